@@ -99,6 +99,7 @@ pub struct PlayArgs {
 #[command(after_help = "Examples:
   cardrun serve games/*.yaml
   cardrun serve games/alkekan.yaml --addr 0.0.0.0:7777
+  cardrun serve games/alkekan.yaml --watch
   cardrun serve games/*.yaml --host cards.example.org --data /srv/cards
 
 Whoever has the owner's link, which is printed at the start, opens tables and gives out links.
@@ -116,6 +117,10 @@ pub struct ServeArgs {
     /// A name under which browsers reach it, beside addresses and `localhost`; may be repeated
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
+    /// Opens a workbench for you: games are tried out there, and go on in the edited rules whenever
+    /// a file of theirs is saved
+    #[arg(long)]
+    pub watch: bool,
     /// About how many milliseconds bots take for a choice; 0 for none
     #[arg(long, value_name = "MS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(..=60_000))]
     pub pace: u64,

@@ -1,15 +1,16 @@
 //! What can be asked of the server, and by whom. All ways are relative to wherever the first page
 //! is, so that the server can stand behind another one, under any path.
 
+use super::bench::benches::{Benches, Trial};
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
 use super::qr;
 use super::socket::attend;
-use super::tables::{Tables, Wish};
+use super::tables::Tables;
 use super::wire::Tongue;
+use super::wishes::Wish;
 use super::words;
-use crate::cli::args;
 use crate::cli::text::Messages;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -31,6 +32,8 @@ const MOST_SOCKETS: usize = 256;
 
 struct Server {
     tables: Arc<Tables>,
+    /// The workbench, where there is one.
+    benches: Option<Arc<Benches>>,
     sockets: Arc<Semaphore>,
     english: String,
     french: String,
@@ -39,9 +42,10 @@ struct Server {
 type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
-pub fn router(tables: Arc<Tables>, names: &[String]) -> Router {
+pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[String]) -> Router {
     let server = Server {
         tables,
+        benches,
         sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
         english: words::json(Tongue::En),
         french: words::json(Tongue::Fr),
@@ -51,6 +55,14 @@ pub fn router(tables: Arc<Tables>, names: &[String]) -> Router {
         .route("/play", get(async || page("play.html")))
         .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
         .route("/words/{language}", get(spoken))
+        .route("/workbench", get(workbench))
+        .route("/rehearsal", get(rehearsal))
+        .route("/report/{name}", get(report))
+        .route("/api/rehearsals", post(rehearsals))
+        .route("/api/positions", post(positions))
+        .route("/api/rehearse", post(rehearse))
+        .route("/api/branch", post(branch))
+        .route("/api/forget", post(forget))
         .route("/socket", get(socket))
         .route("/api/shelf", post(shelf))
         .route("/api/tables", post(list))
@@ -89,7 +101,7 @@ async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
     };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     upgrade.on_upgrade(async move |socket| {
-        attend(socket, &server.tables).await;
+        attend(socket, async |hello, out| server.tables.admit(hello, out)).await;
         drop(permit);
     })
 }
@@ -120,13 +132,7 @@ async fn beside<T: serde::Serialize + Send + 'static>(
     tongue: Tongue,
     work: impl FnOnce(&Messages) -> Result<T, String> + Send + 'static,
 ) -> Response {
-    let work = move || {
-        let language = match tongue {
-            Tongue::En => args::Language::En,
-            Tongue::Fr => args::Language::Fr,
-        };
-        work(&Messages::new(language))
-    };
+    let work = move || work(&Messages::new(tongue.into()));
     match spawn_blocking(work).await {
         Ok(Ok(done)) => Json(done).into_response(),
         Ok(Err(why)) => (StatusCode::CONFLICT, Json(json!({ "why": why }))).into_response(),
@@ -208,4 +214,114 @@ async fn drawn(State(server): Shared, headers: HeaderMap, Json(asked): Json<Draw
         }
     };
     for_owner(&server, &headers, answer).await
+}
+
+// ---- the workbench
+
+/// What there is where no workbench is.
+fn no_bench() -> Response {
+    StatusCode::NOT_FOUND.into_response()
+}
+
+async fn workbench(State(server): Shared) -> Response {
+    if server.benches.is_some() { page("workbench.html") } else { no_bench() }
+}
+
+/// A report that was made at the workbench: its name is its key.
+async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
+    let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+    match server.benches.as_ref().and_then(|benches| benches.report(&name)) {
+        Some(page) => (html, page).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+    let Some(benches) = server.benches.clone() else { return no_bench() };
+    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    upgrade.on_upgrade(async move |socket| {
+        attend(socket, |hello, out| benches.admit(hello, out)).await;
+        drop(permit);
+    })
+}
+
+/// Asks the workbench, if whoever asks is the owner, and there is one.
+async fn ask_bench<T: serde::Serialize + Send + 'static>(
+    server: &Server,
+    headers: &HeaderMap,
+    language: Tongue,
+    work: impl FnOnce(&Benches, &Messages) -> Result<T, String> + Send + 'static,
+) -> Response {
+    let Some(benches) = server.benches.clone() else { return no_bench() };
+    let answer = beside(language, move |messages| work(&benches, messages));
+    for_owner(server, headers, answer).await
+}
+
+async fn rehearsals(
+    State(server): Shared,
+    headers: HeaderMap,
+    Json(asked): Json<Asked>,
+) -> Response {
+    ask_bench(&server, &headers, asked.language, |benches, _| Ok(benches.list())).await
+}
+
+#[derive(Deserialize)]
+struct Searching {
+    language: Tongue,
+    game: usize,
+}
+
+async fn positions(
+    State(server): Shared,
+    headers: HeaderMap,
+    Json(asked): Json<Searching>,
+) -> Response {
+    let Searching { language, game } = asked;
+    ask_bench(&server, &headers, language, move |benches, _| Ok(benches.positions(game))).await
+}
+
+#[derive(Deserialize)]
+struct Rehearsing {
+    language: Tongue,
+    trial: Trial,
+}
+
+async fn rehearse(
+    State(server): Shared,
+    headers: HeaderMap,
+    Json(asked): Json<Rehearsing>,
+) -> Response {
+    let Rehearsing { language, trial } = asked;
+    let open = move |benches: &Benches, messages: &Messages| {
+        Ok(json!({ "table": benches.open(&trial, messages)? }))
+    };
+    ask_bench(&server, &headers, language, open).await
+}
+
+#[derive(Deserialize)]
+struct Branching {
+    language: Tongue,
+    table: String,
+    at: usize,
+}
+
+async fn branch(
+    State(server): Shared,
+    headers: HeaderMap,
+    Json(asked): Json<Branching>,
+) -> Response {
+    let Branching { language, table, at } = asked;
+    let branch = move |benches: &Benches, messages: &Messages| {
+        Ok(json!({ "table": benches.branch(&table, at, messages)? }))
+    };
+    ask_bench(&server, &headers, language, branch).await
+}
+
+async fn forget(State(server): Shared, headers: HeaderMap, Json(asked): Json<Closing>) -> Response {
+    let Closing { language, table } = asked;
+    let forget = move |benches: &Benches, messages: &Messages| benches.forget(&table, messages);
+    ask_bench(&server, &headers, language, forget).await
 }

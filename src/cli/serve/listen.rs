@@ -1,5 +1,6 @@
 //! Connections: how many there may be, and how long they may take to say what they want.
 
+use super::bench::benches::Benches;
 use super::http;
 use super::tables::Tables;
 use crate::cli::host::Done;
@@ -31,7 +32,7 @@ const BREATH: Duration = Duration::from_millis(200);
 pub fn listen(
     address: SocketAddr,
     names: &[String],
-    tables: &Arc<Tables>,
+    (tables, benches): (&Arc<Tables>, Option<Arc<Benches>>),
     ready: impl FnOnce(SocketAddr) -> Done,
 ) -> io::Result<Done> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
@@ -40,7 +41,7 @@ pub fn listen(
         if let Err(failure) = ready(listener.local_addr()?) {
             return Ok(Err(failure));
         }
-        let router = http::router(Arc::clone(tables), names);
+        let router = http::router(Arc::clone(tables), benches, names);
         let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         loop {
             let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return Ok(Ok(())) };

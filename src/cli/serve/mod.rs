@@ -7,16 +7,18 @@
 //! - [`table`]: one table: its game, its record, its bots and who looks at it, on a thread of its
 //!   own; [`guest`]: what one page is sent; [`served`]: the same as text, for whoever compares it;
 //!   [`thinking`]: bots, and the time that they take.
-//! - [`tables`]: all tables, and who is let in to which.
+//! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
 //! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
 //!   [`listen`]: connections, and how many.
+//! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
 //!   [`qr`]: links as pictures.
 //!
 //! A page is sent a [`View`](crate::view::View) of its seat and answers with the number of an
 //! option: it knows no more of a game than its seat does.
 
+mod bench;
 mod guard;
 mod guest;
 mod guide;
@@ -33,12 +35,14 @@ mod table;
 mod tables;
 mod thinking;
 mod wire;
+mod wishes;
 mod words;
 
 use crate::cli::args::ServeArgs;
 use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::text::Messages;
+use bench::benches::Benches;
 use keys::Key;
 use shelf::Shelf;
 use std::net::SocketAddr;
@@ -59,10 +63,12 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
         Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
     })?;
     let pace = Duration::from_millis(args.pace);
-    let tables = Arc::new(Tables::new(shelf, store, owner.seal(), pace));
+    let tables = Arc::new(Tables::new(shelf, store.clone(), owner.seal(), pace));
     tables.take_up(messages);
-    listen::listen(args.addr, &args.host, &tables, |address| {
-        put(&greeting(address, &owner, messages))
+    let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
+    let benches = args.watch.then(bench);
+    listen::listen(args.addr, &args.host, (&tables, benches), |address| {
+        put(&greeting(address, &owner, args.watch, messages))
     })
     .map_err(|error| {
         let values =
@@ -72,12 +78,16 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
 }
 
 /// Where the server is, and the link of its owner.
-fn greeting(address: SocketAddr, owner: &Key, messages: &Messages) -> String {
+fn greeting(address: SocketAddr, owner: &Key, watch: bool, messages: &Messages) -> String {
     let seen = listen::address_for_links(address);
     let values = [("url", format!("http://{address}/").into())];
     let mut text = messages.with("serve-at", &values) + "\n";
     let values = [("url", format!("http://{seen}/#{}", owner.text()).into())];
     text += &(messages.with("serve-owner", &values) + "\n");
+    if watch {
+        let values = [("url", format!("http://{seen}/workbench#{}", owner.text()).into())];
+        text += &(messages.with("serve-bench", &values) + "\n");
+    }
     if !address.ip().is_loopback() {
         text += &(messages.say("serve-open") + "\n");
     }

@@ -1,5 +1,7 @@
 //! What the browser is given: pages, styles and scripts, all of them in the program.
 
+use crate::cli::report::html::LOOK;
+
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -15,18 +17,25 @@ macro_rules! pages {
 const PAGES: &[(&str, &str, &str)] = pages! {
     HTML "index.html"
     HTML "play.html"
+    HTML "workbench.html"
     STYLE "base.css"
     STYLE "cards.css"
     STYLE "owner.css"
     STYLE "places.css"
     STYLE "table.css"
+    STYLE "workbench.css"
+    SCRIPT "asking.js"
+    SCRIPT "board.js"
     SCRIPT "cards.js"
     SCRIPT "choice.js"
     SCRIPT "dialog.js"
+    SCRIPT "counting.js"
     SCRIPT "dom.js"
     SCRIPT "drag.js"
+    SCRIPT "figures.js"
     SCRIPT "lens.js"
     SCRIPT "menu.js"
+    SCRIPT "news.js"
     SCRIPT "owner.js"
     SCRIPT "phrase.js"
     SCRIPT "places.js"
@@ -34,13 +43,20 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     SCRIPT "sheets.js"
     SCRIPT "story.js"
     SCRIPT "table.js"
+    SCRIPT "tabs.js"
+    SCRIPT "timeline.js"
     SCRIPT "transport.js"
+    SCRIPT "wish.js"
     SCRIPT "words.js"
+    SCRIPT "workbench.js"
     DRAWING "icon.svg"
 };
 
 /// What stands under a name: its kind and its text.
 pub fn find(name: &str) -> Option<(&'static str, &'static str)> {
+    if name == "report.css" {
+        return Some((STYLE, LOOK));
+    }
     PAGES.iter().find(|(known, _, _)| *known == name).map(|&(_, kind, text)| (kind, text))
 }
 

@@ -10,7 +10,7 @@ use crate::cli::text::Messages;
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
 use crate::text::Text;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// All games, with what is said of them to whoever opens a table.
 pub struct Shelf {
@@ -81,10 +81,20 @@ impl Shelf {
         self.games.get(game)
     }
 
+    /// The number of the game that is there.
+    pub fn number(&self, path: &Path) -> Option<usize> {
+        self.games.iter().position(|known| known == path)
+    }
+
     /// All games in a language, `fr` or `en`.
     pub fn cards(&self, language: &str) -> &[GameCard] {
         if language == "fr" { &self.french } else { &self.english }
     }
+}
+
+/// What is said of a game in its files as they are now, in a language.
+pub fn card_of(file: &GameFile, language: &str) -> GameCard {
+    card(file, &layout_of(file, &file.name).unwrap_or_default(), language)
 }
 
 fn card(file: &GameFile, layout: &Layout, language: &str) -> GameCard {

@@ -1,9 +1,9 @@
-//! A page that plays or looks on: what it says goes to its table, what the table sends goes to it.
+//! A page that is connected: what it says goes to where it was let in, what is sent from there goes
+//! to it.
 
-use super::table::Order;
-use super::tables::{Admitted, Tables};
-use super::wire::{Farewell, Refusal, Said, Told};
+use super::wire::{Farewell, Refusal, Told};
 use axum::extract::ws::{Message, WebSocket};
+use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, timeout};
@@ -17,22 +17,34 @@ const PULSE: Duration = Duration::from_secs(25);
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
 
-/// Looks after a page until one side leaves.
-pub async fn attend(mut socket: WebSocket, tables: &Tables) {
+/// Where a page was let in.
+pub trait Room {
+    /// What pages say there; the first thing says who wants in.
+    type Said: DeserializeOwned;
+
+    /// Hears what the page says; false where nobody does any more.
+    fn hear(&self, said: Self::Said) -> bool;
+
+    /// The page has left.
+    fn leave(&self);
+}
+
+/// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
+/// where messages for it are put.
+pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
+    mut socket: WebSocket,
+    admit: impl FnOnce(R::Said, mpsc::Sender<String>) -> F,
+) {
     let (out, waiting) = mpsc::channel(MOST_WAITING);
-    let hello = timeout(PATIENCE, heard(&mut socket)).await;
-    let admitted = match hello {
-        Ok(Some(Ok(Said::Hello { table, key, language }))) => {
-            tables.admit((&table, &key), language, out)
-        }
-        Ok(Some(_)) => None,
+    let room = match timeout(PATIENCE, heard(&mut socket)).await {
+        Ok(Some(Ok(hello))) => admit(hello, out).await,
+        Ok(Some(Err(()))) => None,
         Ok(None) | Err(_) => return,
     };
-    match admitted {
-        Some(admitted) => {
-            converse(&mut socket, &admitted, waiting).await;
-            // The table may be closed by now.
-            let _ = admitted.orders.try_send(Order::Goes(admitted.guest));
+    match room {
+        Some(room) => {
+            converse(&mut socket, &room, waiting).await;
+            room.leave();
         }
         None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).json()).await),
     }
@@ -40,11 +52,7 @@ pub async fn attend(mut socket: WebSocket, tables: &Tables) {
 }
 
 /// Carries messages both ways, as long as both sides are there.
-async fn converse(
-    socket: &mut WebSocket,
-    admitted: &Admitted,
-    mut waiting: mpsc::Receiver<String>,
-) {
+async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::Receiver<String>) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
     let mut alive = true;
     loop {
@@ -57,8 +65,7 @@ async fn converse(
                 Some(Heard::Life) => alive = true,
                 Some(Heard::Said(said)) => {
                     alive = true;
-                    let order = Order::Says { guest: admitted.guest, said };
-                    if admitted.orders.try_send(order).is_err() { return }
+                    if !room.hear(said) { return }
                 }
                 Some(Heard::Nonsense) => {
                     let refused = Told::Refused(Refusal::Unreadable).json();
@@ -81,15 +88,15 @@ async fn send(socket: &mut WebSocket, message: String) -> Option<()> {
 }
 
 /// What came from a page.
-enum Heard {
-    Said(Said),
+enum Heard<S> {
+    Said(S),
     /// Nothing but a sign of life.
     Life,
     Nonsense,
 }
 
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
-async fn next(socket: &mut WebSocket) -> Option<Heard> {
+async fn next<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Heard<S>> {
     match socket.recv().await?.ok()? {
         Message::Text(text) => {
             Some(serde_json::from_str(&text).map_or(Heard::Nonsense, Heard::Said))
@@ -101,7 +108,7 @@ async fn next(socket: &mut WebSocket) -> Option<Heard> {
 }
 
 /// The first thing that a page says; an error where that is nothing that pages say.
-async fn heard(socket: &mut WebSocket) -> Option<Result<Said, ()>> {
+async fn heard<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Result<S, ()>> {
     loop {
         match next(socket).await? {
             Heard::Said(said) => return Some(Ok(said)),

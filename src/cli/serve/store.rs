@@ -5,6 +5,7 @@
 use super::guest::Spot;
 use super::keys::Seal;
 use crate::cli::host::files;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
@@ -13,7 +14,23 @@ use std::path::{Path, PathBuf};
 /// More than any ticket has.
 const MOST_BYTES: u64 = 1 << 16;
 
-const ENDING: &str = ".ticket.json";
+/// What a file with the name of a table tells, beside its record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Slip {
+    /// The keys of a table of people.
+    Ticket,
+    /// Of what game a rehearsal is.
+    Rehearsal,
+}
+
+impl Slip {
+    fn ending(self) -> &'static str {
+        match self {
+            Slip::Ticket => ".ticket.json",
+            Slip::Rehearsal => ".rehearsal.json",
+        }
+    }
+}
 
 /// What is kept of the keys of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,6 +69,7 @@ impl Ticket {
 }
 
 /// The folder.
+#[derive(Clone)]
 pub struct Store {
     folder: PathBuf,
 }
@@ -72,33 +90,33 @@ impl Store {
         self.folder.join(format!("{name}.jsonl"))
     }
 
-    fn ticket_path(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}{ENDING}"))
+    fn slip_path(&self, slip: Slip, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}{}", slip.ending()))
     }
 
-    /// The names of the tables that are kept here, in their order.
-    pub fn names(&self) -> io::Result<Vec<String>> {
+    /// The names of the tables of which such a slip is kept here, in their order.
+    pub fn names(&self, slip: Slip) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let file = entry?.file_name();
-            let name = file.to_str().and_then(|file| file.strip_suffix(ENDING));
+            let name = file.to_str().and_then(|file| file.strip_suffix(slip.ending()));
             names.extend(name.filter(|name| is_name(name)).map(str::to_owned));
         }
         names.sort_unstable();
         Ok(names)
     }
 
-    /// Reads a ticket; in words why not.
-    pub fn ticket(&self, name: &str) -> Result<Ticket, String> {
-        let bytes = files::read(&self.ticket_path(name), MOST_BYTES)?;
+    /// Reads what is kept of a table; in words why not.
+    pub fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, String> {
+        let bytes = files::read(&self.slip_path(slip, name), MOST_BYTES)?;
         serde_json::from_slice(&bytes).map_err(|error| error.to_string())
     }
 
-    /// Writes a ticket, whole or not at all.
-    pub fn keep(&self, name: &str, ticket: &Ticket) -> io::Result<()> {
-        let (path, new) = (self.ticket_path(name), self.folder.join(format!("{name}.new")));
+    /// Writes what is kept of a table, whole or not at all.
+    pub fn keep(&self, slip: Slip, name: &str, kept: &impl Serialize) -> io::Result<()> {
+        let (path, new) = (self.slip_path(slip, name), self.folder.join(format!("{name}.new")));
         let mut file = File::create(&new)?;
-        file.write_all(serde_json::to_string(ticket)?.as_bytes())?;
+        file.write_all(serde_json::to_string(kept)?.as_bytes())?;
         file.sync_all()?;
         fs::rename(&new, &path)?;
         sync(&self.folder);
@@ -106,8 +124,8 @@ impl Store {
     }
 
     /// Forgets a table. Its record stays, for `cardrun replay`.
-    pub fn forget(&self, name: &str) -> io::Result<()> {
-        fs::remove_file(self.ticket_path(name))
+    pub fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
+        fs::remove_file(self.slip_path(slip, name))
     }
 }
 
@@ -117,7 +135,7 @@ fn sync(folder: &Path) {
 }
 
 /// Whether a name is one that tables are given.
-fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
@@ -132,11 +150,12 @@ mod tests {
         let store = Store::new(folder.path().join("tables")).expect("a folder");
         let keys = [0, 1, 2].map(|_| Key::fresh().expect("chance"));
         let mut ticket = Ticket::new(vec![Some(keys[0].seal()), None], keys[1].seal());
-        store.keep("0123456789abcdef", &ticket).expect("written");
-        let text = fs::read_to_string(store.ticket_path("0123456789abcdef")).expect("a file");
+        store.keep(Slip::Ticket, "0123456789abcdef", &ticket).expect("written");
+        let text =
+            fs::read_to_string(store.slip_path(Slip::Ticket, "0123456789abcdef")).expect("a file");
         assert!(keys.iter().all(|key| !text.contains(key.text())));
-        assert_eq!(store.names().expect("a folder"), ["0123456789abcdef"]);
-        let kept = store.ticket("0123456789abcdef").expect("what was written");
+        assert_eq!(store.names(Slip::Ticket).expect("a folder"), ["0123456789abcdef"]);
+        let kept: Ticket = store.slip(Slip::Ticket, "0123456789abcdef").expect("what was written");
         assert_eq!(kept.spot(keys[0].text()), Some(Spot::Seat(0)));
         assert_eq!(kept.spot(keys[1].text()), Some(Spot::Rail));
         assert_eq!(kept.spot(keys[2].text()), None);

@@ -275,7 +275,10 @@ impl Table {
         }
         for seat in self.play.pending() {
             if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
-                self.pace.think(bot, self.play.clone(), seat, self.orders.clone());
+                let table = self.orders.clone();
+                // The table may be closed by then.
+                let done = move |thought| drop(table.send(Order::Thought(thought)));
+                self.pace.think(bot, self.play.clone(), seat, done);
             }
         }
     }

@@ -3,23 +3,22 @@
 use super::guest::{Guest, Spot};
 use super::keys::{Key, Seal, fresh_name};
 use super::shelf::Shelf;
-use super::store::{Store, Ticket};
+use super::socket::Room;
+use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, Order, Report};
-use super::wire::Tongue;
-use crate::cli::args::SettingArgs;
+use super::wire::Said;
+use super::wishes::{Wish, check, words};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::record_file::{self, RecordWriter};
-use crate::cli::host::{Failure, tell};
-use crate::cli::report::diagnostics;
+use crate::cli::host::tell;
 use crate::cli::setup::load::load;
 use crate::cli::setup::recorded::{self, differs};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::Messages;
 use crate::game::{Game, Play};
-use crate::players::Kind;
 use crate::record::{About, replay};
 use crate::view::greeting;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -29,10 +28,6 @@ use tokio::sync::{mpsc, oneshot};
 
 /// Tables at one time.
 const MOST_TABLES: usize = 64;
-
-/// How much a bot may think about a choice, if the owner of the server asks for it from a page.
-const MOST_ITERATIONS: u32 = 20_000;
-const LONGEST_THOUGHT: Duration = Duration::from_secs(10);
 
 /// The games, the tables, and the owner's key.
 pub struct Tables {
@@ -49,20 +44,6 @@ struct Entry {
     ticket: Ticket,
     title: String,
     seats: Vec<String>,
-}
-
-/// What somebody wants to play.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wish {
-    /// By its number on the shelf.
-    game: usize,
-    /// Who sits where, as `--seats` names them.
-    seats: Vec<String>,
-    variant: Option<String>,
-    #[serde(default)]
-    options: BTreeMap<String, String>,
-    seed: Option<u64>,
 }
 
 /// The keys of a table that has been opened: they are told once.
@@ -91,6 +72,19 @@ pub struct Admitted {
     pub guest: u64,
 }
 
+impl Room for Admitted {
+    type Said = Said;
+
+    fn hear(&self, said: Said) -> bool {
+        self.orders.try_send(Order::Says { guest: self.guest, said }).is_ok()
+    }
+
+    fn leave(&self) {
+        // The table may be closed by now.
+        let _ = self.orders.try_send(Order::Goes(self.guest));
+    }
+}
+
 impl Tables {
     /// No tables yet.
     pub fn new(shelf: Shelf, store: Store, owner: Seal, pace: Duration) -> Tables {
@@ -116,15 +110,9 @@ impl Tables {
         }
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
-        if kinds.iter().any(|kind| !is_allowed(kind)) {
-            return Err(no_such_bot(messages));
-        }
+        check(&kinds, messages)?;
         let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
-        let setting = SettingArgs {
-            set: wish.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            variant: wish.variant.clone(),
-            ..SettingArgs::default()
-        };
+        let setting = wish.setting();
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
         let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
         let about = About {
@@ -147,7 +135,7 @@ impl Tables {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         };
         let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
-        self.store.keep(&name, &ticket).map_err(unkept)?;
+        self.store.keep(Slip::Ticket, &name, &ticket).map_err(unkept)?;
         self.add(name.clone(), ticket, &game, Begun { play, kinds, record });
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
@@ -165,7 +153,7 @@ impl Tables {
     /// Takes up the tables that were there when the server was ended. Of those that cannot be, it
     /// is told why, and their files stay as they are.
     pub fn take_up(&self, messages: &Messages) {
-        let names = self.store.names().unwrap_or_default();
+        let names = self.store.names(Slip::Ticket).unwrap_or_default();
         for name in names.into_iter().take(MOST_TABLES) {
             if let Err(why) = self.take_up_one(&name, messages) {
                 let values = [("table", name.into()), ("why", why.into())];
@@ -176,13 +164,11 @@ impl Tables {
 
     fn take_up_one(&self, name: &str, messages: &Messages) -> Result<(), String> {
         let failed = |failure| words(failure, messages);
-        let ticket = self.store.ticket(name)?;
+        let ticket: Ticket = self.store.slip(Slip::Ticket, name)?;
         let path = self.store.record(name);
         let recorded = recorded::open(&path, None, messages).map_err(failed)?;
         let kinds = SeatKind::parse(&recorded.record.header.seats, messages).map_err(failed)?;
-        if kinds.iter().any(|kind| !is_allowed(kind)) {
-            return Err(no_such_bot(messages));
-        }
+        check(&kinds, messages)?;
         let play = replay(&recorded.game, &recorded.record)
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
         let record = RecordWriter::resume(&path, &recorded.record, &play)
@@ -194,20 +180,16 @@ impl Tables {
 
     // ---- coming in
 
-    /// Lets a page in to where its key leads; `None` where it leads nowhere.
-    pub fn admit(
-        &self,
-        (table, key): (&str, &str),
-        tongue: Tongue,
-        out: mpsc::Sender<String>,
-    ) -> Option<Admitted> {
+    /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
+    pub fn admit(&self, hello: Said, out: mpsc::Sender<String>) -> Option<Admitted> {
+        let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
-            let entry = tables.get(table)?;
-            (entry.orders.clone(), entry.ticket.spot(key)?)
+            let entry = tables.get(&table)?;
+            (entry.orders.clone(), entry.ticket.spot(&key)?)
         };
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
-        let guest = Guest::new(id, spot, tongue.into(), out);
+        let guest = Guest::new(id, spot, language.into(), out);
         orders.try_send(Order::Comes(guest)).ok()?;
         Some(Admitted { orders, guest: id })
     }
@@ -249,7 +231,7 @@ impl Tables {
         if !ticket.renew(spot, key.seal()) {
             return Err(messages.say("serve-no-table"));
         }
-        self.store.keep(table, &ticket).map_err(|error| unkept(error.to_string()))?;
+        self.store.keep(Slip::Ticket, table, &ticket).map_err(|error| unkept(error.to_string()))?;
         entry.ticket = ticket;
         order(&entry.orders, Order::Clears(spot));
         Ok(key.text().to_owned())
@@ -261,7 +243,7 @@ impl Tables {
         if !tables.contains_key(table) {
             return Err(messages.say("serve-no-table"));
         }
-        self.store.forget(table).map_err(|error| {
+        self.store.forget(Slip::Ticket, table).map_err(|error| {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         })?;
         if let Some(entry) = tables.remove(table) {
@@ -280,35 +262,5 @@ fn order(orders: &SyncSender<Order>, order: Order) {
     if let Err(TrySendError::Full(order)) = orders.try_send(order) {
         let orders = orders.clone();
         std::thread::spawn(move || drop(orders.send(order)));
-    }
-}
-
-/// A page must not start programs, nor keep the machine busy for ever.
-fn is_allowed(kind: &SeatKind) -> bool {
-    match kind {
-        SeatKind::Human | SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
-        SeatKind::Bot(Kind::Mcts(iterations)) => *iterations <= MOST_ITERATIONS,
-        SeatKind::Bot(Kind::MctsFor(time)) => *time <= LONGEST_THOUGHT,
-        SeatKind::Bot(Kind::Exec { .. }) => false,
-    }
-}
-
-fn no_such_bot(messages: &Messages) -> String {
-    let seconds = LONGEST_THOUGHT.as_secs().to_string();
-    let most = MOST_ITERATIONS.to_string();
-    messages.with("serve-no-bot", &[("most", most.into()), ("seconds", seconds.into())])
-}
-
-/// A failure for whoever sits before a page; what is wrong with a game is told where the server
-/// runs.
-fn words(failure: Failure, messages: &Messages) -> String {
-    match failure {
-        Failure::Usage(message) => message,
-        Failure::Game(problems, file) => {
-            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
-            messages.say("serve-broken")
-        }
-        Failure::Output(error) => error.to_string(),
-        Failure::Told | Failure::Unusable | Failure::Rules => messages.say("serve-broken"),
     }
 }

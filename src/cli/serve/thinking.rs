@@ -1,14 +1,12 @@
 //! Bots choose, each on a thread of its own, and take their time: a person must not read from the
 //! clock what a bot had to think about.
 
-use super::table::Order;
 use crate::cli::host::chance::random_seed;
 use crate::game::Play;
 use crate::players::Stuck;
 use crate::runner::{Player, View};
 use crate::value::Seat;
 use crate::vm::Generator;
-use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,13 +47,13 @@ impl Pace {
         }
     }
 
-    /// Lets a player choose for a seat, and gives it back to its table with what it chose.
+    /// Lets a player choose for a seat; `done` is given the player back, with what it chose.
     pub fn think(
         &mut self,
         mut player: Box<dyn Player>,
         play: Play,
         seat: Seat,
-        table: SyncSender<Order>,
+        done: impl FnOnce(Thought) + Send + 'static,
     ) {
         let pause = self.draw();
         let before = self.spent.get(usize::from(seat)).copied().unwrap_or_default();
@@ -68,8 +66,7 @@ impl Pace {
             };
             let time = whole(pause, spent.unwrap_or(before));
             thread::sleep(time.saturating_sub(begun.elapsed()));
-            // The table may be closed by now.
-            let _ = table.send(Order::Thought(Thought { seat, player, option, spent }));
+            done(Thought { seat, player, option, spent });
         });
     }
 }

@@ -37,13 +37,14 @@ impl Answer {
 }
 
 impl Server {
-    /// Serves a game, and keeps its tables in a folder.
-    pub fn start(game: &Path, data: &Path) -> Server {
+    /// Serves a game with `more` options, and keeps its tables in a folder.
+    pub fn start(game: &Path, data: &Path, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
             .arg("serve")
             .arg(game)
             .args(["--addr", "127.0.0.1:0", "--pace", "0", "--lang", "en", "--data"])
             .arg(data)
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program");
@@ -118,7 +119,16 @@ impl Server {
 
     /// The way in for a page that says it is from this origin.
     pub fn socket(&self, origin: &str) -> Result<WebSocket<TcpStream>, Box<tungstenite::Error>> {
-        let mut request = format!("ws://{}/socket", self.address).into_client_request()?;
+        self.door("socket", origin)
+    }
+
+    /// The way in by one of the server's doors.
+    fn door(
+        &self,
+        door: &str,
+        origin: &str,
+    ) -> Result<WebSocket<TcpStream>, Box<tungstenite::Error>> {
+        let mut request = format!("ws://{}/{door}", self.address).into_client_request()?;
         let origin = origin.parse().expect("a header");
         request.headers_mut().insert("Origin", origin);
         let stream = TcpStream::connect(&self.address).expect("a connection");
@@ -132,7 +142,16 @@ impl Server {
 
     /// A page at a table.
     pub fn join(&self, table: &str, key: &str) -> Page {
-        let socket = self.socket(&format!("http://{}", self.address)).expect("a way in");
+        self.page("socket", table, key)
+    }
+
+    /// A page at the workbench.
+    pub fn rehearse(&self, table: &str, key: &str) -> Page {
+        self.page("rehearsal", table, key)
+    }
+
+    fn page(&self, door: &str, table: &str, key: &str) -> Page {
+        let socket = self.door(door, &format!("http://{}", self.address)).expect("a way in");
         let mut page = Page { socket, heard: Vec::new() };
         page.say(&json!({ "hello": { "table": table, "key": key, "language": "en" } }));
         page

@@ -2,11 +2,12 @@
 //! kept when the server is killed.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
+mod bench;
 mod client;
 
 use client::{Page, Server, text};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// Nobody ever sees a card of somebody else: they are laid on a pile that nobody sees.
@@ -57,8 +58,26 @@ impl Place {
         self.folder.path().join("tables")
     }
 
+    fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn game(&self) -> PathBuf {
+        self.folder.path().join("blind.yaml")
+    }
+
+    /// Saves the game with other words.
+    fn write(&self, text: &str) {
+        std::fs::write(self.game(), text).expect("a file");
+    }
+
     fn serve(&self) -> Server {
-        Server::start(&self.folder.path().join("blind.yaml"), &self.data())
+        Server::start(&self.game(), &self.data(), &[])
+    }
+
+    /// Serves with a workbench.
+    fn serve_watching(&self) -> Server {
+        Server::start(&self.game(), &self.data(), &["--watch"])
     }
 
     /// All that is kept of the tables.

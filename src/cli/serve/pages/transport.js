@@ -3,15 +3,16 @@
 const SLOWEST = 8000;
 
 // Joins a table. `hello` is what is said first; `hear` is given every message, `state` is told
-// "open", "lost" or "closed". Gives `say`, which is false where nobody hears, and `leave`.
-export function join(hello, { hear, state }) {
+// "open", "lost" or "closed"; `where` is the door. Gives `say`, which is false where nobody hears,
+// and `leave`.
+export function join(hello, { hear, state }, where = "socket") {
   let socket = null;
   let pause = 400;
   let left = false;
   let timer = null;
 
   function open() {
-    const url = new URL("socket", location.href);
+    const url = new URL(where, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     url.hash = "";
     socket = new WebSocket(url);

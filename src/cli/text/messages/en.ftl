@@ -408,6 +408,10 @@ serve-no-game = there is no such game here
 serve-no-table = there is no such table or seat
 serve-unkept = the table cannot be written down: { $reason }
 serve-broken = the game cannot be loaded; the server has said why where it runs
+serve-bench = Workbench, for trying games out while you write them: { $url }
+bench-full = there are { $most } rehearsals already: forget one first
+bench-no-position = the game has no such situation
+bench-chance = Chance will do this next: { $what }
 
 ## the full screen
 screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo

@@ -408,6 +408,10 @@ serve-no-game = ce jeu n'est pas proposé ici
 serve-no-table = il n'y a pas de telle table ou place
 serve-unkept = la table ne peut pas être écrite : { $reason }
 serve-broken = le jeu ne peut pas être chargé ; le serveur en a dit la raison là où il tourne
+serve-bench = Atelier, pour essayer les jeux pendant que vous les écrivez : { $url }
+bench-full = il y a déjà { $most } répétitions : oubliez-en une d'abord
+bench-no-position = le jeu n'a pas cette situation
+bench-chance = Le hasard fera ceci : { $what }
 
 ## le plein écran
 screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler

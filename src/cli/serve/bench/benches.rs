@@ -1,0 +1,309 @@
+//! All rehearsals: how they are opened, taken up again, branched and forgotten. Whoever has the
+//! owner's key is let in, and nobody else.
+
+use super::bench::{self, Begun, Order};
+use super::count::Gate;
+use super::guest::Guest;
+use super::positions::{self, Named};
+use super::setup::Setup;
+use super::wire::Said;
+use crate::cli::host::chance::random_seed;
+use crate::cli::host::files;
+use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::serve::keys::{Key, fresh_name};
+use crate::cli::serve::socket::Room;
+use crate::cli::serve::store::{Slip, Store, is_name};
+use crate::cli::serve::tables::Tables;
+use crate::cli::serve::wire::Tongue;
+use crate::cli::serve::wishes::{Wish, check, words};
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::Messages;
+use crate::game::Play;
+use crate::record::{About, against, read, replay};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{mpsc, oneshot};
+
+/// Rehearsals that are kept at one time.
+const MOST_BENCHES: usize = 24;
+
+/// Reports that can be read at one time.
+const MOST_REPORTS: usize = 8;
+
+/// The largest record of a rehearsal that is taken up again.
+const MOST_RECORD: u64 = 64 << 20;
+
+/// All rehearsals of a server.
+pub struct Benches {
+    tables: Arc<Tables>,
+    store: Store,
+    /// Whether files are looked after.
+    watched: bool,
+    open: Mutex<BTreeMap<String, SyncSender<Order>>>,
+    guests: AtomicU64,
+    gate: Arc<Gate>,
+    reports: Arc<Mutex<VecDeque<(String, String)>>>,
+}
+
+/// What somebody wants to try out.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    wish: Wish,
+    /// Where it begins, if not at the beginning.
+    position: Option<Named>,
+}
+
+/// A rehearsal in the owner's list.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    table: String,
+    /// By its number on the shelf; null where it is not there any more.
+    game: Option<usize>,
+    file: String,
+    variant: Option<String>,
+    /// What was set, as `--set` has it.
+    options: Vec<String>,
+    position: Option<String>,
+}
+
+/// Where a page was let in.
+pub struct Admitted {
+    orders: SyncSender<Order>,
+    guest: u64,
+}
+
+impl Room for Admitted {
+    type Said = Said;
+
+    fn hear(&self, said: Said) -> bool {
+        self.orders.try_send(Order::Says { guest: self.guest, said }).is_ok()
+    }
+
+    fn leave(&self) {
+        // It may be closed by now; and it must hear of it, so that it does not count for nobody.
+        let (orders, guest) = (self.orders.clone(), self.guest);
+        std::thread::spawn(move || drop(orders.send(Order::Goes(guest))));
+    }
+}
+
+impl Benches {
+    /// The rehearsals that are kept in the `store`; none is open yet.
+    pub fn new(tables: Arc<Tables>, store: Store, watched: bool) -> Benches {
+        let (open, guests, gate, reports) = Default::default();
+        Benches { tables, store, watched, open, guests, gate, reports }
+    }
+
+    /// Opens a rehearsal and gives its name; in words why not.
+    pub fn open(&self, trial: &Trial, messages: &Messages) -> Result<String, String> {
+        let Trial { wish, position } = trial;
+        let failed = |failure| words(failure, messages);
+        let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
+        check(&kinds, messages)?;
+        let no_game = || messages.say("serve-no-game");
+        let path = self.tables.shelf().path(wish.game).ok_or_else(no_game)?;
+        let from = position.as_ref().map(|named| positions::read(path, named, messages));
+        let from = match from {
+            None => None,
+            Some(None) => return Err(messages.say("bench-no-position")),
+            Some(Some(read)) => Some(read.map_err(failed)?),
+        };
+        let mut setup = Setup {
+            path: path.clone(),
+            variant: wish.variant.clone(),
+            options: wish.options.clone(),
+            seats: kinds.len(),
+            position: from.as_ref().map(|from| from.position.clone()),
+        };
+        // A situation comes with the options that it is meant for.
+        if let Some(from) = from.filter(|_| wish.variant.is_none() && wish.options.is_empty()) {
+            setup.variant = from.settings.variant;
+            setup.options = from.settings.options.into_iter().collect();
+        }
+        let game = setup.load(messages).map_err(failed)?;
+        let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
+        self.begin(play, kinds, setup, messages)
+    }
+
+    /// Writes a new rehearsal down, and opens it.
+    fn begin(
+        &self,
+        play: Play,
+        kinds: Vec<SeatKind>,
+        setup: Setup,
+        messages: &Messages,
+    ) -> Result<String, String> {
+        let kept = self.store.names(Slip::Rehearsal).unwrap_or_default().len();
+        if kept >= MOST_BENCHES {
+            return Err(messages.with("bench-full", &[("most", MOST_BENCHES.into())]));
+        }
+        let about = About {
+            seats: kinds.iter().map(SeatKind::to_string).collect(),
+            file: Some(setup.path.display().to_string()),
+            variant: setup.variant.clone(),
+            rehearsal: true,
+            recorded_chance: setup.position.is_some(),
+            position: setup.position.clone(),
+        };
+        let name = fresh_name().map_err(|error| {
+            messages.with("serve-no-chance", &[("reason", error.to_string().into())])
+        })?;
+        let unkept = |error: std::io::Error| {
+            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+        };
+        let record = record_file::create(&self.store.record(&name), messages)
+            .map_err(|failure| words(failure, messages))?;
+        let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
+        self.store.keep(Slip::Rehearsal, &name, &setup).map_err(unkept)?;
+        self.add(name.clone(), (play, kinds, record), setup);
+        Ok(name)
+    }
+
+    fn add(
+        &self,
+        name: String,
+        (play, kinds, record): (Play, Vec<SeatKind>, RecordWriter),
+        setup: Setup,
+    ) -> SyncSender<Order> {
+        let reports = Arc::clone(&self.reports);
+        let publish = Box::new(move |page| publish(&reports, page));
+        let (watched, gate) = (self.watched, Arc::clone(&self.gate));
+        let orders = bench::open(Begun { play, kinds, record, setup, watched, gate, publish });
+        self.lock().insert(name, orders.clone());
+        orders
+    }
+
+    /// What a rehearsal is told by, which is taken up again where it is not open; in words why not.
+    fn ear(&self, name: &str, messages: &Messages) -> Result<SyncSender<Order>, String> {
+        if let Some(orders) = self.lock().get(name) {
+            return Ok(orders.clone());
+        }
+        if !is_name(name) {
+            return Err(messages.say("serve-no-table"));
+        }
+        let setup: Setup = self.store.slip(Slip::Rehearsal, name)?;
+        let game = setup.load(messages).map_err(|failure| words(failure, messages))?;
+        let path = self.store.record(name);
+        let bytes = files::read(&path, MOST_RECORD)?;
+        let record = read(&bytes).map_err(|error| error.to_string())?;
+        let kinds = SeatKind::parse(&record.header.seats, messages)
+            .map_err(|failure| words(failure, messages))?;
+        check(&kinds, messages)?;
+        let refused = |error: std::io::Error| record_file::refused(&path, &error, messages);
+        let (play, writer) = match replay(&game, &record) {
+            Ok(play) => {
+                let writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
+                (play, writer)
+            }
+            // The files have changed since: it goes on in them, as far as it can.
+            Err(_) => {
+                let play = against(&game, &record, usize::MAX).play;
+                let mut writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
+                writer.begins_anew(About { recorded_chance: true, ..record.about() });
+                (play, writer)
+            }
+        };
+        Ok(self.add(name.to_owned(), (play, kinds, writer), setup))
+    }
+
+    /// Lets a page in whose first words have the owner's key; `None` where it has not, or where
+    /// there is no such rehearsal.
+    pub async fn admit(
+        self: Arc<Self>,
+        hello: Said,
+        out: mpsc::Sender<String>,
+    ) -> Option<Admitted> {
+        let Said::Hello { table, key, language } = hello else { return None };
+        if !self.tables.is_owner(&key) {
+            return None;
+        }
+        let taken = tokio::task::spawn_blocking(move || {
+            let orders = self.ear(&table, &Messages::new(language.into())).ok()?;
+            Some((self.guests.fetch_add(1, Ordering::Relaxed), orders))
+        });
+        let (id, orders) = taken.await.ok()??;
+        orders.try_send(Order::Comes(Guest::new(id, language.into(), out))).ok()?;
+        Some(Admitted { orders, guest: id })
+    }
+
+    /// Goes on from a stop of a rehearsal in another one, and leaves the first as it is; gives the
+    /// name of the new one, in words why not.
+    pub fn branch(&self, name: &str, stop: usize, messages: &Messages) -> Result<String, String> {
+        let orders = self.ear(name, messages)?;
+        let (to, stood) = oneshot::channel();
+        let gone = || messages.say("serve-no-table");
+        orders.send(Order::Branches(stop, to)).map_err(|_| gone())?;
+        let (play, kinds, _) = stood.blocking_recv().map_err(|_| gone())?;
+        let setup = self.store.slip(Slip::Rehearsal, name)?;
+        self.begin(play, kinds, setup, messages)
+    }
+
+    /// The situations in which the game with this number can begin.
+    pub fn positions(&self, game: usize) -> Vec<Named> {
+        self.tables.shelf().path(game).map(|path| positions::all(path)).unwrap_or_default()
+    }
+
+    /// All rehearsals that are kept.
+    pub fn list(&self) -> Vec<Listed> {
+        let names = self.store.names(Slip::Rehearsal).unwrap_or_default();
+        let listed = |table: String| {
+            let setup: Setup = self.store.slip(Slip::Rehearsal, &table).ok()?;
+            let set = setup.options.iter().map(|(name, value)| format!("{name}={value}"));
+            Some(Listed {
+                table,
+                game: self.tables.shelf().number(&setup.path),
+                file: setup.file().name,
+                options: set.collect(),
+                variant: setup.variant,
+                position: setup.position.map(|position| position.name),
+            })
+        };
+        names.into_iter().filter_map(listed).collect()
+    }
+
+    /// Forgets a rehearsal, whose record stays; in words why not.
+    pub fn forget(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        if !is_name(name) {
+            return Err(messages.say("serve-no-table"));
+        }
+        self.store.forget(Slip::Rehearsal, name).map_err(|_| messages.say("serve-no-table"))?;
+        if let Some(orders) = self.lock().remove(name) {
+            // It has an end when it has done what it was told before.
+            std::thread::spawn(move || drop(orders.send(Order::Closes)));
+        }
+        Ok(())
+    }
+
+    /// The report that was kept under a name.
+    pub fn report(&self, name: &str) -> Option<String> {
+        let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        reports.iter().find(|(known, _)| known == name).map(|(_, page)| page.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, SyncSender<Order>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Keeps a report under a name that nobody can guess.
+fn publish(reports: &Mutex<VecDeque<(String, String)>>, page: String) -> Option<String> {
+    let name = Key::fresh().ok()?.text().to_owned();
+    let mut reports = reports.lock().unwrap_or_else(PoisonError::into_inner);
+    reports.push_back((name.clone(), page));
+    while reports.len() > MOST_REPORTS {
+        reports.pop_front();
+    }
+    Some(name)
+}
+
+impl From<Tongue> for crate::cli::args::Language {
+    fn from(tongue: Tongue) -> crate::cli::args::Language {
+        match tongue {
+            Tongue::En => crate::cli::args::Language::En,
+            Tongue::Fr => crate::cli::args::Language::Fr,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What counted games come to, as rows that a page draws.
+
+use crate::cli::report::{comparison, measure, summary};
+use crate::cli::text::Messages;
+use crate::runner::{Compared, Measured, Rate, Report};
+use serde::Serialize;
+
+/// Numbers of one version, or of two beside each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// Games, or deals that were played in both versions, so far.
+    pub games: u64,
+    /// How many were asked for; null where nobody did.
+    pub of: Option<u64>,
+    pub goes_on: bool,
+    /// Who played.
+    pub players: Vec<String>,
+    /// What the versions are called.
+    pub versions: Vec<String>,
+    pub rows: Vec<Row>,
+    /// Why games came to no end, where some did.
+    pub failures: Vec<String>,
+}
+
+/// One number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    name: String,
+    /// By version.
+    values: Vec<Value>,
+    /// The second less the first.
+    change: Option<String>,
+    /// What is to be made of the change, where it is no clear one.
+    told: Option<String>,
+    /// The change is more than chance would make.
+    clear: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Value {
+    text: String,
+    /// A share of all games, with the ends of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<[f64; 3]>,
+}
+
+impl Figures {
+    /// Of the games of a simulation.
+    pub fn of_report(report: &Report, messages: &Messages) -> Figures {
+        let plain = |name: String, text: String| Row::alone(name, Value { text, share: None });
+        let share = |name: String, rate: &Rate| {
+            let share = Some([rate.rate, rate.low, rate.high]);
+            Row::alone(name, Value { text: summary::rate(rate), share })
+        };
+        let seat = |key: &str, seat: usize| messages.with(key, &[("n", (seat + 1).into())]);
+        let rates = report.win_rates.iter().enumerate();
+        let mut rows: Vec<Row> =
+            rates.map(|(n, rate)| share(seat("compare-win", n), rate)).collect();
+        if !report.setup.cooperative {
+            rows.push(share(messages.say("compare-draw"), &report.draw_rate));
+        }
+        let scores = report.scores.iter().enumerate();
+        rows.extend(
+            scores.map(|(n, score)| plain(seat("compare-score", n), summary::spread(score))),
+        );
+        let series = |series| summary::series(series, messages);
+        rows.push(plain(messages.say("compare-decisions"), series(&report.decisions)));
+        if report.round_phase.is_some() {
+            rows.push(plain(messages.say("compare-rounds"), series(&report.rounds)));
+        }
+        Figures {
+            games: report.games,
+            of: None,
+            goes_on: false,
+            players: players(&report.setup.seats),
+            versions: vec![String::new()],
+            rows,
+            failures: failures(report, messages),
+        }
+    }
+
+    /// Of versions on the same deals, or of one alone.
+    pub fn of_compared(compared: &Compared, messages: &Messages) -> Figures {
+        let [first, rest @ ..] = compared.versions.as_slice() else { return Figures::none() };
+        let mut shown = comparison::second(compared, messages).into_iter();
+        let rows = first.measures.iter().enumerate().map(|(i, one)| {
+            let beside = rest.first().and_then(|version| version.measures.get(i));
+            let shown = shown.next();
+            let difference = shown.as_ref().and_then(|shown| shown.difference.clone());
+            let clear = beside
+                .and_then(|measured| measured.difference)
+                .is_some_and(|difference| difference.is_clear);
+            Row {
+                name: measure::name(first, &one.measure, messages),
+                values: [Some(one), beside].into_iter().flatten().map(value).collect(),
+                change: difference.map(|(mean, interval)| format!("{mean} {interval}")),
+                told: shown.map(|shown| shown.told).filter(|_| !clear),
+                clear,
+            }
+        });
+        Figures {
+            games: compared.deals,
+            of: None,
+            goes_on: false,
+            players: players(&first.setup.seats),
+            versions: compared.versions.iter().map(|version| version.name.clone()).collect(),
+            rows: rows.collect(),
+            failures: unfinished(compared.unfinished, messages),
+        }
+    }
+
+    fn none() -> Figures {
+        let (players, versions, rows, failures) = Default::default();
+        Figures { games: 0, of: None, goes_on: false, players, versions, rows, failures }
+    }
+}
+
+impl Row {
+    fn alone(name: String, value: Value) -> Row {
+        Row { name, values: vec![value], change: None, told: None, clear: false }
+    }
+}
+
+fn value(measured: &Measured) -> Value {
+    let (by, unit, digits) = measure::scale(&measured.measure);
+    let spread = measured.value;
+    let share = measured.measure.is_share().then(|| {
+        let end = |end: f64| end.clamp(0.0, 1.0);
+        [spread.mean, end(spread.ci95[0]), end(spread.ci95[1])]
+    });
+    Value { text: format!("{:.digits$}{unit}", by * spread.mean), share }
+}
+
+/// Who played, once where all are the same.
+fn players(seats: &[String]) -> Vec<String> {
+    let mut players = seats.to_vec();
+    players.dedup();
+    players
+}
+
+fn failures(report: &Report, messages: &Messages) -> Vec<String> {
+    let mut told: Vec<String> =
+        summary::failed(report, messages).map(|(why, n)| format!("{n} · {why}")).collect();
+    told.extend(report.failure.as_ref().map(|failure| {
+        format!("{}:{}: {} [{}]", failure.file, failure.line, failure.message, failure.code)
+    }));
+    told
+}
+
+fn unfinished(deals: u64, messages: &Messages) -> Vec<String> {
+    let told = || messages.with("compare-unfinished", &[("n", deals.into())]);
+    (deals > 0).then(told).into_iter().collect()
+}

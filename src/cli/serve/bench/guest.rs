@@ -1,0 +1,51 @@
+//! A page at the workbench: what it looks at.
+
+use crate::cli::serve::wire::Farewell;
+use crate::value::Seat;
+use crate::view::Language;
+use tokio::sync::mpsc::Sender;
+
+use super::wire::Told;
+
+/// One page.
+pub struct Guest {
+    pub id: u64,
+    pub language: Language,
+    out: Sender<String>,
+    /// With whose eyes it looks; with all where none is said.
+    pub eyes: Option<Seat>,
+    /// The seat at the near side, as long as no other one has to choose.
+    pub from: Seat,
+    /// The stop that it looks at; where the game stands if none is said.
+    pub at: Option<usize>,
+    /// What it was sent last of the game.
+    last: String,
+}
+
+impl Guest {
+    /// A page that looks at all hands of the game as it stands. Whoever reads slower than `out`
+    /// holds messages is given up.
+    pub fn new(id: u64, language: Language, out: Sender<String>) -> Guest {
+        Guest { id, language, out, eyes: None, from: 0, at: None, last: String::new() }
+    }
+
+    /// Tells it something; false where nobody reads any more.
+    pub fn tell(&self, told: &Told<'_>) -> bool {
+        self.out.try_send(told.json()).is_ok()
+    }
+
+    /// Shows it the game, if it looks otherwise than before; false where nobody reads any more.
+    pub fn show(&mut self, told: &Told<'_>) -> bool {
+        let json = told.json();
+        if json == self.last {
+            return true;
+        }
+        self.last.clone_from(&json);
+        self.out.try_send(json).is_ok()
+    }
+
+    /// Says why the connection ends; it ends with the guest.
+    pub fn dismiss(&self, farewell: Farewell) {
+        self.tell(&Told::Closed(farewell));
+    }
+}

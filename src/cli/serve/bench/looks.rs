@@ -1,0 +1,53 @@
+//! What is told at the workbench on request: why something cannot be chosen, and what a choice
+//! brought about, each with its place in the rules.
+
+use super::wire::{Explained, Why};
+use crate::cli::report::places;
+use crate::game::{Eyes, Play};
+use crate::value::Seat;
+use crate::view::{self, Lexicon, Looking, Narration, Past};
+use std::ops::Range;
+
+/// Why a seat cannot choose what an `answer` means.
+pub fn why<'a>(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &'a str) -> Why<'a> {
+    let refusal = view::why_not(play, lexicon, seat, answer);
+    let offered = refusal.is_none() && is_offered(play, lexicon, seat, answer);
+    let sources = &play.game().program().sources;
+    let place = refusal.as_ref().and_then(|refusal| refusal.not.span);
+    Why {
+        answer,
+        place: place.map(|span| places::of(sources, span)),
+        why: refusal.map(|refusal| refusal.why),
+        offered,
+    }
+}
+
+/// Whether an option is called so, or names something that is.
+fn is_offered(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> bool {
+    let (eyes, past, narration) =
+        (Eyes::Seat(seat), &Past::told(play.log().len()), Narration::Live);
+    let view = view::View::of(&Looking { play, lexicon, eyes, past, narration });
+    let typed = |text: &str| text.trim().to_lowercase();
+    let wanted = typed(answer);
+    let says = |text: &view::Phrase| {
+        let whole: String = text.spans().iter().map(|span| span.written(true)).collect();
+        let mut spans = text.spans().iter();
+        typed(&whole) == wanted || spans.any(|span| typed(span.written(true)) == wanted)
+    };
+    view.menu
+        .iter()
+        .flat_map(|menu| &menu.options)
+        .any(|option| says(&option.text) || typed(&option.label) == wanted)
+}
+
+/// What some entries of the log tell, all hands open, each with the place in the rules that did it.
+pub fn explained(play: &Play, lexicon: &Lexicon, entries: Range<usize>) -> Vec<Explained> {
+    let (eyes, past, narration) = (Eyes::All, &Past::default(), Narration::Again);
+    let sources = &play.game().program().sources;
+    let told = view::explained(&Looking { play, lexicon, eyes, past, narration }, entries);
+    let one = |one: view::Explained| Explained {
+        place: play.place(one.entry).map(|span| places::of(sources, span)),
+        sentences: one.sentences,
+    };
+    told.into_iter().map(one).collect()
+}

@@ -1,0 +1,82 @@
+//! What an edit did to the game in progress, or what is wrong with it.
+
+use crate::cli::host::Failure;
+use crate::cli::host::files::GameFile;
+use crate::cli::rehearsal::edited::changed;
+use crate::cli::rehearsal::retold;
+use crate::cli::report::diagnostics::{Flat, counts, flat};
+use crate::cli::report::places;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::Problems;
+use crate::game::Game;
+use crate::record::Retold;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Problems that are told of.
+const MOST_PROBLEMS: usize = 50;
+
+/// What is told beside the table after a file of the game was saved.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct News {
+    /// The game stays as it was.
+    pub wrong: bool,
+    /// What is different, a line each.
+    pub changed: Vec<String>,
+    /// How the choices so far go in the rules as they are now.
+    pub course: Vec<String>,
+    /// How many problems there are, in words.
+    pub counts: Option<String>,
+    pub problems: Vec<Problem>,
+}
+
+/// A problem of a file, with the line that it is in.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    #[serde(flatten)]
+    about: Value,
+    text: String,
+}
+
+impl News {
+    /// Of a game without an edit: what the checker has to say of it.
+    pub fn of_game(game: &Game, file: &GameFile, messages: &Messages) -> News {
+        News::default().with(game.problems(), file, messages)
+    }
+
+    /// Of a game that goes on in edited rules.
+    pub fn of_edit(was: &Game, retold: &Retold, file: &GameFile, messages: &Messages) -> News {
+        let game = retold.play.game();
+        let all = |_| true;
+        let news = News {
+            changed: changed(messages, was.program(), game.program()),
+            course: retold::lines(retold, all, file, TermStyle::default(), messages),
+            ..News::default()
+        };
+        news.with(game.problems(), file, messages)
+    }
+
+    /// Of files in which the game cannot be played.
+    pub fn of_failure(failure: &Failure, messages: &Messages) -> News {
+        let news = News { wrong: true, ..News::default() };
+        match failure {
+            Failure::Game(problems, file) => news.with(problems, file, messages),
+            Failure::Usage(why) => News { course: vec![why.clone()], ..news },
+            Failure::Output(error) => News { course: vec![error.to_string()], ..news },
+            Failure::Told | Failure::Unusable | Failure::Rules => news,
+        }
+    }
+
+    fn with(self, problems: &Problems, file: &GameFile, messages: &Messages) -> News {
+        let all = problems.list.iter().zip(flat(problems, file));
+        let problem = |(diagnostic, flat): (&crate::diagnostic::Diagnostic, Flat<'_>)| Problem {
+            about: serde_json::to_value(flat).unwrap_or_default(),
+            text: places::of(&problems.sources, diagnostic.span).text,
+        };
+        News {
+            counts: counts(&problems.list, messages),
+            problems: all.take(MOST_PROBLEMS).map(problem).collect(),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Of which game a rehearsal is, and with which options: what is kept beside its record, so that an
+//! option which nobody has set follows the files.
+
+use crate::cli::host::Failure;
+use crate::cli::host::files::GameFile;
+use crate::cli::serve::wishes;
+use crate::cli::setup::load::load_with;
+use crate::cli::setup::position::laid;
+use crate::cli::setup::settings::settings;
+use crate::cli::text::Messages;
+use crate::diagnostic::Problems;
+use crate::game::{Game, Settings};
+use crate::record::Position;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A game, and what was set of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub path: PathBuf,
+    pub variant: Option<String>,
+    pub options: BTreeMap<String, String>,
+    pub seats: usize,
+    /// Where it begins, if not at the beginning.
+    pub position: Option<Position>,
+}
+
+impl Setup {
+    /// The game in its files as they are now.
+    ///
+    /// # Errors
+    /// What is wrong with the files, or with what was set.
+    pub fn load(&self, messages: &Messages) -> Result<Game, Failure> {
+        self.load_as(false, messages)
+    }
+
+    /// The same; with `follows_rows` its plays remember which rows of tables held.
+    pub fn load_as(&self, follows_rows: bool, messages: &Messages) -> Result<Game, Failure> {
+        let failed =
+            |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&self.path));
+        let file = GameFile::open(&self.path).map_err(failed)?;
+        let args = wishes::setting(self.variant.as_deref(), &self.options);
+        let settings =
+            Settings { follows_rows, ..settings(&file, &args, Some(self.seats), messages)? };
+        let game = load_with(&file, &settings).map_err(failed)?;
+        laid(game, self.position.as_ref()).map_err(failed)
+    }
+
+    /// The layout.
+    pub fn file(&self) -> GameFile {
+        GameFile::named(&self.path)
+    }
+}

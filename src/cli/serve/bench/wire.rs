@@ -1,0 +1,162 @@
+//! What pages of the workbench say, and what they are told.
+
+use super::figures::Figures;
+use super::news::News;
+use crate::cli::report::places::Place;
+use crate::cli::serve::guide::GuidePage;
+use crate::cli::serve::shelf::GameCard;
+use crate::cli::serve::wire::{Farewell, Halt, Refusal, Tongue};
+use crate::view::{Phrase, View};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a page says. The first thing is [`Said::Hello`], and nothing after it is. Seats are counted
+/// from 1.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Said {
+    /// Who wants in: a rehearsal, by its name, and the key of the server's owner.
+    Hello { table: String, key: String, language: Tongue },
+    /// From where the page looks: `eyes` are a seat's, or all; `from` is the seat at the near side;
+    /// `at` is a stop of the game so far, or where it stands.
+    Look { eyes: Option<u8>, from: Option<u8>, at: Option<usize> },
+    /// An option of a decision of a seat, by the numbers that the page was told.
+    Choose { decision: u64, seat: u8, option: usize },
+    /// Back to before the last decision that was made here.
+    Undo {},
+    /// Forward again.
+    Redo {},
+    /// The game goes on from a stop.
+    Go { at: usize },
+    /// Who chooses for a seat from now on: `human` is whoever is before the page.
+    Seat { seat: u8, kind: String },
+    /// What chance does next: a number, or cards.
+    Chance { words: String },
+    /// Why a seat cannot choose something, as a person writes it.
+    Why { seat: u8, answer: String },
+    /// What the choice brought about that led to where the page looks.
+    Explain {},
+    /// The rules for people.
+    Rules {},
+    /// Games are to be counted.
+    Count(Wanted),
+    /// No more games are to be counted.
+    Enough {},
+    /// The last count as a page of its own.
+    Report {},
+}
+
+/// Games that are to be counted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// One, or two that are compared.
+    pub versions: Vec<Version>,
+    pub games: u64,
+    pub seed: u64,
+    /// One for each seat, or one for all.
+    pub players: Vec<String>,
+}
+
+/// A version of the game as it is now.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Version {
+    pub variant: Option<String>,
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+/// What a page is told.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told<'a> {
+    Bench(Box<Standing<'a>>),
+    /// What can be set before games are counted.
+    Game {
+        card: &'a GameCard,
+        variant: Option<&'a str>,
+        options: &'a BTreeMap<String, String>,
+    },
+    /// What an edit did, or what is wrong with it.
+    News(&'a News),
+    /// The numbers of the versions before an edit and after it.
+    Numbers(&'a Figures),
+    /// How far a count is.
+    Counted(&'a Figures),
+    /// A report can be read under this name.
+    Report(&'a str),
+    Why(Why<'a>),
+    Explained(Vec<Explained>),
+    Rules(GuidePage),
+    /// What was said last has not been done.
+    Refused(Refusal),
+    /// The same, in words.
+    Denied(String),
+    /// The connection ends, and need not be tried again.
+    Closed(Farewell),
+}
+
+/// The game as it is looked at.
+#[derive(Serialize)]
+pub struct Standing<'a> {
+    /// The stop that is looked at, and how many there are behind the first one.
+    pub at: usize,
+    pub of: usize,
+    /// The game is looked at as it stands now.
+    pub live: bool,
+    /// Null for all.
+    pub eyes: Option<u8>,
+    /// The seat at the near side.
+    pub from: u8,
+    /// Who chooses for each seat.
+    pub seats: &'a [String],
+    /// The seats for which somebody before a page has to choose now.
+    pub asked: Vec<u8>,
+    /// The number of the decision for which the view has a menu.
+    pub decision: Option<u64>,
+    pub undo: bool,
+    pub redo: bool,
+    /// The choice that led here.
+    pub chosen: Option<Chosen>,
+    pub halt: Option<Halt>,
+    /// Why the rules failed.
+    pub fault: Option<String>,
+    /// Files of the game are looked after.
+    pub watched: bool,
+    pub view: &'a View,
+}
+
+/// A choice that was made.
+#[derive(Serialize)]
+pub struct Chosen {
+    pub seat: u8,
+    pub text: Phrase,
+}
+
+/// Why something cannot be chosen.
+#[derive(Serialize)]
+pub struct Why<'a> {
+    pub answer: &'a str,
+    /// Null where it can be chosen, or means nothing.
+    pub why: Option<Phrase>,
+    /// The condition of the rules that forbids it.
+    pub place: Option<Place>,
+    /// It can be chosen.
+    pub offered: bool,
+}
+
+/// What happened by one place in the rules.
+#[derive(Serialize)]
+pub struct Explained {
+    pub sentences: Vec<Phrase>,
+    pub place: Option<Place>,
+}
+
+impl Told<'_> {
+    /// As it is sent.
+    pub fn json(&self) -> String {
+        // Plain data with words for keys can always be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

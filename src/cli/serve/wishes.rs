@@ -1,0 +1,86 @@
+//! What somebody before a page wants to play, and what nobody gets from a page.
+
+use crate::cli::args::SettingArgs;
+use crate::cli::host::{Failure, tell};
+use crate::cli::report::diagnostics;
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::{Messages, TermStyle};
+use crate::players::Kind;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How much a bot may think about a choice, if the owner of the server asks for it from a page.
+const MOST_ITERATIONS: u32 = 20_000;
+const LONGEST_THOUGHT: Duration = Duration::from_secs(10);
+
+/// What somebody wants to play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    /// By its number on the shelf.
+    pub game: usize,
+    /// Who sits where, as `--seats` names them.
+    pub seats: Vec<String>,
+    pub variant: Option<String>,
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    pub seed: Option<u64>,
+}
+
+impl Wish {
+    /// The options and the variant, as the command line has them.
+    pub fn setting(&self) -> SettingArgs {
+        setting(self.variant.as_deref(), &self.options)
+    }
+}
+
+/// Options and a variant, as the command line has them.
+pub fn setting(variant: Option<&str>, options: &BTreeMap<String, String>) -> SettingArgs {
+    SettingArgs {
+        set: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        variant: variant.map(str::to_owned),
+        ..SettingArgs::default()
+    }
+}
+
+/// Refuses players that cannot be had from a page, in words.
+pub fn check<'k>(
+    kinds: impl IntoIterator<Item = &'k SeatKind>,
+    messages: &Messages,
+) -> Result<(), String> {
+    match kinds.into_iter().all(is_allowed) {
+        true => Ok(()),
+        false => Err(no_such_bot(messages)),
+    }
+}
+
+/// A page must not start programs, nor keep the machine busy for ever.
+fn is_allowed(kind: &SeatKind) -> bool {
+    match kind {
+        SeatKind::Human | SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
+        SeatKind::Bot(Kind::Mcts(iterations)) => *iterations <= MOST_ITERATIONS,
+        SeatKind::Bot(Kind::MctsFor(time)) => *time <= LONGEST_THOUGHT,
+        SeatKind::Bot(Kind::Exec { .. }) => false,
+    }
+}
+
+fn no_such_bot(messages: &Messages) -> String {
+    let seconds = LONGEST_THOUGHT.as_secs().to_string();
+    let most = MOST_ITERATIONS.to_string();
+    messages.with("serve-no-bot", &[("most", most.into()), ("seconds", seconds.into())])
+}
+
+/// A failure for whoever sits before a page; what is wrong with a game is told where the server
+/// runs.
+pub fn words(failure: Failure, messages: &Messages) -> String {
+    match failure {
+        Failure::Usage(message) => message,
+        Failure::Game(problems, file) => {
+            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
+            messages.say("serve-broken")
+        }
+        Failure::Output(error) => error.to_string(),
+        Failure::Told | Failure::Unusable | Failure::Rules => messages.say("serve-broken"),
+    }
+}

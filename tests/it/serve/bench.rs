@@ -1,0 +1,322 @@
+//! The workbench of the server's owner: a game is tried out there while its files are edited, and
+//! nobody else comes near it.
+
+use super::client::{Page, Server, text};
+use super::{BLIND, Place};
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// A position, and a step from it.
+const SCENARIOS: &str = "
+game: blind.yaml
+scenarios:
+  - name: two left
+    at: { phase: game }
+    cards: { hand(1): [Aldebaran, Capella], hand(2): [Deneb, Gienah] }
+    rest: deck
+    play:
+      - seat 1: lay Aldebaran
+";
+
+/// Tries the game out with these players, and gives its name.
+fn rehearse(server: &Server, seats: &[&str]) -> String {
+    let wish = json!({ "game": 0, "seats": seats, "seed": 7 });
+    let trial = json!({ "wish": wish, "position": null });
+    let opened = server.ask("rehearse", &json!({ "language": "en", "trial": trial })).json();
+    text(&opened["table"]).to_owned()
+}
+
+/// The game as it stands when the page is told of it the next time.
+fn stands(page: &mut Page) -> Value {
+    page.hear("bench")
+}
+
+/// Chooses the first option of the seat at the near side.
+fn choose(page: &mut Page, stands: &Value) {
+    let option = &stands["view"]["menu"]["options"][0]["index"];
+    page.say(&json!({ "choose": {
+        "decision": stands["decision"], "seat": stands["from"], "option": option,
+    } }));
+}
+
+/// The names of the cards that lie open in a view.
+fn open_cards(stands: &Value) -> usize {
+    stands["view"]["cards"].as_object().map_or(0, |cards| cards.len())
+}
+
+#[test]
+fn all_hands_are_shown_to_the_owner_and_one_seats_eyes_on_request() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let now = stands(&mut page);
+    assert_eq!(now["asked"], json!([1, 2]));
+    // All eight cards: the two hands, and what is left in the deck.
+    assert_eq!(open_cards(&now), 8, "{now}");
+    page.say(&json!({ "look": { "eyes": 2, "from": null, "at": null } }));
+    let now = stands(&mut page);
+    assert_eq!((&now["eyes"], &now["view"]["seat"]), (&json!(2), &json!(2)));
+    assert_eq!(open_cards(&now), 3, "{now}");
+    let kept = place.kept();
+    assert!(kept.contains(r#""rehearsal":true"#), "{kept}");
+}
+
+#[test]
+fn the_workbench_opens_for_the_owner_alone() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let opened = server.open(&["human", "human"]);
+    let key = text(&opened["seats"][0]);
+    for (table, key) in [
+        (table.as_str(), key),
+        (&table, ""),
+        (text(&opened["table"]), &server.owner),
+        ("../blind", &server.owner),
+    ] {
+        let mut page = server.rehearse(table, key);
+        assert_eq!(page.hear("closed"), "no_entry");
+    }
+    let trial = json!({ "wish": { "game": 0, "seats": ["human", "human"] }, "position": null });
+    let body = json!({ "language": "en", "table": table, "at": 0, "game": 0, "trial": trial });
+    for what in ["rehearsals", "positions", "rehearse", "branch", "forget"] {
+        assert_eq!(server.ask_by(key, what, &body).status, 403, "{what}");
+    }
+    // A seat's link leads to no rehearsal, and a rehearsal is no table.
+    assert_eq!(server.join(&table, &server.owner).hear("closed"), "no_entry");
+    assert_eq!(server.ask("tables", &json!({})).json().as_array().map(Vec::len), Some(1));
+    // Without --watch there is none.
+    let place = Place::new();
+    let server = place.serve();
+    assert_eq!(server.get("/workbench").status, 404);
+    assert_eq!(server.ask("rehearsals", &json!({ "language": "en" })).status, 404);
+}
+
+/// Save, and the game goes on; what is wrong is told with its place, and the game stays.
+#[test]
+fn an_edit_is_taken_up_in_the_game_in_progress() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    page.hear("news");
+    let now = stands(&mut page);
+    choose(&mut page, &now);
+    let now = stands(&mut page);
+    assert_eq!((&now["of"], &now["asked"]), (&json!(1), &json!([2])));
+
+    place.write(&BLIND.replace("draw hand_size", "drow hand_size"));
+    let news = page.hear("news");
+    assert_eq!(news["wrong"], true);
+    let problem = &news["problems"][0];
+    assert!(text(&problem["file"]).ends_with("blind.yaml"), "{problem}");
+    assert!(problem["line"].as_u64().is_some_and(|line| line > 20), "{problem}");
+    assert!(text(&problem["text"]).contains("drow hand_size"), "{problem}");
+    assert_eq!(problem["level"], "error");
+
+    place.write(&BLIND.replace("score = 0", "action rest { }\n  score = 7"));
+    let news = page.hear("news");
+    assert_eq!(news["wrong"], false, "{news}");
+    let changed = news["changed"].to_string();
+    assert!(changed.contains("action rest"), "{changed}");
+    let now = stands(&mut page);
+    assert_eq!((&now["of"], &now["asked"]), (&json!(1), &json!([2])));
+    // The numbers of both versions follow.
+    let numbers = page.hear("numbers");
+    assert_eq!(numbers["versions"], json!(["before", "now"]));
+}
+
+#[test]
+fn one_goes_back_forward_and_into_a_branch() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "random"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let first = stands(&mut page);
+    assert_eq!((&first["undo"], &first["asked"]), (&json!(false), &json!([1])));
+    choose(&mut page, &first);
+    let second = stands(&mut page);
+    let stops = second["of"].as_u64().expect("a number");
+    assert!(stops >= 2, "{second}");
+
+    // The slider looks, and changes nothing.
+    page.say(&json!({ "look": { "eyes": null, "from": 1, "at": 0 } }));
+    let looked = stands(&mut page);
+    assert_eq!((&looked["live"], &looked["at"]), (&json!(false), &json!(0)));
+    assert_eq!(looked["view"]["menu"], Value::Null);
+    let branch = json!({ "language": "en", "table": table, "at": 0 });
+    let branch = server.ask("branch", &branch).json();
+    page.say(&json!({ "look": { "eyes": null, "from": 1, "at": null } }));
+    assert_eq!(stands(&mut page)["of"], stops);
+
+    page.say(&json!({ "undo": {} }));
+    let back = stands(&mut page);
+    assert_eq!(back["asked"], json!([1]));
+    assert!(back["of"].as_u64() < Some(stops) && back["redo"] == true, "{back}");
+    // What was answered before the way back is no answer any more.
+    page.say(&json!({ "choose": { "decision": first["decision"], "seat": 1, "option": 0 } }));
+    assert_eq!(page.hear("refused"), "stale");
+    page.say(&json!({ "redo": {} }));
+    assert_eq!(stands(&mut page)["of"], stops);
+
+    // The branch began where the slider stood, and the first game is as it was.
+    let mut other = server.rehearse(text(&branch["table"]), &server.owner);
+    let began = stands(&mut other);
+    assert!(began["of"].as_u64() < Some(stops), "{began}");
+    assert_eq!(server.ask("rehearsals", &json!({ "language": "en" })).json()[1]["game"], 0);
+}
+
+#[test]
+fn any_seat_can_be_taken_over_and_given_to_a_bot() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "random"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let now = stands(&mut page);
+    assert_eq!(now["asked"], json!([1]));
+    page.say(&json!({ "seat": { "seat": 2, "kind": "human" } }));
+    let now = stands(&mut page);
+    // What the bot had chosen at the same time is open again.
+    assert_eq!(now["asked"], json!([1, 2]));
+    page.say(&json!({ "seat": { "seat": 1, "kind": "exec:true" } }));
+    assert!(text(&page.hear("denied")).contains("cannot be had"));
+    for seat in [1, 2] {
+        page.say(&json!({ "seat": { "seat": seat, "kind": "greedy" } }));
+        stands(&mut page);
+    }
+    page.say(&json!({ "look": { "eyes": 1, "from": null, "at": null } }));
+    assert!(!stands(&mut page)["view"]["over"].is_null());
+}
+
+#[test]
+fn reasons_and_causes_have_their_places_in_the_rules() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "random"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let now = stands(&mut page);
+    choose(&mut page, &now);
+    stands(&mut page);
+    page.say(&json!({ "explain": {} }));
+    let explained = page.hear("explained");
+    let lines = explained.as_array().expect("a list");
+    let moved = lines.iter().find(|one| {
+        one["place"]["text"].as_str().is_some_and(|text| text.contains("move card to blind"))
+    });
+    let place = &moved.unwrap_or_else(|| panic!("{explained}"))["place"];
+    assert_eq!(place["file"], "blind.yaml");
+    assert!(place["line"].as_u64().is_some_and(|line| line > 20), "{place}");
+    page.say(&json!({ "why": { "seat": 1, "answer": "no such card" } }));
+    assert_eq!(page.hear("why")["offered"], false);
+}
+
+/// A rehearsal that is asked for after the server was killed stands where it stood, and where the
+/// files have changed meanwhile, it goes on in them.
+#[test]
+fn a_killed_server_takes_rehearsals_up_again() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let now = stands(&mut page);
+    choose(&mut page, &now);
+    let before = stands(&mut page);
+    server.kill();
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&table, &server.owner);
+    let after = stands(&mut page);
+    for part in ["of", "asked", "seats"] {
+        assert_eq!(before[part], after[part], "{part}");
+    }
+    server.kill();
+    place.write(&BLIND.replace("score = 0", "score = 5"));
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&table, &server.owner);
+    let after = stands(&mut page);
+    assert_eq!((&after["of"], &after["asked"]), (&json!(1), &json!([2])));
+}
+
+#[test]
+fn a_rehearsal_begins_in_a_situation_of_a_scenario() {
+    let place = Place::new();
+    std::fs::write(place.folder().join("blind_scenarios.yaml"), SCENARIOS).expect("a file");
+    let server = place.serve_watching();
+    let found = server.ask("positions", &json!({ "language": "en", "game": 0 })).json();
+    assert_eq!(found, json!([{ "file": "blind_scenarios.yaml", "name": "two left" }]));
+    let wish = json!({ "game": 0, "seats": ["human", "human"] });
+    let open = |position: &Value| {
+        let trial = json!({ "wish": wish, "position": position });
+        server.ask("rehearse", &json!({ "language": "en", "trial": trial }))
+    };
+    let opened = open(&found[0]).json();
+    let mut page = server.rehearse(text(&opened["table"]), &server.owner);
+    page.say(&json!({ "look": { "eyes": 1, "from": null, "at": null } }));
+    let now = loop {
+        let now = stands(&mut page);
+        if now["eyes"] == 1 {
+            break now;
+        }
+    };
+    assert_eq!(now["view"]["menu"]["options"].as_array().map(Vec::len), Some(2), "{now}");
+    // No other file is named from a page.
+    let other = json!({ "file": "../../etc/passwd", "name": "two left" });
+    assert_eq!(open(&other).status, 409);
+}
+
+/// The numbers at the workbench are those of the command line.
+#[test]
+fn counts_are_those_of_sim_and_compare() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let game = place.game();
+    let told = |command: &str, more: &[&str]| -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .arg(command)
+            .arg(&game)
+            .args(["--seed", "5", "--games", "300", "--lang", "en"])
+            .args(more)
+            .output()
+            .expect("the program");
+        String::from_utf8(output.stdout).expect("letters")
+    };
+    let mut count = |versions: Value| {
+        page.say(&json!({ "count": {
+            "versions": versions, "games": 300, "seed": 5, "players": ["random"],
+        } }));
+        loop {
+            let counted = page.hear("counted");
+            if counted["goes_on"] == false {
+                break counted;
+            }
+        }
+    };
+    let usual = json!({ "variant": null, "options": {} });
+    let counted = count(json!([usual]));
+    assert_eq!((&counted["games"], &counted["of"]), (&json!(300), &json!(300)));
+    let report = told("sim", &[]);
+    for row in counted["rows"].as_array().expect("rows") {
+        let number = text(&row["values"][0]["text"]);
+        assert!(report.contains(number), "{row} is not in\n{report}");
+    }
+    let larger = json!({ "variant": null, "options": { "hand_size": "4" } });
+    let counted = count(json!([usual, larger]));
+    assert_eq!(counted["versions"], json!(["default", "hand_size=4"]));
+    let report = told("compare", &["--with", "default", "--with", "hand_size=4"]);
+    for row in counted["rows"].as_array().expect("rows") {
+        let name = text(&row["name"]);
+        let line = report.lines().find(|line| line.starts_with(name)).expect("a line");
+        for value in row["values"].as_array().expect("values") {
+            assert!(line.contains(text(&value["text"])), "{row}: {line}");
+        }
+    }
+    // The report is a page of its own, whose name is its key.
+    page.say(&json!({ "report": {} }));
+    let name = page.hear("report");
+    let report = server.get(&format!("/report/{}", text(&name)));
+    assert!(report.body.contains("<link rel=\"stylesheet\" href=\"../assets/report.css\">"));
+    assert!(!report.body.contains("<style"), "{}", report.body);
+    assert_eq!(server.get("/report/0123456789abcdef0123456789abcdef").status, 404);
+}
