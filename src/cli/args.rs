@@ -121,6 +121,9 @@ pub struct ServeArgs {
     /// a file of theirs is saved
     #[arg(long)]
     pub watch: bool,
+    /// Makes another key for your own links; those from before end
+    #[arg(long)]
+    pub new_key: bool,
     /// About how many milliseconds bots take for a choice; 0 for none
     #[arg(long, value_name = "MS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(..=60_000))]
     pub pace: u64,

@@ -317,7 +317,8 @@ impl Play {
     /// where that is in the midst of something, behind it. `before` looks at the game before each
     /// choice that is made again: whose it is, and its label.
     pub fn retraced(&self, entries: usize, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
-        let mut play = Play::begun(&self.game, self.seed, &self.origin);
+        let begun = Play::begun(&self.game, self.seed, &self.origin);
+        let mut play = Play { asks_all: self.asks_all, ..begun };
         for entry in &self.log[..entries.min(self.log.len())] {
             // What was possible there once is possible there again, and fails where it failed.
             match entry {
@@ -327,6 +328,10 @@ impl Play {
                 }
                 Entry::Decided(decided) => {
                     let _ = play.decide(decided);
+                }
+                // Where all are asked, single options are answered, too.
+                Entry::Forced { seat, label, .. } if play.is_forced(*seat) => {
+                    let _ = play.apply_label(*seat, label);
                 }
                 Entry::Event(_)
                 | Entry::Offer { .. }

@@ -1,6 +1,7 @@
 //! A page at a table: what it has been shown, and what it is sent.
 
-use super::wire::{Farewell, Halt, Standing, Told};
+use super::house::pass_of;
+use super::wire::{Around, Farewell, Standing, Told};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
 use crate::view::{Language, Lexicon, Looking, Narration, Past, View};
@@ -45,7 +46,7 @@ impl Guest {
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
     /// told of what it does not see, not even that it happened. False where nobody reads any more.
-    pub fn show(&mut self, play: &Play, lexicon: &Lexicon, halt: Option<Halt>) -> bool {
+    pub fn show(&mut self, play: &Play, lexicon: &Lexicon, around: &Around) -> bool {
         let eyes = match self.spot {
             Spot::Seat(seat) => Eyes::Seat(seat),
             Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
@@ -58,7 +59,15 @@ impl Guest {
             Spot::Seat(seat) => decision(play, seat),
             Spot::Rail => None,
         };
-        let standing = Standing { chapter: self.chapter, decision, halt, view: &view };
+        let (agree, time) = match self.spot {
+            Spot::Seat(seat) => (
+                around.agree >> seat & 1 == 1,
+                around.time.filter(|_| decision.is_some() && pass_of(play, seat).is_some()),
+            ),
+            Spot::Rail => (false, None),
+        };
+        let chapter = self.chapter;
+        let standing = Standing { chapter, decision, around, agree, time, view: &view };
         let json = Told::Table(standing).json();
         if json == self.last {
             return true;
@@ -75,6 +84,13 @@ impl Guest {
     /// What was shown so far has been read: the story goes on behind it.
     pub fn turn_page(&mut self) {
         self.past = self.shown.clone();
+        self.chapter += 1;
+    }
+
+    /// The game stands elsewhere: the story goes on from there.
+    pub fn stands_anew(&mut self, play: &Play) {
+        self.past = Past::told(play.log().len());
+        self.shown = self.past.clone();
         self.chapter += 1;
     }
 
@@ -127,13 +143,16 @@ rules: |
         let (lexicon, mut play) = (Lexicon::new(Language::En), Play::new(&game, 3));
         let (out, mut waiting) = channel(1);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
-        assert!(guest.show(&play, &lexicon, None) && guest.show(&play, &lexicon, None));
+        assert!(
+            guest.show(&play, &lexicon, &Around::default())
+                && guest.show(&play, &lexicon, &Around::default())
+        );
         waiting.try_recv().expect("the table");
         waiting.try_recv().expect_err("the same table again");
         play.apply(0, 0).expect("an option that was offered");
-        assert!(guest.show(&play, &lexicon, None));
+        assert!(guest.show(&play, &lexicon, &Around::default()));
         play.apply(1, 0).expect("an option that was offered");
-        assert!(!guest.show(&play, &lexicon, None));
+        assert!(!guest.show(&play, &lexicon, &Around::default()));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! - [`shelf`]: the games that can be played here, for whoever opens a table.
 //! - [`store`]: the folder of the tables, which are as they were when the server starts again.
 //! - [`table`]: one table: its game, its record, its bots and who looks at it, on a thread of its
-//!   own; [`guest`]: what one page is sent; [`served`]: the same as text, for whoever compares it;
+//!   own; [`house`]: what holds there beside the rules; [`guest`]: what one page is sent; [`served`]: the same as text, for whoever compares it;
 //!   [`thinking`]: bots, and the time that they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
@@ -22,6 +22,7 @@ mod bench;
 mod guard;
 mod guest;
 mod guide;
+mod house;
 mod http;
 mod keys;
 mod listen;
@@ -43,13 +44,16 @@ use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::text::Messages;
 use bench::benches::Benches;
-use keys::Key;
+use keys::{Key, Seal};
 use shelf::Shelf;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::Store;
+use store::{Slip, Store};
 use tables::Tables;
+
+/// The name under which the owner's key is kept.
+const OWNER: &str = "server";
 
 /// Serves the games of the command line until the program is ended.
 pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
@@ -59,16 +63,14 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
         None => record_file::tables_folder().map_err(|error| no_folder(&error, messages))?,
     };
     let store = Store::new(folder).map_err(|error| no_folder(&error, messages))?;
-    let owner = Key::fresh().map_err(|error| {
-        Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
-    })?;
+    let (owner, fresh) = owner(&store, args.new_key, messages)?;
     let pace = Duration::from_millis(args.pace);
-    let tables = Arc::new(Tables::new(shelf, store.clone(), owner.seal(), pace));
+    let tables = Arc::new(Tables::new(shelf, store.clone(), owner, pace));
     tables.take_up(messages);
     let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
     let benches = args.watch.then(bench);
     listen::listen(args.addr, &args.host, (&tables, benches), |address| {
-        put(&greeting(address, &owner, args.watch, messages))
+        put(&greeting(address, fresh.as_ref(), args.watch, messages))
     })
     .map_err(|error| {
         let values =
@@ -77,16 +79,36 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
     })?
 }
 
-/// Where the server is, and the link of its owner.
-fn greeting(address: SocketAddr, owner: &Key, watch: bool, messages: &Messages) -> String {
+/// What is kept of the owner's key, and the key itself where it is another one than at the last
+/// start: only then can it be told.
+fn owner(store: &Store, renews: bool, messages: &Messages) -> Result<(Seal, Option<Key>), Failure> {
+    if let Ok(seal) = store.slip(Slip::Owner, OWNER)
+        && !renews
+    {
+        return Ok((seal, None));
+    }
+    let key = Key::fresh().map_err(|error| {
+        Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
+    })?;
+    store.keep(Slip::Owner, OWNER, &key.seal()).map_err(|error| no_folder(&error, messages))?;
+    Ok((key.seal(), Some(key)))
+}
+
+/// Where the server is, and the links of its owner.
+fn greeting(address: SocketAddr, key: Option<&Key>, watch: bool, messages: &Messages) -> String {
     let seen = listen::address_for_links(address);
+    let link = |page: &str| {
+        let key = key.map_or("…", Key::text);
+        [("url", format!("http://{seen}/{page}#{key}").into())]
+    };
     let values = [("url", format!("http://{address}/").into())];
     let mut text = messages.with("serve-at", &values) + "\n";
-    let values = [("url", format!("http://{seen}/#{}", owner.text()).into())];
-    text += &(messages.with("serve-owner", &values) + "\n");
+    text += &(messages.with("serve-owner", &link("")) + "\n");
     if watch {
-        let values = [("url", format!("http://{seen}/workbench#{}", owner.text()).into())];
-        text += &(messages.with("serve-bench", &values) + "\n");
+        text += &(messages.with("serve-bench", &link("workbench")) + "\n");
+    }
+    if key.is_none() {
+        text += &(messages.say("serve-owner-kept") + "\n");
     }
     if !address.ip().is_loopback() {
         text += &(messages.say("serve-open") + "\n");

@@ -33,6 +33,7 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     SCRIPT "dom.js"
     SCRIPT "drag.js"
     SCRIPT "figures.js"
+    SCRIPT "house.js"
     SCRIPT "lens.js"
     SCRIPT "menu.js"
     SCRIPT "news.js"

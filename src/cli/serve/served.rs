@@ -1,6 +1,7 @@
 //! What a page at one seat is sent, as text: for whoever compares what seats are given.
 
 use super::guest::{Guest, Spot};
+use super::wire::Around;
 use crate::game::Play;
 use crate::value::Seat;
 use crate::view::{Language, Lexicon};
@@ -25,7 +26,7 @@ impl Served {
 
     /// What is sent when the game stands as in `play`: nothing where it looks as before.
     pub fn sent(&mut self, play: &Play) -> String {
-        self.guest.show(play, &self.lexicon, None);
+        self.guest.show(play, &self.lexicon, &Around::default());
         self.waiting.try_recv().unwrap_or_default()
     }
 

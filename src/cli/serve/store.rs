@@ -19,14 +19,20 @@ const MOST_BYTES: u64 = 1 << 16;
 pub enum Slip {
     /// The keys of a table of people.
     Ticket,
+    /// What holds at it beside the rules of the game.
+    House,
     /// Of what game a rehearsal is.
     Rehearsal,
+    /// The key of the server's owner; the table is none.
+    Owner,
 }
 
 impl Slip {
     fn ending(self) -> &'static str {
         match self {
             Slip::Ticket => ".ticket.json",
+            Slip::House => ".house.json",
+            Slip::Owner => ".owner.json",
             Slip::Rehearsal => ".rehearsal.json",
         }
     }

@@ -3,21 +3,25 @@
 
 use super::guest::{Guest, Spot, decision};
 use super::guide;
+use super::house::{Due, House, Waits, pass_of};
 use super::qr;
 use super::thinking::{Pace, Thought};
-use super::wire::{Farewell, Halt, Refusal, Said, Told};
+use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
+use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
+use crate::cli::rehearsal::retracing::chosen_in_secret;
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
-use crate::game::{Play, Refused};
+use crate::cli::text::Messages;
+use crate::game::{Entry, Play, Refused};
 use crate::runner::{MOST_ENTRIES, Player};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::view::{self, Language, Lexicon};
 use serde::Serialize;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Pages that may look at one table.
@@ -34,8 +38,12 @@ pub enum Order {
         said: Said,
     },
     Goes(u64),
-    /// A bot has chosen.
-    Thought(Thought),
+    /// A bot has chosen, for the decision of its seat with this number, in this course of the game.
+    Thought {
+        course: u64,
+        decision: Option<u64>,
+        thought: Thought,
+    },
     /// Somebody wants to know how it stands.
     Reports(oneshot::Sender<Report>),
     /// The key of a place is another one: whoever is there by the old one goes.
@@ -60,6 +68,19 @@ pub struct Begun {
     pub play: Play,
     pub kinds: Vec<SeatKind>,
     pub record: RecordWriter,
+    pub house: House,
+    /// Keeps what holds at the table when it has changed.
+    pub keep_house: KeepHouse,
+}
+
+/// Keeps what holds at a table.
+pub type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
+
+/// Somebody wants to take back a choice.
+struct Wanted {
+    by: Seat,
+    /// The people who have still to agree, a bit each.
+    left: u32,
 }
 
 struct Table {
@@ -70,6 +91,15 @@ struct Table {
     /// The bots that do not think at the moment, by seat.
     bots: Vec<Option<Box<dyn Player>>>,
     pace: Pace,
+    /// Those who play for people that stay away, by seat.
+    stand_ins: Vec<Option<Box<dyn Player>>>,
+    house: House,
+    keep_house: KeepHouse,
+    waits: Waits,
+    /// How often the game has taken another course.
+    course: u64,
+    wanted: Option<Wanted>,
+    kinds: Vec<SeatKind>,
     guests: Vec<Guest>,
     english: Lexicon,
     french: Lexicon,
@@ -89,18 +119,22 @@ pub fn open(begun: Begun, pace: Duration) -> SyncSender<Order> {
 
 impl Table {
     fn new(begun: Begun, pace: Duration, orders: SyncSender<Order>) -> Table {
-        let Begun { play, kinds, record } = begun;
-        let seed = play.seed().unwrap_or_default();
-        // A server that starts does not let its bots think about all that they chose before.
-        let bots = bots(&play, &kinds, seed, seated::Thought::Afresh);
+        let Begun { play, kinds, record, house, keep_house } = begun;
         let pace = Pace::new(pace, kinds.len());
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
-        Table {
+        let mut table = Table {
             // How fast a choice comes must not tell that there was none.
             play: play.asking_all(),
             record,
             people,
-            bots,
+            bots: Vec::new(),
+            stand_ins: Vec::new(),
+            waits: Waits::new(kinds.len()),
+            house,
+            keep_house,
+            course: 0,
+            wanted: None,
+            kinds,
             pace,
             guests: Vec::new(),
             english: Lexicon::new(Language::En),
@@ -108,17 +142,51 @@ impl Table {
             halt: None,
             unkept: false,
             orders,
-        }
+        };
+        table.seat_bots();
+        table
+    }
+
+    /// Seats the bots, as the game stands. They do not think about all that they chose before.
+    fn seat_bots(&mut self) {
+        let seed = self.play.seed().unwrap_or_default();
+        let seated = |kinds: &[SeatKind]| bots(&self.play, kinds, seed, seated::Thought::Afresh);
+        let substitute = self.house.substitute(&Messages::new(args::Language::En));
+        let instead = |kind: &SeatKind| match kind {
+            SeatKind::Human => substitute.clone(),
+            // It has its own.
+            SeatKind::Bot(_) => SeatKind::Human,
+        };
+        let instead: Vec<SeatKind> = self.kinds.iter().map(instead).collect();
+        (self.bots, self.stand_ins) = (seated(&self.kinds), seated(&instead));
     }
 
     fn run(mut self, orders: &Receiver<Order>) {
         self.goes_on();
-        while let Ok(order) = orders.recv() {
+        loop {
+            let due = self.next_due();
+            let order = match due {
+                Some((at, _)) => orders.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let order = match (order, due) {
+                (Ok(order), _) => order,
+                (Err(RecvTimeoutError::Timeout), Some((_, due))) => {
+                    self.time_brings(due);
+                    continue;
+                }
+                (Err(_), _) => return,
+            };
             match order {
                 Order::Comes(guest) => self.comes(guest),
                 Order::Says { guest, said } => self.says(guest, &said),
-                Order::Goes(id) => self.guests.retain(|guest| guest.id != id),
-                Order::Thought(thought) => self.has_thought(thought),
+                Order::Goes(id) => {
+                    self.guests.retain(|guest| guest.id != id);
+                    self.note_presence();
+                }
+                Order::Thought { course, decision, thought } => {
+                    self.has_thought(course, decision, thought);
+                }
                 Order::Reports(to) => drop(to.send(self.report())),
                 Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
                 Order::Closes => {
@@ -137,6 +205,7 @@ impl Table {
             return;
         }
         self.guests.push(guest);
+        self.note_presence();
         if self.keep() {
             self.show();
         }
@@ -145,6 +214,7 @@ impl Table {
     fn clear(&mut self, whom: impl Fn(&Guest) -> bool) {
         self.guests.iter().filter(|guest| whom(guest)).for_each(|g| g.dismiss(Farewell::Gone));
         self.guests.retain(|guest| !whom(guest));
+        self.note_presence();
     }
 
     fn says(&mut self, id: u64, said: &Said) {
@@ -158,7 +228,21 @@ impl Table {
                     self.tell(id, &Told::Refused(refusal));
                 }
             }
-            (Said::Choose { .. } | Said::Why { .. }, Spot::Rail) => {
+            (Said::Undo {}, Spot::Seat(seat)) => {
+                if let Err(refusal) = self.wants_back(seat) {
+                    self.tell(id, &Told::Refused(refusal));
+                }
+            }
+            (Said::Agree { yes }, Spot::Seat(seat)) => self.agrees(seat, *yes),
+            (Said::Name { name }, Spot::Seat(seat)) => self.calls(seat, name),
+            (
+                Said::Choose { .. }
+                | Said::Why { .. }
+                | Said::Undo {}
+                | Said::Agree { .. }
+                | Said::Name { .. },
+                Spot::Rail,
+            ) => {
                 self.tell(id, &Told::Refused(Refusal::NotSeated));
             }
             (Said::Why { answer }, Spot::Seat(seat)) => {
@@ -180,11 +264,11 @@ impl Table {
 
     /// Shows the table to all who look, each from its place.
     fn show(&mut self) {
-        let (play, halt) = (&self.play, self.halt);
+        let (play, around) = (&self.play, &self.around());
         let (english, french) = (&self.english, &self.french);
         self.guests.retain_mut(|guest| {
             let lexicon = if guest.language == Language::Fr { french } else { english };
-            guest.show(play, lexicon, halt)
+            guest.show(play, lexicon, around)
         });
     }
 
@@ -215,6 +299,120 @@ impl Table {
         }
     }
 
+    // ---- beside the game
+
+    fn around(&self) -> Around {
+        Around {
+            halt: self.halt,
+            names: self.house.names().to_vec(),
+            asks: self.wanted.as_ref().map(|wanted| wanted.by + 1),
+            stood_in: self.waits.stood_in(),
+            time: self.house.time(),
+            agree: self.wanted.as_ref().map_or(0, |wanted| wanted.left),
+        }
+    }
+
+    fn calls(&mut self, seat: Seat, name: &str) {
+        self.house.call(seat, name);
+        if let Err(error) = (self.keep_house)(&self.house) {
+            tell(&format!("{}: {error}\n", self.record.path.display()));
+        }
+        self.show();
+    }
+
+    fn note_presence(&mut self) {
+        for seat in 0..self.people.len().to_u8() {
+            let there = self.guests.iter().any(|guest| guest.spot == Spot::Seat(seat));
+            self.waits.present(seat, there);
+        }
+    }
+
+    /// What time brings next at this table, and when.
+    fn next_due(&self) -> Option<(Instant, Due)> {
+        let waits = self.halt.is_some() || self.unkept;
+        if waits { None } else { self.waits.next(&self.people, &self.house, &self.play) }
+    }
+
+    fn time_brings(&mut self, due: Due) {
+        match due {
+            Due::Pass(seat) => {
+                let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
+                if let (Some(number), Some(pass)) = (number, pass) {
+                    // Where the record cannot be written, it is tried again when somebody comes.
+                    let _ = self.choose(seat, number, pass);
+                }
+            }
+            Due::StandsIn(seat) => {
+                self.waits.stands_in(seat);
+                let bot = self.stand_ins.get_mut(usize::from(seat)).and_then(Option::take);
+                if let Some(bot) = bot {
+                    self.think(seat, bot);
+                }
+                self.show();
+            }
+        }
+    }
+
+    // ---- taking back
+
+    /// A seat wants to take back its last choice. What others have not been told of is taken back
+    /// without their hearing of it; else all other people have to agree.
+    fn wants_back(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if let Some(entry) = chosen_in_secret(&self.play, seat) {
+            self.takes_back_in_secret(seat, entry);
+            return Ok(());
+        }
+        // Single options count, too: where the game stands then must not tell that there was no
+        // choice.
+        last_choice(&self.play, seat).ok_or(Refusal::NothingToUndo)?;
+        let others = self.people.iter().zip(0..).filter(|(person, of)| **person && *of != seat);
+        let left = others.fold(0, |left, (_, of): (_, Seat)| left | 1 << of);
+        self.wanted = Some(Wanted { by: seat, left });
+        self.agreed();
+        Ok(())
+    }
+
+    fn agrees(&mut self, seat: Seat, yes: bool) {
+        let Some(wanted) = self.wanted.as_mut().filter(|w| w.left >> seat & 1 == 1) else { return };
+        wanted.left &= !(1 << seat);
+        if yes {
+            return self.agreed();
+        }
+        self.wanted = None;
+        let refused = Told::Refused(Refusal::NotAgreed);
+        self.guests.retain(|guest| guest.tell(&refused));
+        self.show();
+    }
+
+    /// Takes the choice back if all have agreed.
+    fn agreed(&mut self) {
+        let all = self.wanted.take_if(|wanted| wanted.left == 0);
+        let entry = all.and_then(|wanted| last_choice(&self.play, wanted.by));
+        let Some(entry) = entry else { return self.show() };
+        self.play = self.play.retraced(entry, |_, _, _| {});
+        self.record.goes_back();
+        self.course += 1;
+        self.halt = None;
+        self.seat_bots();
+        self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
+        self.goes_on();
+    }
+
+    /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
+    fn takes_back_in_secret(&mut self, seat: Seat, entry: usize) {
+        let behind = self.play.log()[entry..].iter().filter_map(|entry| match entry {
+            Entry::Choice { seat: of, label, .. } if *of != seat => Some((*of, label.clone())),
+            _ => None,
+        });
+        let mut play = self.play.retraced(entry, |_, _, _| {});
+        for (of, label) in behind {
+            let _ = play.apply_label(of, &label);
+        }
+        self.play = play;
+        self.record.goes_back();
+        self.goes_on();
+    }
+
     // ---- choosing
 
     /// A seat chooses an option of a decision; the number of the decision says that it has seen
@@ -234,14 +432,24 @@ impl Table {
         }
         let own = self.guests.iter_mut().filter(|guest| guest.spot == Spot::Seat(seat));
         own.for_each(Guest::turn_page);
+        self.wanted = None;
         self.goes_on();
         Ok(())
     }
 
-    fn has_thought(&mut self, thought: Thought) {
+    fn has_thought(&mut self, course: u64, number: Option<u64>, thought: Thought) {
+        if course != self.course {
+            return;
+        }
         self.pace.note(&thought);
         let Thought { seat, player, option, .. } = thought;
-        self.bots[usize::from(seat)] = Some(player);
+        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        let seats = if is_person { &mut self.stand_ins } else { &mut self.bots };
+        seats[usize::from(seat)] = Some(player);
+        // Whoever came back may have chosen meanwhile.
+        if decision(&self.play, seat) != number {
+            return;
+        }
         match option {
             Ok(option) => drop(self.play.apply(seat, option)),
             Err(stuck) => {
@@ -262,6 +470,9 @@ impl Table {
         } else if self.play.log().len() >= MOST_ENTRIES {
             self.halt = Some(Halt::Endless);
         }
+        for seat in 0..self.people.len().to_u8() {
+            self.waits.asked(seat, decision(&self.play, seat));
+        }
         if !self.keep() {
             return;
         }
@@ -275,12 +486,17 @@ impl Table {
         }
         for seat in self.play.pending() {
             if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
-                let table = self.orders.clone();
-                // The table may be closed by then.
-                let done = move |thought| drop(table.send(Order::Thought(thought)));
-                self.pace.think(bot, self.play.clone(), seat, done);
+                self.think(seat, bot);
             }
         }
+    }
+
+    fn think(&mut self, seat: Seat, bot: Box<dyn Player>) {
+        let (table, course) = (self.orders.clone(), self.course);
+        let decision = decision(&self.play, seat);
+        // The table may be closed by then.
+        let done = move |thought| drop(table.send(Order::Thought { course, decision, thought }));
+        self.pace.think(bot, self.play.clone(), seat, done);
     }
 
     /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
@@ -305,6 +521,11 @@ impl Table {
             }
         }
     }
+}
+
+/// Where in the log the last choice of a seat stands.
+fn last_choice(play: &Play, seat: Seat) -> Option<usize> {
+    play.log().iter().rposition(|entry| entry.step().is_some_and(|(of, _)| of == seat))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -343,7 +564,9 @@ rules: |
             .expect("room for the beginning")
             .on_a_full_disk();
         let kinds = vec![SeatKind::Human, SeatKind::Human];
-        let table = open(Begun { play, kinds, record }, Duration::ZERO);
+        let (house, keep_house): (_, KeepHouse) = (House::default(), Box::new(|_| Ok(())));
+        let begun = Begun { play, kinds, record, house, keep_house };
+        let table = open(begun, Duration::ZERO);
         let (out, mut waiting) = channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         table.send(Order::Comes(guest)).expect("a table");

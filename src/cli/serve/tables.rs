@@ -1,11 +1,12 @@
 //! All tables: who is let in to which, and how they are opened, taken up again and closed.
 
 use super::guest::{Guest, Spot};
+use super::house::House;
 use super::keys::{Key, Seal, fresh_name};
 use super::shelf::Shelf;
 use super::socket::Room;
 use super::store::{Slip, Store, Ticket};
-use super::table::{self, Begun, Order, Report};
+use super::table::{self, Begun, KeepHouse, Order, Report};
 use super::wire::Said;
 use super::wishes::{Wish, check, words};
 use crate::cli::host::chance::random_seed;
@@ -111,6 +112,7 @@ impl Tables {
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
+        let house = wish.house.clone().checked(kinds.len(), messages)?;
         let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
         let setting = wish.setting();
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
@@ -136,10 +138,19 @@ impl Tables {
         };
         let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
         self.store.keep(Slip::Ticket, &name, &ticket).map_err(unkept)?;
-        self.add(name.clone(), ticket, &game, Begun { play, kinds, record });
+        self.store.keep(Slip::House, &name, &house).map_err(unkept)?;
+        let keep_house = self.keeper(&name);
+        let begun = Begun { play, kinds, record, house, keep_house };
+        self.add(name.clone(), ticket, &game, begun);
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
         Ok(Opened { table: name, seats, rail: text(rail) })
+    }
+
+    /// What keeps the rules of the house of a table.
+    fn keeper(&self, name: &str) -> KeepHouse {
+        let (store, name) = (self.store.clone(), name.to_owned());
+        Box::new(move |house| store.keep(Slip::House, &name, house))
     }
 
     fn add(&self, name: String, ticket: Ticket, game: &Game, begun: Begun) {
@@ -173,7 +184,10 @@ impl Tables {
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
-        let begun = Begun { play, kinds, record };
+        let house: House = self.store.slip(Slip::House, name).unwrap_or_default();
+        let house = house.checked(kinds.len(), messages)?;
+        let keep_house = self.keeper(name);
+        let begun = Begun { play, kinds, record, house, keep_house };
         self.add(name.to_owned(), ticket, &recorded.game, begun);
         Ok(())
     }
@@ -246,6 +260,8 @@ impl Tables {
         self.store.forget(Slip::Ticket, table).map_err(|error| {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         })?;
+        // A table of which nothing else was said has none.
+        let _ = self.store.forget(Slip::House, table);
         if let Some(entry) = tables.remove(table) {
             order(&entry.orders, Order::Closes);
         }

@@ -14,6 +14,12 @@ pub enum Said {
     Choose { decision: u64, option: usize },
     /// Why something cannot be chosen, as a person writes it.
     Why { answer: String },
+    /// The last choice of this seat is to be taken back.
+    Undo {},
+    /// Whether this seat agrees that another one takes back its choice.
+    Agree { yes: bool },
+    /// What the player at this seat is called.
+    Name { name: String },
     /// The rules for people.
     Rules {},
     /// A link, to be drawn for the camera of another device.
@@ -64,9 +70,33 @@ pub struct Standing<'a> {
     pub chapter: u32,
     /// The number of the decision that the seat is asked for, by which it answers.
     pub decision: Option<u64>,
+    #[serde(flatten)]
+    pub around: &'a Around,
+    /// This seat is asked whether a choice may be taken back.
+    pub agree: bool,
+    /// Seconds after which whoever may pass has passed, where this seat may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
+    pub view: &'a View,
+}
+
+/// What is at a table beside the game, for all to see.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Around {
     /// Why the game does not go on, if it does not.
     pub halt: Option<Halt>,
-    pub view: &'a View,
+    /// What the players are called, by seat; empty where one has no name.
+    pub names: Vec<String>,
+    /// The seat that wants to take back its last choice, from 1.
+    pub asks: Option<u8>,
+    /// The seats for which bots play because nobody is there, from 1.
+    pub stood_in: Vec<u8>,
+    /// How long whoever may pass can wait, in seconds.
+    #[serde(skip)]
+    pub time: Option<u32>,
+    /// The seats that have still to agree, a bit each.
+    #[serde(skip)]
+    pub agree: u32,
 }
 
 /// Why a game does not go on before its end.
@@ -92,6 +122,10 @@ pub enum Refusal {
     NotSeated,
     /// The record cannot be written, so that the game waits.
     Unkept,
+    /// There is nothing to take back.
+    NothingToUndo,
+    /// Somebody does not agree that a choice is taken back.
+    NotAgreed,
     /// It is no message that a page would send.
     Unreadable,
 }

@@ -1,5 +1,6 @@
 //! What somebody before a page wants to play, and what nobody gets from a page.
 
+use super::house::House;
 use crate::cli::args::SettingArgs;
 use crate::cli::host::{Failure, tell};
 use crate::cli::report::diagnostics;
@@ -26,6 +27,9 @@ pub struct Wish {
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     pub seed: Option<u64>,
+    /// What holds beside the rules.
+    #[serde(default)]
+    pub house: House,
 }
 
 impl Wish {

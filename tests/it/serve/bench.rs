@@ -11,11 +11,11 @@ const SCENARIOS: &str = "
 game: blind.yaml
 scenarios:
   - name: two left
-    at: { phase: game }
-    cards: { hand(1): [Aldebaran, Capella], hand(2): [Deneb, Gienah] }
+    at: { action: lay }
+    cards: { hand.1: Aldebaran Capella, hand.2: Deneb Gienah }
     rest: deck
     play:
-      - seat 1: lay Aldebaran
+      - 1: lay Aldebaran
 ";
 
 /// Tries the game out with these players, and gives its name.
@@ -52,8 +52,8 @@ fn all_hands_are_shown_to_the_owner_and_one_seats_eyes_on_request() {
     let mut page = server.rehearse(&table, &server.owner);
     let now = stands(&mut page);
     assert_eq!(now["asked"], json!([1, 2]));
-    // All eight cards: the two hands, and what is left in the deck.
-    assert_eq!(open_cards(&now), 8, "{now}");
+    // Both hands; what is left in the deck nobody has seen.
+    assert_eq!(open_cards(&now), 6, "{now}");
     page.say(&json!({ "look": { "eyes": 2, "from": null, "at": null } }));
     let now = stands(&mut page);
     assert_eq!((&now["eyes"], &now["view"]["seat"]), (&json!(2), &json!(2)));
@@ -116,12 +116,12 @@ fn an_edit_is_taken_up_in_the_game_in_progress() {
     assert_eq!(problem["level"], "error");
 
     place.write(&BLIND.replace("score = 0", "action rest { }\n  score = 7"));
+    let now = stands(&mut page);
+    assert_eq!((&now["of"], &now["asked"]), (&json!(1), &json!([2])));
     let news = page.hear("news");
     assert_eq!(news["wrong"], false, "{news}");
     let changed = news["changed"].to_string();
     assert!(changed.contains("action rest"), "{changed}");
-    let now = stands(&mut page);
-    assert_eq!((&now["of"], &now["asked"]), (&json!(1), &json!([2])));
     // The numbers of both versions follow.
     let numbers = page.hear("numbers");
     assert_eq!(numbers["versions"], json!(["before", "now"]));

@@ -17,7 +17,7 @@ pub struct Server {
     child: Child,
     /// `127.0.0.1:40123`.
     pub address: String,
-    /// The key of its owner.
+    /// The key of its owner; empty where it was told at an earlier start.
     pub owner: String,
 }
 
@@ -52,7 +52,7 @@ impl Server {
         let mut line = || lines.next().expect("a line").expect("letters");
         let (first, second) = (line(), line());
         let address = first.split("http://").nth(1).expect("an address").trim_end_matches('/');
-        let owner = second.split('#').nth(1).expect("a key");
+        let owner = second.split('#').nth(1).expect("a key").trim_end_matches('…');
         Server { child, address: address.to_owned(), owner: owner.to_owned() }
     }
 

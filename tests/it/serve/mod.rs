@@ -4,9 +4,11 @@
 
 mod bench;
 mod client;
+mod house;
 
 use client::{Page, Server, text};
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -45,13 +47,15 @@ const STARS: [&str; 8] =
 /// A folder with the game, and one for the tables.
 struct Place {
     folder: TempDir,
+    /// The key of the server's owner, which is told at the first start alone.
+    owner: RefCell<String>,
 }
 
 impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("blind.yaml"), BLIND).expect("a file");
-        Place { folder }
+        Place { folder, owner: RefCell::default() }
     }
 
     fn data(&self) -> PathBuf {
@@ -72,12 +76,21 @@ impl Place {
     }
 
     fn serve(&self) -> Server {
-        Server::start(&self.game(), &self.data(), &[])
+        self.serve_with(&[])
     }
 
     /// Serves with a workbench.
     fn serve_watching(&self) -> Server {
-        Server::start(&self.game(), &self.data(), &["--watch"])
+        self.serve_with(&["--watch"])
+    }
+
+    fn serve_with(&self, more: &[&str]) -> Server {
+        let mut server = Server::start(&self.game(), &self.data(), more);
+        match server.owner.is_empty() {
+            true => server.owner.clone_from(&self.owner.borrow()),
+            false => server.owner.clone_into(&mut self.owner.borrow_mut()),
+        }
+        server
     }
 
     /// All that is kept of the tables.
@@ -299,6 +312,25 @@ fn a_killed_server_goes_on_at_the_same_decision() {
     let table = other.asked();
     other.choose_first(&table);
     assert!(!other.asked()["view"]["over"].is_null());
+}
+
+/// It is kept as a hash alone, so that it cannot be told again.
+#[test]
+fn the_owners_key_outlives_a_restart_until_it_is_renewed() {
+    let place = Place::new();
+    let server = place.serve();
+    let key = server.owner.clone();
+    assert_eq!(key.len(), 32);
+    server.kill();
+    assert!(!place.kept().contains(&key));
+    let server = place.serve();
+    assert_eq!(server.owner, key);
+    assert_eq!(server.ask("tables", &json!({})).status, 200);
+    server.kill();
+    let server = place.serve_with(&["--new-key"]);
+    assert_ne!(server.owner, key);
+    assert_eq!(server.ask("tables", &json!({})).status, 200);
+    assert_eq!(server.ask_by(&key, "tables", &json!({})).status, 403);
 }
 
 #[test]

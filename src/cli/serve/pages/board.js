@@ -161,7 +161,7 @@ export function boardOf(app, parts, way) {
     if (sent !== null) return say("sent");
     const names = view.players
       .filter((player) => view.choosing.includes(player.seat) && !player.own)
-      .map((player) => text(player.name));
+      .map((player) => view.names?.[player.seat - 1] || text(player.name));
     return names.length > 0 ? say("waiting-for", { who: names.join(", ") }) : say("waiting");
   }
 

@@ -3,7 +3,7 @@
 import { askingBy } from "./asking.js";
 import { remark, show } from "./dialog.js";
 import { drawing, fill, h } from "./dom.js";
-import { wishForm } from "./wish.js";
+import { select, wishForm } from "./wish.js";
 import * as words from "./words.js";
 
 const { say } = words;
@@ -27,9 +27,33 @@ function linkTo(table, secret) {
 
 // ---- a new table
 
+// What holds at the next table beside the rules of its game.
+const house = { time: null, away: null };
+
+const TIMES = [15, 30, 60, 120, 300, 3600];
+
+function timeField(key, title, none) {
+  const words = (n) => (n < 60 ? say("seconds", { n }) : say("minutes", { n: n / 60 }));
+  const values = [["", none], ...TIMES.map((n) => [String(n), words(n)])];
+  const field = select(`house-${key}`, values, String(house[key] ?? ""), (value) => {
+    house[key] = value === "" ? null : Number(value);
+  });
+  return h("div", { class: "field" }, h("label", { for: `house-${key}` }, title), field);
+}
+
+function houseFields() {
+  return h(
+    "details",
+    { open: house.time !== null || house.away !== null },
+    h("summary", {}, say("house")),
+    timeField("time", say("house-time"), say("house-no-time")),
+    timeField("away", say("house-away"), say("house-nobody")),
+  );
+}
+
 async function open(wish) {
   try {
-    const opened = await asked("open", { wish });
+    const opened = await asked("open", { wish: { ...wish, house } });
     const links = opened.seats.flatMap((secret, seat) =>
       secret ? [[say("seat", { n: seat + 1 }), linkTo(opened.table, secret)]] : [],
     );
@@ -232,7 +256,12 @@ async function start() {
     return;
   }
   app.append(top, h("main", { class: "owner" }, parts.open, parts.tables));
-  wishForm(parts.open, games, { title: say("new-table"), button: say("open-table"), open });
+  wishForm(parts.open, games, {
+    title: say("new-table"),
+    button: say("open-table"),
+    open,
+    more: houseFields,
+  });
   await list();
   setInterval(() => {
     if (!document.hidden && !document.querySelector("dialog")) list().catch(() => {});

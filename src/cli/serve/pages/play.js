@@ -3,6 +3,7 @@
 import { boardOf } from "./board.js";
 import { remark, show } from "./dialog.js";
 import { fill, h } from "./dom.js";
+import { houseIn } from "./house.js";
 import { capital, draw } from "./phrase.js";
 import * as sheets from "./sheets.js";
 import { Story } from "./story.js";
@@ -20,6 +21,7 @@ let view = null;
 let connection = "joining";
 let way = null;
 let board = null;
+let mayPass = false;
 
 const story = new Story(document.getElementById("voice"));
 const parts = {
@@ -28,7 +30,9 @@ const parts = {
   hand: h("div", { class: "hands" }),
   dock: h("section", { class: "dock" }),
   side: h("aside", { class: "side" }),
+  house: h("section", { class: "house", hidden: true }),
 };
+const house = houseIn(parts.house, (message) => way.say(message));
 
 // ---- being told
 
@@ -44,6 +48,10 @@ function hear(message) {
 function stands(standing) {
   const before = view;
   view = standing.view;
+  view.names = standing.names;
+  // Whoever may pass once may pass again.
+  mayPass ||= view.menu?.options.some((option) => option.label === "pass") ?? false;
+  house.stands({ ...standing, passing: mayPass });
   const fresh = story.hear(standing.chapter, view);
   board.stands(standing, !before || fresh.length === 0);
   document.title = board.asks() ? `● ${view.title}` : view.title;
@@ -99,6 +107,7 @@ function paintTop() {
         },
         say("rules"),
       ),
+      house.buttons(),
       h(
         "button",
         {
@@ -162,7 +171,13 @@ async function start() {
   app.append(
     parts.top,
     parts.felt,
-    h("div", { class: "near", role: "region", "aria-label": say("near") }, parts.hand, parts.dock),
+    h(
+      "div",
+      { class: "near", role: "region", "aria-label": say("near") },
+      parts.house,
+      parts.hand,
+      parts.dock,
+    ),
     parts.side,
   );
   paintTop();

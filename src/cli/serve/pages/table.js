@@ -52,6 +52,11 @@ function ownersOf(player, view) {
   return alone ? [{ player: player.seat }, { team: player.team }] : [{ player: player.seat }];
 }
 
+// What a player is called at this table, where people have names.
+export function called(player, view) {
+  return view.names?.[player.seat - 1] || capital(text(player.name));
+}
+
 function nameplate(player, view) {
   const team = hasTeams(view) ? view.teams.find((team) => team.team === player.team) : null;
   const chooses = view.choosing.includes(player.seat) && !view.over;
@@ -59,7 +64,7 @@ function nameplate(player, view) {
     "header",
     { class: "nameplate" },
     h("span", { class: "badge", data: { owner: player.team }, "aria-hidden": "true" }, player.seat),
-    h("h2", {}, capital(text(player.name))),
+    h("h2", {}, called(player, view)),
     team ? h("span", { class: "faint" }, text(team.side)) : null,
     chooses
       ? h(
@@ -82,7 +87,7 @@ function playerOf(player, view, pen, which) {
     {
       class: ["player", player.own ? "own" : null, view.turn === player.seat ? "on-turn" : null],
       data: { point: `s${player.seat}`, owner: player.team },
-      "aria-label": capital(text(player.name)),
+      "aria-label": called(player, view),
     },
     nameplate(player, view),
     values(view, owners),

@@ -1,0 +1,202 @@
+//! The rules of the house at one table: how long one may wait before a pass is taken for one, who
+//! plays for whoever stays away, and what the players are called.
+
+use super::wishes::check;
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::Messages;
+use crate::game::Play;
+use crate::value::Seat;
+use crate::vm::Chosen;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// Seconds that can be set, at least and at most.
+const SHORTEST: u32 = 5;
+const LONGEST: u32 = 24 * 3600;
+
+/// Letters of a name.
+const LONGEST_NAME: usize = 24;
+
+/// Who plays for people who stay away, where nobody said.
+const STAND_IN: &str = "greedy";
+
+/// What holds at a table beside the rules of its game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct House {
+    /// Seconds after which whoever may pass has passed.
+    time: Option<u32>,
+    /// Seconds after which a bot plays for a person at whose seat nobody is.
+    away: Option<u32>,
+    /// Who that is.
+    stand_in: Option<String>,
+    /// What the players are called, by seat; empty where one has no name.
+    names: Vec<String>,
+}
+
+impl House {
+    /// The same for a table of so many seats; in words why it cannot be.
+    pub fn checked(mut self, seats: usize, messages: &Messages) -> Result<House, String> {
+        let fits = |time: Option<u32>| time.is_none_or(|time| (SHORTEST..=LONGEST).contains(&time));
+        if !fits(self.time) || !fits(self.away) {
+            let values = [("least", SHORTEST.into()), ("most", LONGEST.into())];
+            return Err(messages.with("serve-no-time", &values));
+        }
+        check(&self.stand_in(messages)?, messages)?;
+        self.names.resize(seats, String::new());
+        self.names = self.names.iter().map(|name| tidy(name)).collect();
+        Ok(self)
+    }
+
+    fn stand_in(&self, messages: &Messages) -> Result<Vec<SeatKind>, String> {
+        let name = self.stand_in.clone().unwrap_or_else(|| STAND_IN.to_owned());
+        let kinds = SeatKind::parse(&[name], messages);
+        kinds.map_err(|failure| super::wishes::words(failure, messages))
+    }
+
+    /// Who plays for people who stay away.
+    pub fn substitute(&self, messages: &Messages) -> SeatKind {
+        let kinds = self.stand_in(messages).unwrap_or_default();
+        kinds.into_iter().next().unwrap_or(SeatKind::Bot(crate::players::Kind::Random))
+    }
+
+    /// How long whoever may pass can wait.
+    pub fn time(&self) -> Option<u32> {
+        self.time
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Calls a player otherwise.
+    pub fn call(&mut self, seat: Seat, name: &str) {
+        if let Some(known) = self.names.get_mut(usize::from(seat)) {
+            *known = tidy(name);
+        }
+    }
+}
+
+/// A name as it is shown: letters that can be seen, in one line, and not many.
+fn tidy(name: &str) -> String {
+    let seen = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let letters = seen.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME);
+    letters.collect::<String>().trim_end().to_owned()
+}
+
+/// What time has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// A seat has passed.
+    Pass(Seat),
+    /// A bot plays for a seat.
+    StandsIn(Seat),
+}
+
+/// Since when each seat has waited.
+#[derive(Default)]
+pub struct Waits {
+    seats: Vec<Wait>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Wait {
+    /// The number of the decision that a seat is asked for, and since when.
+    asked: Option<(u64, Instant)>,
+    /// Since when nobody is there.
+    gone: Option<Instant>,
+    /// A bot has begun to play for it.
+    stood_in: bool,
+    /// It does so at this moment.
+    thinks: bool,
+}
+
+impl Waits {
+    /// Of a table of so many seats, at which nobody is yet.
+    pub fn new(seats: usize) -> Waits {
+        let gone = Some(Instant::now());
+        Waits { seats: vec![Wait { gone, ..Wait::default() }; seats] }
+    }
+
+    /// Takes note of which decision a seat is asked for now.
+    pub fn asked(&mut self, seat: Seat, decision: Option<u64>) {
+        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        if wait.asked.map(|(number, _)| number) != decision {
+            wait.asked = decision.map(|number| (number, Instant::now()));
+            wait.thinks = false;
+        }
+    }
+
+    /// Takes note of whether somebody is at a seat.
+    pub fn present(&mut self, seat: Seat, is_there: bool) {
+        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        match (is_there, wait.gone) {
+            (true, _) => (wait.gone, wait.stood_in) = (None, false),
+            (false, None) => wait.gone = Some(Instant::now()),
+            (false, Some(_)) => {}
+        }
+    }
+
+    /// A bot plays for a seat from now on.
+    pub fn stands_in(&mut self, seat: Seat) {
+        if let Some(wait) = self.seats.get_mut(usize::from(seat)) {
+            (wait.stood_in, wait.thinks) = (true, true);
+        }
+    }
+
+    /// The seats for which bots play, from 1.
+    pub fn stood_in(&self) -> Vec<u8> {
+        let seats = self.seats.iter().zip(1..);
+        seats.filter(|(wait, _)| wait.stood_in).map(|(_, seat)| seat).collect()
+    }
+
+    /// What comes next of the people at the table, and when.
+    pub fn next(&self, people: &[bool], house: &House, play: &Play) -> Option<(Instant, Due)> {
+        let seats = people.iter().zip(&self.seats).zip(0..);
+        let people = seats.filter(|((person, wait), _)| **person && !wait.thinks);
+        let due = people.flat_map(|((_, wait), seat)| wait.due(seat, house, play));
+        due.min_by_key(|(at, _)| *at)
+    }
+}
+
+impl Wait {
+    fn due(&self, seat: Seat, house: &House, play: &Play) -> Vec<(Instant, Due)> {
+        let Some((_, since)) = self.asked else { return Vec::new() };
+        let after = |seconds: u32| since + Duration::from_secs(seconds.into());
+        let pass = house.time.filter(|_| pass_of(play, seat).is_some());
+        let away = house.away.zip(self.gone).map(|(away, gone)| match self.stood_in {
+            true => since,
+            false => since.max(gone) + Duration::from_secs(away.into()),
+        });
+        let pass = pass.map(|time| (after(time), Due::Pass(seat)));
+        pass.into_iter().chain(away.map(|at| (at, Due::StandsIn(seat)))).collect()
+    }
+}
+
+/// The option by which a seat passes, where it may.
+pub fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
+    play.offers(seat).iter().position(|offer| matches!(offer.choice.what, Chosen::Pass))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_can_be_seen() {
+        let mut house = House { names: vec![String::new(); 2], ..House::default() };
+        house.call(1, "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  ");
+        assert_eq!(house.names(), ["", "Ada [31m of the Seven Lo"]);
+        house.call(7, "nobody");
+        assert_eq!(house.names().len(), 2);
+    }
+
+    #[test]
+    fn whoever_comes_back_plays_alone() {
+        let mut waits = Waits::new(2);
+        waits.stands_in(0);
+        assert_eq!(waits.stood_in(), [1]);
+        waits.present(0, true);
+        assert!(waits.stood_in().is_empty());
+    }
+}

@@ -1,0 +1,135 @@
+// What is at a table beside the game: names, taking back, passes that are taken by themselves, and
+// the time that whoever may pass has.
+
+import { show } from "./dialog.js";
+import { fill, h } from "./dom.js";
+import { say } from "./words.js";
+
+// How long a page waits before it passes by itself, from and to, in milliseconds: by chance, since a
+// pass that comes at once tells that there was nothing else.
+const SOONEST = 700;
+const LATEST = 2800;
+
+// Makes what stands over the dock, in an element. `way` says things to the table.
+export function houseIn(part, way) {
+  let standing = null;
+  let passes = false;
+  let timer = null;
+  let ends = null;
+  let counted = null;
+  const clock = h("p", { class: "faint clock" });
+
+  const name = (seat) => standing.names[seat - 1] || say("seat", { n: seat });
+
+  function question() {
+    const answer = (yes) => () => way({ agree: { yes } });
+    return h(
+      "div",
+      { class: "ask", role: "alert" },
+      h("strong", {}, say("undo-asked", { who: name(standing.asks) })),
+      h("span", { class: "faint" }, say("undo-seen")),
+      h("button", { type: "button", class: "main", on: { click: answer(true) } }, say("agree")),
+      h("button", { type: "button", on: { click: answer(false) } }, say("disagree")),
+    );
+  }
+
+  // Only a pass is there, as far as this page knows.
+  function mustPass() {
+    const options = standing.view.menu?.options ?? [];
+    return standing.decision !== null && options.length === 1 && options[0].label === "pass";
+  }
+
+  function paint() {
+    const asks = standing.asks !== null;
+    const stood = standing.stood_in.map((seat) =>
+      h("p", { class: "faint" }, say("stood-in", { who: name(seat) })),
+    );
+    fill(
+      part,
+      standing.agree ? question() : null,
+      asks && !standing.agree ? h("p", { class: "faint" }, say("undo-waits")) : null,
+      stood,
+      ends === null ? null : clock,
+    );
+    part.hidden = part.childElementCount === 0;
+  }
+
+  function tick() {
+    const left = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
+    clock.textContent = say("passes-in", { n: left });
+  }
+
+  function stands(now) {
+    const same = standing?.decision === now.decision;
+    standing = now;
+    if (!same || now.time === undefined) {
+      clearTimeout(timer);
+      clearInterval(counted);
+      ends = now.time === undefined ? null : Date.now() + now.time * 1000;
+      if (ends !== null) {
+        tick();
+        counted = setInterval(tick, 1000);
+      }
+      if (passes) passSoon();
+    }
+    paint();
+  }
+
+  function passSoon() {
+    if (!mustPass()) return;
+    const { decision } = standing;
+    const option = standing.view.menu.options[0].index;
+    timer = setTimeout(
+      () => {
+        if (standing.decision === decision) way({ choose: { decision, option } });
+      },
+      SOONEST + Math.random() * (LATEST - SOONEST),
+    );
+  }
+
+  function rename() {
+    const seat = standing.view.seat;
+    const field = h("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname" });
+    field.value = standing.names[seat - 1] ?? "";
+    const send = (event) => {
+      event.preventDefault();
+      way({ name: { name: field.value } });
+      dialog.close();
+    };
+    const dialog = show(
+      say("name"),
+      h(
+        "form",
+        { class: "buttons", on: { submit: send } },
+        h("label", { for: "name" }, say("name-hint")),
+        field,
+        h("button", { type: "submit", class: "main" }, say("name-take")),
+      ),
+    );
+    field.focus();
+  }
+
+  // The buttons for whoever sits at the table.
+  function buttons() {
+    if (!standing || standing.view.seat === null) return [];
+    const turn = () => {
+      passes = !passes;
+      clearTimeout(timer);
+      if (passes) passSoon();
+      document.querySelector("[data-key=passes]")?.setAttribute("aria-pressed", String(passes));
+    };
+    const button = (key, title, click, pressed) =>
+      h(
+        "button",
+        { class: "plain", type: "button", "aria-pressed": pressed, data: { key }, on: { click } },
+        title,
+      );
+    return [
+      button("undo", say("undo"), () => way({ undo: {} }), null),
+      standing.passing ? button("passes", say("pass-unless"), turn, String(passes)) : null,
+      button("name", say("name"), rename, null),
+    ];
+  }
+
+  return { stands, buttons };
+}

@@ -1,0 +1,156 @@
+//! What holds at a table of people beside the rules of its game: choices are taken back where all
+//! agree, and players have names.
+
+use super::Place;
+use super::client::{Page, Server, text};
+use serde_json::{Value, json};
+
+/// Two pages at a table, both asked for their first choice, and what each sees.
+fn two(server: &Server) -> (Value, [Page; 2], [Value; 2]) {
+    let opened = server.open(&["human", "human"]);
+    let mut pages = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let tables = pages.each_mut().map(Page::asked);
+    (opened, pages, tables)
+}
+
+/// Both have chosen, one after the other is to choose; what the first one sees.
+fn first_turn(server: &Server) -> (Value, [Page; 2], Value) {
+    let (opened, [mut one, mut other], [mine, yours]) = two(server);
+    one.choose_first(&mine);
+    other.choose_first(&yours);
+    let table = one.asked();
+    assert_eq!(table["decision"], 1);
+    (opened, [one, other], table)
+}
+
+/// The next answer is the one to this, so that nothing came before it.
+fn hears_nothing(page: &mut Page) {
+    page.say(&json!({ "rules": {} }));
+    let next = page.next().expect("an answer");
+    assert!(next.get("rules").is_some(), "{next}");
+}
+
+/// Waits for a table of which something holds.
+fn until(page: &mut Page, holds: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let table = page.hear("table");
+        if holds(&table) {
+            return table;
+        }
+    }
+}
+
+#[test]
+fn a_choice_is_taken_back_where_all_agree() {
+    let place = Place::new();
+    let server = place.serve();
+    let (opened, [mut one, mut other], table) = first_turn(&server);
+    one.choose_first(&table);
+    other.asked();
+    one.say(&json!({ "undo": {} }));
+    let asked = until(&mut other, |table| table["agree"] == true);
+    assert_eq!(asked["asks"], 1);
+    assert_eq!(until(&mut one, |table| !table["asks"].is_null())["agree"], false);
+    other.say(&json!({ "agree": { "yes": true } }));
+    let again = until(&mut one, |table| table["asks"].is_null());
+    assert_eq!((&again["decision"], &again["agree"]), (&json!(1), &json!(false)));
+    let options = |table: &Value| table["view"]["menu"]["options"].clone();
+    assert_eq!(options(&again), options(&table));
+    assert_eq!(until(&mut other, |table| table["asks"].is_null())["decision"], Value::Null);
+    // The record keeps what was taken back, and the table stands there after a restart.
+    assert!(place.kept().contains(r#""back""#), "{}", place.kept());
+    server.kill();
+    let server = place.serve();
+    let mut one = server.sit(&opened, 0);
+    let after = one.asked();
+    assert_eq!((&after["decision"], options(&after)), (&json!(1), options(&table)));
+}
+
+#[test]
+fn nothing_is_taken_back_where_somebody_does_not_agree() {
+    let place = Place::new();
+    let server = place.serve();
+    let (opened, [mut one, mut other], table) = first_turn(&server);
+    one.choose_first(&table);
+    let before = other.asked();
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    rail.hear("table");
+    one.say(&json!({ "undo": {} }));
+    until(&mut other, |table| table["agree"] == true);
+    // Whoever asks, or looks on, does not agree for others.
+    one.say(&json!({ "agree": { "yes": true } }));
+    rail.say(&json!({ "agree": { "yes": true } }));
+    assert_eq!(rail.hear("refused"), "not_seated");
+    other.say(&json!({ "agree": { "yes": false } }));
+    assert_eq!(one.hear("refused"), "not_agreed");
+    let after = until(&mut other, |table| table["asks"].is_null());
+    assert_eq!(after["view"]["menu"], before["view"]["menu"]);
+    // Who goes on instead of an answer has answered, too.
+    one.say(&json!({ "undo": {} }));
+    let asked = until(&mut other, |table| table["agree"] == true);
+    other.choose_first(&asked);
+    let after = until(&mut one, |table| table["asks"].is_null());
+    assert_eq!(after["decision"], Value::Null);
+}
+
+/// What is chosen while others still choose is taken back without a word to them: that there was
+/// something to take back would tell that this seat had chosen.
+#[test]
+fn a_secret_choice_is_taken_back_in_secret() {
+    let place = Place::new();
+    let server = place.serve();
+    let (opened, [mut one, mut other], [mine, yours]) = two(&server);
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    rail.hear("table");
+    one.choose_first(&mine);
+    until(&mut one, |table| table["decision"].is_null());
+    one.say(&json!({ "undo": {} }));
+    let again = one.asked();
+    assert_eq!(again["view"]["menu"]["options"], mine["view"]["menu"]["options"]);
+    hears_nothing(&mut other);
+    hears_nothing(&mut rail);
+    // What the other one has chosen meanwhile stays.
+    one.choose_first(&again);
+    until(&mut one, |table| table["decision"].is_null());
+    other.say(&json!({ "undo": {} }));
+    assert_eq!(other.hear("refused"), "nothing_to_undo");
+    one.say(&json!({ "undo": {} }));
+    let again = one.asked();
+    other.choose_first(&yours);
+    until(&mut other, |table| table["decision"].is_null());
+    one.choose_first(&again);
+    assert_eq!(one.asked()["decision"], 1);
+}
+
+#[test]
+fn players_have_names_which_outlive_a_restart() {
+    let place = Place::new();
+    let server = place.serve();
+    let (opened, [mut one, mut other], _) = two(&server);
+    other.say(&json!({ "name": { "name": "  <b>Ada</b>\n of the Seven Long Rivers" } }));
+    let named = until(&mut one, |table| table["names"][1] != "");
+    assert_eq!(named["names"], json!(["", "<b>Ada</b> of the Seven"]));
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    assert_eq!(rail.hear("table")["names"], named["names"]);
+    rail.say(&json!({ "name": { "name": "Bo" } }));
+    assert_eq!(rail.hear("refused"), "not_seated");
+    server.kill();
+    let server = place.serve();
+    assert_eq!(server.sit(&opened, 0).asked()["names"], named["names"]);
+}
+
+#[test]
+fn times_that_nobody_can_mean_are_refused() {
+    let place = Place::new();
+    let server = place.serve();
+    let open = |house: Value| {
+        let wish = json!({ "game": 0, "seats": ["human", "human"], "house": house });
+        server.ask("open", &json!({ "language": "en", "wish": wish }))
+    };
+    for house in
+        [json!({ "time": 0 }), json!({ "away": 100_000 }), json!({ "stand_in": "exec:true" })]
+    {
+        assert_eq!(open(house).status, 409);
+    }
+    assert_eq!(open(json!({ "time": 30, "away": 60, "stand_in": "random" })).status, 200);
+}
