@@ -34,6 +34,13 @@ class Game:
     def options(self) -> Dict[str, Any]: ...
     @property
     def problems(self) -> List[Dict[str, Any]]: ...
+    def changed(
+        self,
+        *,
+        options: Optional[Dict[str, Any]] = None,
+        seats: Optional[int] = None,
+        variant: Optional[str] = None,
+    ) -> Game: ...
     def start(self, seed: int) -> State: ...
     def sim(
         self,
@@ -67,6 +74,29 @@ class Game:
         iterations: int = 100_000,
         positions: int = 400_000,
     ) -> Dict[str, Any]: ...
+
+class Job:
+    def __init__(
+        self,
+        kind: str,
+        versions: Sequence[Tuple[str, Game]],
+        players: Sequence[str],
+        seed: int = 1,
+        measure: bool = False,
+        lead: Optional[int] = None,
+        all_pairs: bool = False,
+    ) -> None: ...
+    @property
+    def thinks(self) -> bool: ...
+    def seed_of(self, game: int) -> int: ...
+    def part(self, first: int, games: int, jobs: int = 0) -> str: ...
+
+class Parts:
+    def __init__(self) -> None: ...
+    @property
+    def played(self) -> List[Tuple[int, int]]: ...
+    def add(self, report: str) -> None: ...
+    def report(self, seconds: float = 0.0) -> Optional[str]: ...
 
 class State:
     @staticmethod

@@ -1,11 +1,18 @@
 """Reports of games as dictionaries that make rows of themselves."""
 
 import importlib
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
+
+from ._pieces import Poisoned
 
 
 class _Rows(Dict[str, Any]):
     """A report: the dictionary that the command writes as JSON."""
+
+    #: What was counted on a cluster, as the text that the command writes; empty otherwise.
+    text: str = ""
+    #: Games of it that are not counted, for no worker of the cluster came back from them.
+    poisoned: Sequence[Poisoned] = ()
 
     def rows(self) -> List[Dict[str, Any]]:
         """The rows of the table that is the heart of the report."""

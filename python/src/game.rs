@@ -2,18 +2,19 @@
 
 use crate::errors::{of_problems, told, wrong};
 use crate::files::Files;
-use crate::measure::{self, Many};
+use crate::job::Job;
 use crate::plain::plain;
 use crate::state::State;
+use crate::work::work;
 use cardrun::game::{Game as Rules, Plain, Play, Settings};
-use cardrun::runner::Looks;
-use cardrun::solve::Aim;
+use cardrun::solve::{Aim, solve};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
-use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// A game with its options fixed.
 #[pyclass(module = "cardrun", frozen)]
@@ -48,7 +49,8 @@ impl Game {
         let loaded = Rules::load(&files.main, &files.reader(&read), &settings);
         match loaded {
             Ok(rules) => {
-                let files = Files { known: read.into_inner(), ..files };
+                let mut files = files;
+                files.known.extend(read.into_inner());
                 Ok(Game { rules, files, settings })
             }
             Err(problems) => Err(of_problems(py, &problems, |name| files.path(name))?),
@@ -56,7 +58,7 @@ impl Game {
     }
 
     /// The same game as its games are looked at closely.
-    fn closely(&self, py: Python<'_>) -> PyResult<Rules> {
+    pub fn closely(&self, py: Python<'_>) -> PyResult<Rules> {
         let settings = Settings { follows_rows: true, ..self.settings.clone() };
         Ok(Game::read(py, self.files.clone(), settings)?.rules)
     }
@@ -116,6 +118,25 @@ impl Game {
         Ok((restore, ((main, folder, known, options, seats, variant),)))
     }
 
+    /// The same game with other options beside those it has; with other seats and another variant
+    /// where they are given.
+    #[pyo3(signature = (*, options=None, seats=None, variant=None))]
+    fn changed(
+        &self,
+        py: Python<'_>,
+        options: Option<Bound<'_, PyDict>>,
+        seats: Option<u8>,
+        variant: Option<String>,
+    ) -> PyResult<Game> {
+        let mut settings = self.settings.clone();
+        let changed = options.map(|options| written(&options)).transpose()?.unwrap_or_default();
+        settings.options.retain(|(name, _)| changed.iter().all(|(other, _)| other != name));
+        settings.options.extend(changed);
+        settings.seats = seats.or(settings.seats);
+        settings.variant = variant.or(settings.variant);
+        Game::read(py, self.files.clone(), settings)
+    }
+
     fn __repr__(&self) -> String {
         format!("<cardrun.Game {}, {} seats>", self.id(), self.seats())
     }
@@ -169,8 +190,7 @@ impl Game {
     #[pyo3(signature = (games, *, seed=1, players=Vec::new(), measure=false, lead=None, jobs=0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn sim<'py>(
-        &self,
-        py: Python<'py>,
+        slf: Bound<'py, Self>,
         games: u64,
         seed: u64,
         players: Vec<String>,
@@ -178,9 +198,10 @@ impl Game {
         lead: Option<u32>,
         jobs: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rules = if measure { self.closely(py)? } else { self.rules.clone() };
-        let many = Many { games, seed, players, jobs };
-        report(py, "Report", &measure::sim(py, rules, many, measure, lead)?)
+        let py = slf.py();
+        let versions = vec![(String::new(), slf.unbind())];
+        let job = Job::new(py, "simulation", versions, players, seed, measure, lead, false)?;
+        counted(py, "Report", &job, games, jobs)
     }
 
     /// Plays this game and another on the same deals, and says what `cardrun compare --format json`
@@ -189,8 +210,7 @@ impl Game {
         names=("first".to_owned(), "second".to_owned()), jobs=0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn compare<'py>(
-        &self,
-        py: Python<'py>,
+        slf: Bound<'py, Self>,
         other: Bound<'py, Game>,
         games: u64,
         seed: u64,
@@ -200,25 +220,25 @@ impl Game {
         names: (String, String),
         jobs: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let many = Many { games, seed, players, jobs };
-        let looks = Looks { choices: measure, lead, all_pairs: false };
-        let (one, other) = (self.rules.clone(), other.get().rules.clone());
-        let versions = vec![(names.0, one), (names.1, other)];
-        report(py, "Comparison", &measure::compare(py, versions, many, looks)?)
+        let py = slf.py();
+        let versions = vec![(names.0, slf.unbind()), (names.1, other.unbind())];
+        let job = Job::new(py, "comparison", versions, players, seed, measure, lead, false)?;
+        counted(py, "Comparison", &job, games, jobs)
     }
 
     /// Lets everybody play everybody, and says what `cardrun tournament --format json` says.
     #[pyo3(signature = (entrants, games, *, seed=1, jobs=0))]
     fn tournament<'py>(
-        &self,
-        py: Python<'py>,
+        slf: Bound<'py, Self>,
         entrants: Vec<String>,
         games: u64,
         seed: u64,
         jobs: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let many = Many { games, seed, players: entrants, jobs };
-        report(py, "Standings", &measure::tournament(py, self.rules.clone(), many)?)
+        let py = slf.py();
+        let versions = vec![(String::new(), slf.unbind())];
+        let job = Job::new(py, "tournament", versions, entrants, seed, false, None, false)?;
+        counted(py, "Standings", &job, games, jobs)
     }
 
     /// Solves a small game of two players, and says what `cardrun solve --format json` says.
@@ -230,18 +250,25 @@ impl Game {
         iterations: u32,
         positions: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let aim = Aim { exploitability, iterations, positions };
-        plain(py, &measure::solve(py, self.rules.clone(), aim)?)
+        let (aim, rules) = (Aim { exploitability, iterations, positions }, self.rules.clone());
+        match work(py, move |_| solve(&rules, &aim))? {
+            Ok(solution) => plain(py, &solution),
+            Err(unsolved) => Err(PyRuntimeError::new_err(unsolved.to_string())),
+        }
     }
 }
 
-/// A report as the class of `cardrun._reports` that is called so.
-fn report<'py>(
+/// Counts so many games, and gives the report as the class of `cardrun._reports` that is called so.
+fn counted<'py>(
     py: Python<'py>,
     class: &str,
-    report: &impl Serialize,
+    job: &Job,
+    games: u64,
+    jobs: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, report)?,))
+    let begun = Instant::now();
+    let whole = job.whole(py, games, jobs)?.timed(begun.elapsed().as_secs_f64());
+    py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, &whole)?,))
 }
 
 fn of_text(text: String, others: BTreeMap<String, String>) -> Files {

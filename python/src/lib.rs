@@ -8,7 +8,7 @@
 mod errors;
 mod files;
 mod game;
-mod measure;
+mod job;
 mod plain;
 mod players;
 mod state;
@@ -20,6 +20,8 @@ use pyo3::prelude::*;
 fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
+    module.add_class::<job::Job>()?;
+    module.add_class::<job::Sum>()?;
     module.add("GameError", module.py().get_type::<errors::GameError>())?;
     module.add("RulesError", module.py().get_type::<errors::RulesError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

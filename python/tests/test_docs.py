@@ -1,15 +1,8 @@
 """The code of the documentation runs."""
 
-import re
-
-from conftest import ROOT
+from conftest import ROOT, run_page
 
 
 def test_the_page_runs(monkeypatch):
     monkeypatch.chdir(ROOT)
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 8
-    names = {}
-    for block in blocks:
-        exec(compile(block, "docs/python.md", "exec"), names)
+    run_page("python.md", least=8)
