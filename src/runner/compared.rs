@@ -369,7 +369,8 @@ impl DealCounts {
     }
 
     /// Both together, of the same versions and measures, and of different deals.
-    pub(super) fn merged(mut self, other: DealCounts) -> DealCounts {
+    #[must_use]
+    pub fn merged(mut self, other: DealCounts) -> DealCounts {
         self.played = self.played.joined(other.played);
         self.unfinished += other.unfinished;
         let merge = |to: &mut Vec<Vec<Moments>>, from: Vec<Vec<Moments>>| {

@@ -14,7 +14,7 @@ use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::Kind;
 use crate::runner::{
-    self, Compared, Comparison, DealCounts, Entrant, Looks, Observing, Report, Simulation, Tally,
+    self, Compared, ComparedPart, Comparison, Entrant, Looks, Observing, Report, Simulation, Tally,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -188,14 +188,18 @@ impl Counter<'_> {
             }
         };
         let begun = Instant::now();
-        let count = |first, deals| comparison(first, deals).count();
-        let tell = |so_far: &DealCounts, done| {
-            let compared = comparison(0, 0).compared(so_far);
+        let count = |first, deals| comparison(first, deals).part();
+        let tell = |so_far: &ComparedPart, done| {
+            let compared = so_far.clone().compared();
             self.tell(Figures::of_compared(&compared, self.messages), done);
         };
-        let all = self.in_blocks(count, DealCounts::merged, tell);
+        let merged = |one: ComparedPart, other: ComparedPart| ComparedPart {
+            counts: one.counts.merged(other.counts),
+            ..one
+        };
+        let all = self.in_blocks(count, merged, tell);
         let seconds = begun.elapsed().as_secs_f64();
-        let compared = Compared { seconds, ..comparison(0, 0).compared(&all) };
+        let compared = Compared { seconds, ..all.compared() };
         comparison::page(&compared, Style::Beside(LOOK), self.messages)
     }
 
