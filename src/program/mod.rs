@@ -95,6 +95,8 @@ pub struct Program {
     pub movements: IdVec<MovementId, Movement>,
     pub endings: IdVec<EndingId, Ending>,
     pub sayings: IdVec<SayingId, Saying>,
+    /// The slots that are a step of a walk away from each; empty where nothing walks.
+    pub steps: Vec<Bits>,
     pub sites: IdVec<SiteId, Site>,
     /// Sentences: reasons, prompts, the `why` of needs.
     pub sentences: IdVec<SentenceId, String>,
@@ -731,6 +733,12 @@ impl Program {
             .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
             .map(|(r, c)| instance.first_slot.behind((r * columns + c).to_u8()))
             .collect()
+    }
+
+    /// The slots that are a step of a walk away from one.
+    pub fn steps_from(&self, slot: Slot) -> Bits {
+        let known = self.steps.get(slot.index()).copied();
+        known.unwrap_or_else(|| self.neighbours(slot, Directions::Orthogonal))
     }
 
     /// The number of a constant set, which is added where there is none like it.

@@ -2,12 +2,14 @@
 //! places that are known are written down. Terms are rewritten where they stand; a term's parts
 //! always stand before it, so one pass is enough.
 
-use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
+use super::terms::{
+    Comparison, Directions, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId,
+};
 use super::walk::{Reads, Term, any, reads};
 use super::{Domain, Parameter, Program};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, ZoneId};
-use crate::value::{Bits, NONE, number};
+use crate::value::{Bits, NONE, Slot, number};
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
 pub fn tune(program: &mut Program) {
@@ -30,9 +32,18 @@ pub fn tune(program: &mut Program) {
         program.terms.tests[TestId::new(i)] =
             of_whole_sets(program, program.terms.tests[TestId::new(i)]);
     }
+    if !program.terms.walks.is_empty() {
+        program.steps = steps(program);
+    }
     mark_needs_of_all(program);
     mark_free_actions(program);
     mark_parameters_alone(program);
+}
+
+/// The slots beside each.
+fn steps(program: &Program) -> Vec<Bits> {
+    let slots = (0..program.slots.len()).map(Slot::new);
+    slots.map(|slot| program.neighbours(slot, Directions::Orthogonal)).collect()
 }
 
 fn num(program: &Program, id: NumId) -> Num {

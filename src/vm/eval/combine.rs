@@ -238,7 +238,7 @@ impl Eval<'_> {
             ends.insert(at);
             return Ok(());
         }
-        let beside = self.program.neighbours(at, Directions::Orthogonal) & open;
+        let beside = self.program.steps_from(at) & open;
         for next in beside.of::<Slot>() {
             self.walk_on(next, steps - 1, open - Bits::one(next), ends)?;
         }
