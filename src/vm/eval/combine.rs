@@ -3,7 +3,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
-use crate::program::terms::{Directions, Packing, Temp, TestId};
+use crate::program::terms::{Packing, Temp, TestId};
 use crate::value::{Bits, NONE, Narrow, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
