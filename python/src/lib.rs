@@ -5,6 +5,7 @@
     reason = "the ban on files and clocks is for the core; this is its outside, as the command is"
 )]
 
+mod batch;
 mod errors;
 mod files;
 mod game;
@@ -22,6 +23,8 @@ fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<state::State>()?;
     module.add_class::<job::Job>()?;
     module.add_class::<job::Sum>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_function(wrap_pyfunction!(batch::batch_shape, module)?)?;
     module.add("GameError", module.py().get_type::<errors::GameError>())?;
     module.add("RulesError", module.py().get_type::<errors::RulesError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

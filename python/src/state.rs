@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::plain::plain;
 use crate::players::one;
 use crate::work::work;
-use cardrun::game::{Entry, Play, Refused};
+use cardrun::game::{Entry, Offer, Play, Refused};
 use cardrun::players::{View, offer_line};
 use cardrun::record::{self, About, Writer};
 use cardrun::runner::{seed_of_game, stream_of_seat};
@@ -163,6 +163,21 @@ impl State {
     /// What a seat may know.
     fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &self.play.observe(self.seat(seat)?))
+    }
+
+    /// What a seat may know and what it has to choose among, as the numbers of a batch.
+    fn numbers(&self, seat: u8) -> PyResult<(Vec<i32>, Vec<Vec<i32>>)> {
+        let seat = self.seat(seat)?;
+        let game = self.play.game();
+        let (program, state, layout) = (game.program(), self.play.state(), game.numbers());
+        let mut seen = vec![0; layout.names().len()];
+        layout.observe(program, state, seat, &mut seen);
+        let option = |offer: Offer| {
+            let mut numbers = vec![0; layout.of_option()];
+            layout.option(program, state, seat, &offer.choice, &mut numbers);
+            numbers
+        };
+        Ok((seen, self.play.offers(seat).into_iter().map(option).collect()))
     }
 
     /// Takes an option of a seat, by its number from 0 or its label.

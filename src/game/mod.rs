@@ -3,6 +3,7 @@
 
 mod changes;
 mod load;
+mod numbers;
 mod observe;
 mod offer;
 mod plain;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 pub use crate::compile::Settings;
 pub use changes::{Change, Changed, changes};
+pub use numbers::Numbers;
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };

@@ -614,7 +614,7 @@ impl State {
         other.stack(slot).nth(height).unwrap_or(card)
     }
 
-    fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
+    pub(crate) fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
         if self.pending() == 0 { None } else { site_of(program, self) }
     }
 }

@@ -59,6 +59,7 @@ pub struct Doors {
 /// Where the game stands.
 const NOW: &[(&str, Now)] = &[
     ("observation", |eyes, play| json(&play.observe(eyes.seat))),
+    ("numbers", numbers),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
     ("why", reasons),
@@ -111,6 +112,21 @@ fn heard(past: &Past<'_>) -> Vec<String> {
 
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
+}
+
+/// What programs that learn are given.
+fn numbers(eyes: &mut Eyes, play: &Play) -> String {
+    let (program, state, layout) = (play.game().program(), play.state(), play.game().numbers());
+    let mut seen = vec![i32::MAX; layout.names().len()];
+    layout.observe(program, state, eyes.seat, &mut seen);
+    assert!(!seen.contains(&i32::MAX), "every number is written");
+    let mut offered = vec![i32::MAX; layout.of_option()];
+    let options = play.offers(eyes.seat).into_iter().map(|offer| {
+        layout.option(program, state, eyes.seat, &offer.choice, &mut offered);
+        format!("{offered:?}")
+    });
+    let options: Vec<String> = options.collect();
+    format!("{seen:?}\n{}", options.join("\n"))
 }
 
 fn asked(eyes: &Eyes, play: &Play) -> bool {

@@ -1,0 +1,166 @@
+"""Steps a second of random players, with observations and masks written: a batch of cardrun beside
+a loop over OpenSpiel, RLCard and PettingZoo Classic, on the same machine in one run.
+
+    pip install cardrun numpy open_spiel rlcard pettingzoo pygame
+    python bench/peers.py [GAMES_FOLDER] [SECONDS]
+
+A step is one choice of one player, with what the next one to choose may know and may choose then as
+arrays of numpy. What is over begins anew. Each is run on one core, several times in turns, and the
+best is told: what disturbs a machine only makes it slower. Seconds are those of the processor.
+"""
+
+import importlib
+import pathlib
+import platform
+import sys
+import time
+
+import numpy
+
+import cardrun
+
+GAMES = ["kuhn_poker", "leduc_poker", "hearts", "crazy_eights"]
+TURNS = 5
+BATCH = 512
+
+
+#: As many as OpenSpiel's game has.
+SEATS = {"crazy_eights": 5}
+
+
+def cardrun_steps(path, seconds, jobs=1):
+    game = cardrun.Game.load(path, seats=SEATS.get(path.stem))
+    batch = cardrun.Batch(game, BATCH, jobs=jobs)
+    chance = numpy.random.default_rng(1)
+
+    def step():
+        batch.step((chance.random(BATCH) * batch.counts).astype(numpy.int32))
+        return BATCH
+
+    return timed(step, seconds)
+
+
+def open_spiel_steps(name, seconds):
+    game = importlib.import_module("pyspiel").load_game(name)
+    chance = numpy.random.default_rng(1)
+    # Hearts has no observation tensor, crazy eights no information state.
+    kind = game.get_type()
+    tensor = "observation_tensor" if kind.provides_observation_tensor else "information_state_tensor"
+    state = None
+
+    def fresh():
+        state = game.new_initial_state()
+        return dealt(state)
+
+    def dealt(state):
+        while state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes())
+            state.apply_action(int(chance.choice(actions, p=chances)))
+        return state
+
+    def step():
+        nonlocal state
+        if state is None or state.is_terminal():
+            if state is not None:
+                numpy.asarray(state.returns())
+            state = fresh()
+        player = state.current_player()
+        numpy.asarray(getattr(state, tensor)(player), numpy.float32)
+        mask = numpy.asarray(state.legal_actions_mask(player))
+        legal = numpy.flatnonzero(mask)
+        state.apply_action(int(legal[int(chance.random() * len(legal))]))
+        dealt(state)
+        return 1
+
+    return timed(step, seconds)
+
+
+def rlcard_steps(name, seconds):
+    env = importlib.import_module("rlcard").make(name, config={"seed": 1})
+    chance = numpy.random.default_rng(1)
+    state = None
+
+    def step():
+        nonlocal state
+        if state is None or env.is_over():
+            if state is not None:
+                env.get_payoffs()
+            state, _ = env.reset()
+        mask = numpy.zeros(env.num_actions, bool)
+        legal = list(state["legal_actions"])
+        mask[legal] = True
+        state, _ = env.step(legal[int(chance.random() * len(legal))])
+        return 1
+
+    return timed(step, seconds)
+
+
+def petting_zoo_steps(name, seconds):
+    env = importlib.import_module(f"pettingzoo.classic.{name}").env()
+    chance = numpy.random.default_rng(1)
+    env.reset(seed=1)
+
+    def step():
+        seen, _, over, cut, _ = env.last()
+        if over or cut:
+            env.reset()
+            return 0
+        legal = numpy.flatnonzero(seen["action_mask"])
+        env.step(int(legal[int(chance.random() * len(legal))]))
+        return 1
+
+    return timed(step, seconds)
+
+
+def timed(step, seconds):
+    """Steps a second, after some that are not counted."""
+    end = time.process_time() + seconds / 4
+    while time.process_time() < end:
+        step()
+    steps, begun = 0, time.process_time()
+    while True:
+        for _ in range(8):
+            steps += step()
+        now = time.process_time()
+        if now - begun > seconds:
+            return steps / (now - begun)
+
+
+#: By game: whoever has it.
+PEERS = {
+    "kuhn_poker": [("OpenSpiel", lambda s: open_spiel_steps("kuhn_poker", s))],
+    "leduc_poker": [
+        ("OpenSpiel", lambda s: open_spiel_steps("leduc_poker", s)),
+        ("RLCard", lambda s: rlcard_steps("leduc-holdem", s)),
+        ("PettingZoo", lambda s: petting_zoo_steps("leduc_holdem_v4", s)),
+    ],
+    "hearts": [("OpenSpiel", lambda s: open_spiel_steps("hearts", s))],
+    "crazy_eights": [
+        ("OpenSpiel", lambda s: open_spiel_steps("crazy_eights", s)),
+        ("RLCard, Uno", lambda s: rlcard_steps("uno", s)),
+    ],
+}
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "games/classics")
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
+    print(f"{platform.machine()}, Python {platform.python_version()}, one core, best of {TURNS}")
+    for name in GAMES:
+        path = folder / f"{name}.yaml"
+        runs = [("cardrun", lambda s, path=path: cardrun_steps(path, s)), *PEERS[name]]
+        best = dict.fromkeys((who for who, _ in runs), 0.0)
+        for _ in range(TURNS):
+            for who, run in runs:
+                try:
+                    best[who] = max(best[who], run(seconds))
+                except ImportError:
+                    best[who] = float("nan")
+        own = best["cardrun"]
+        for who, rate in best.items():
+            ratio = "" if who == "cardrun" else f"{own / rate:8.1f} times"
+            print(f"{name:14} {who:12} {rate:12,.0f} steps/s {ratio}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

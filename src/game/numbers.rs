@@ -1,0 +1,410 @@
+//! What a seat may know, and what it is offered, as numbers: for programs that learn. They say what
+//! an [`Observation`](super::Observation) and the values of an [`Offer`](super::Offer) say, and
+//! nothing beside: who cannot tell two games apart by those, cannot by these.
+//!
+//! Nothing is 0 everywhere. What counts from 0 elsewhere counts from 1 here: places, words, seats,
+//! teams. A number is itself, a flag 1 where it holds.
+
+use super::Game;
+use super::plain::fixed_place;
+use crate::program::{Action, Domain, Mark, Program, ValueKind, Variable};
+use crate::tabletop::Shape;
+use crate::tabletop::ids::InstanceId;
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use crate::vm::{Choice, Chosen, State};
+
+/// Which number of an observation means what: the same for every state and every seat of a game.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    names: Vec<String>,
+    places: Places,
+    /// For each card the first one of its name.
+    named: Vec<Card>,
+    /// Values that an option has at most.
+    values: usize,
+}
+
+/// The places where cards can lie, in a row: those of the first instance, of the second, and so on.
+#[derive(Clone, Debug)]
+struct Places {
+    /// Of each instance: its first place.
+    first: Vec<usize>,
+    count: usize,
+}
+
+impl Game {
+    /// The layout of its observations and options as numbers.
+    pub fn numbers(&self) -> Numbers {
+        Numbers::of(&self.program)
+    }
+}
+
+impl Numbers {
+    /// The numbers of an option before its values: how it is chosen, and its action.
+    const HEAD: usize = 2;
+
+    fn of(program: &Program) -> Numbers {
+        let places = Places::of(program);
+        let first = |name: &str| program.cards.iter().position(|card| card.name == name);
+        let values = program.actions.iter().map(|action| asked(action, 0).count());
+        Numbers {
+            names: names(program, &places),
+            named: program.cards.iter().map(|c| first(&c.name).unwrap_or(0).to_u8()).collect(),
+            values: values.max().unwrap_or(0).clamp(1, Choice::SCALARS),
+            places,
+        }
+    }
+
+    /// What each number of an observation is called: `choosing.2`, `pot`, `count.hand.1`, `card.5`,
+    /// `height.5`.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many numbers an option has.
+    pub fn of_option(&self) -> usize {
+        Self::HEAD + self.values
+    }
+
+    /// Writes what a seat may know, as many numbers as there are [names](Numbers::names).
+    pub fn observe(&self, program: &Program, state: &State, seat: Seat, into: &mut [i32]) {
+        let mut to = Sink { into, at: 0 };
+        let look = Look { numbers: self, program, state, seat };
+        look.table(&mut to);
+        look.variables(&mut to);
+        look.cards(&mut to);
+    }
+
+    /// Writes an option of a seat: 1 to pass, 2 to leave a menu, 3 to begin an action, 4 for one
+    /// more of several, 5 for no more of them, 6 for further values of an action; the action; the
+    /// values of this very step. A card is its number from 1; one that the seat does not know is
+    /// minus its place times 256, less its number there.
+    pub fn option(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: Seat,
+        choice: &Choice,
+        into: &mut [i32],
+    ) {
+        let look = Look { numbers: self, program, state, seat };
+        let mut to = Sink { into, at: 0 };
+        let begun = || state.begun(program, seat);
+        let (how, action, next) = match choice.what {
+            Chosen::Pass => (1, None, 0),
+            Chosen::Done => (2, None, 0),
+            Chosen::Entry(entry) => (3, look.entry(entry), 0),
+            Chosen::Member(_) => (4, begun().map(|(action, _)| action), 0),
+            Chosen::Enough => (5, begun().map(|(action, _)| action), 0),
+            Chosen::Further => {
+                (6, begun().map(|(action, _)| action), begun().map_or(0, |(_, next)| next))
+            }
+        };
+        to.put(how);
+        to.put(action.map_or(0, |action| number_of(program, action)));
+        match choice.what {
+            Chosen::Entry(_) | Chosen::Further => {
+                let values = &choice.values[..usize::from(choice.count)];
+                let named = action.into_iter().flat_map(|action| asked(action, next)).zip(values);
+                named.for_each(|(parameter, &value)| to.put(look.value(parameter.kind, value)));
+            }
+            Chosen::Member(one) => {
+                let member = begun().and_then(|(action, next)| action.parameters.get(next));
+                to.put(member.map_or(0, |of| look.value(of.kind, i32::from(one))));
+            }
+            Chosen::Pass | Chosen::Done | Chosen::Enough => {}
+        }
+        to.fill(self.of_option());
+    }
+}
+
+/// The parameters that the chooser is asked for, from one on.
+fn asked(action: &Action, from: usize) -> impl Iterator<Item = &crate::program::Parameter> {
+    let rest = action.parameters.iter().skip(from);
+    rest.filter(|parameter| !matches!(parameter.domain, Domain::Given(..)))
+}
+
+fn number_of(program: &Program, action: &Action) -> i32 {
+    let at = program.actions.iter().position(|one| std::ptr::eq(one, action));
+    at.map_or(0, |at| at.to_i32() + 1)
+}
+
+impl Places {
+    fn of(program: &Program) -> Places {
+        let (mut first, mut count) = (Vec::new(), 0);
+        for instance in program.instances.iter() {
+            first.push(count);
+            count += match instance.row {
+                // A row may have every slot of the pool.
+                Some(_) => program.memory.slots - program.memory.fixed_slots,
+                None => usize::from(instance.slots),
+            };
+        }
+        Places { first, count }
+    }
+}
+
+/// Where numbers are written, one behind the other.
+struct Sink<'a> {
+    into: &'a mut [i32],
+    at: usize,
+}
+
+impl Sink<'_> {
+    fn put(&mut self, number: i32) {
+        if let Some(to) = self.into.get_mut(self.at) {
+            *to = number;
+        }
+        self.at += 1;
+    }
+
+    fn put_all(&mut self, numbers: impl IntoIterator<Item = i32>) {
+        numbers.into_iter().for_each(|number| self.put(number));
+    }
+
+    /// Writes 0 up to this number.
+    fn fill(&mut self, end: usize) {
+        while self.at < end {
+            self.put(0);
+        }
+    }
+
+    /// The next so many numbers, all 0.
+    fn zeros(&mut self, count: usize) -> &mut [i32] {
+        let end = (self.at + count).min(self.into.len());
+        let zeros = &mut self.into[self.at.min(end)..end];
+        self.at += count;
+        zeros.fill(0);
+        zeros
+    }
+}
+
+/// A state as one seat sees it.
+struct Look<'a> {
+    numbers: &'a Numbers,
+    program: &'a Program,
+    state: &'a State,
+    seat: Seat,
+}
+
+/// Where a slot lies: its place, and whether its cards have an order.
+#[derive(Clone, Copy, Default)]
+struct Lies {
+    place: usize,
+    ordered: bool,
+}
+
+impl Look<'_> {
+    fn knows(&self, card: Card) -> bool {
+        self.state.knows(&self.program.memory, self.seat, card)
+    }
+
+    fn entry(&self, entry: u8) -> Option<&Action> {
+        let site = self.state.site(self.program)?;
+        site.menu.get(usize::from(entry)).map(|entry| &self.program.actions[entry.action])
+    }
+
+    /// Whose turn it is, who chooses, which phases run.
+    fn table(&self, to: &mut Sink<'_>) {
+        let (program, state) = (self.program, self.state);
+        let over = state.is_over();
+        let active = state.active().filter(|_| !over);
+        to.put(i32::from(self.seat) + 1);
+        to.put(active.map_or(0, |seat| i32::from(seat) + 1));
+        to.put(i32::from(state.is_backwards()));
+        to.put(i32::from(over));
+        to.put(i32::from(state.commitment(program, self.seat).is_some()));
+        let choosing = state.choosing(program);
+        to.put_all((0..program.seats).map(|seat| i32::from(choosing >> seat & 1 == 1)));
+        let running = to.zeros(program.phases.len());
+        for phase in state.running(program) {
+            let number = state.num(program.phases[phase].number_at.to_usize());
+            running[phase.index()] = number.saturating_add(1);
+        }
+    }
+
+    fn variables(&self, to: &mut Sink<'_>) {
+        for variable in self.program.variables.iter().filter(|variable| !variable.fixed) {
+            for owner in 0..variable.owners {
+                let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
+                if !variable.bag {
+                    to.put(self.plain(variable.kind, self.state.num(at)));
+                    continue;
+                }
+                let length = self.state.num(at).max(0);
+                to.put(length);
+                let words = to.zeros(variable.words().to_usize() - 1);
+                for (i, word) in words.iter_mut().take(length.to_usize()).enumerate() {
+                    *word = self.plain(variable.kind, self.state.num(at + 1 + i));
+                }
+            }
+        }
+    }
+
+    /// Where cards lie: how many at each place, then where each of those that the seat knows is.
+    fn cards(&self, to: &mut Sink<'_>) {
+        let (program, state, numbers) = (self.program, self.state, self.numbers);
+        let mut lies = [Lies::default(); 256];
+        let counts = to.zeros(numbers.places.count);
+        for (number, instance) in program.instances.iter().enumerate() {
+            let ordered = !matches!(program.zones[instance.zone].shape, Shape::Set);
+            let first = numbers.places.first[number];
+            for (index, slot) in state.slots_of(program, InstanceId::new(number)).enumerate() {
+                let place = first + index;
+                lies[slot.index()] = Lies { place: place + 1, ordered };
+                if let Some(count) = counts.get_mut(place) {
+                    *count = state.count_in(slot).to_i32();
+                }
+            }
+        }
+        let cards = program.cards.len();
+        let known = to.zeros(cards * 3);
+        for slot in (0..program.memory.slots).map(Slot::new) {
+            let Lies { place, ordered } = lies[slot.index()];
+            if place == 0 {
+                continue;
+            }
+            for (height, card) in state.stack(slot).enumerate() {
+                if self.knows(card) {
+                    let at = usize::from(card);
+                    known[at] = place.to_i32();
+                    known[cards + at] = if ordered { height.to_i32() + 1 } else { 0 };
+                    let up = state.is_face_up(&program.memory, card);
+                    known[2 * cards + at] = i32::from(up);
+                }
+            }
+        }
+        self.marks(&lies, to);
+    }
+
+    fn marks(&self, lies: &[Lies; 256], to: &mut Sink<'_>) {
+        let (program, state) = (self.program, self.state);
+        for mark in program.marks.iter() {
+            let shown = |thing: u8| self.plain(mark.kind, value_of(state, mark, thing));
+            if !mark.of_slots {
+                let cards = (0..program.cards.len()).map(Narrow::to_u8);
+                to.put_all(cards.map(|card| if self.knows(card) { shown(card) } else { 0 }));
+                continue;
+            }
+            let hidden = |slot: Slot| mark.secret && !state.stack(slot).all(|c| self.knows(c));
+            let places = to.zeros(self.numbers.places.count);
+            for slot in (0..program.memory.slots).map(Slot::new) {
+                let place = lies[slot.index()].place;
+                if place > 0 && !hidden(slot) {
+                    places[place - 1] = shown(slot.number());
+                }
+            }
+        }
+    }
+
+    /// A value that everybody may know as words.
+    fn plain(&self, kind: ValueKind, value: i32) -> i32 {
+        match kind {
+            _ if value == NONE => 0,
+            ValueKind::Number => value,
+            ValueKind::Flag => i32::from(value == 1),
+            // The word is the card's name, which others may have too.
+            ValueKind::Card => {
+                let card = value.to_usize();
+                self.numbers.named.get(card).map_or(0, |&card| i32::from(card) + 1)
+            }
+            ValueKind::Slot => Slot::from_word(value).map_or(0, |slot| self.place(slot)),
+            ValueKind::Word(_) | ValueKind::Player | ValueKind::Team | ValueKind::Text => {
+                value.saturating_add(1)
+            }
+        }
+    }
+
+    /// What the seat chooses.
+    fn value(&self, kind: ValueKind, value: i32) -> i32 {
+        if kind != ValueKind::Card || value == NONE {
+            return self.plain(kind, value);
+        }
+        let card = value.to_u8();
+        if self.knows(card) {
+            return i32::from(card) + 1;
+        }
+        let place = self.state.slot_of(card).map_or(0, |slot| self.place(slot));
+        let number = self.state.number_in_slot(self.program, self.seat, card);
+        -(place * 256 + number.to_i32())
+    }
+
+    /// The number of a place, from 1; 0 for one that is not there.
+    fn place(&self, slot: Slot) -> i32 {
+        let (program, state) = (self.program, self.state);
+        if let Some(info) = program.slots.get(slot.index()) {
+            let first = self.numbers.places.first[info.instance.index()];
+            return (first + usize::from(info.index)).to_i32() + 1;
+        }
+        let rows = program.instances.ids().filter(|&id| program.instances[id].row.is_some());
+        let of_row = |id: InstanceId| {
+            let index = state.slots_of(program, id).position(|one| one == slot)?;
+            Some((self.numbers.places.first[id.index()] + index).to_i32() + 1)
+        };
+        rows.into_iter().find_map(of_row).unwrap_or(0)
+    }
+}
+
+fn value_of(state: &State, mark: &Mark, thing: u8) -> i32 {
+    match mark.kind {
+        ValueKind::Flag => i32::from(state.set(mark.at.to_usize()).contains(thing)),
+        ValueKind::Number
+        | ValueKind::Word(_)
+        | ValueKind::Card
+        | ValueKind::Slot
+        | ValueKind::Player
+        | ValueKind::Team
+        | ValueKind::Text => state.num(mark.at.to_usize() + usize::from(thing)),
+    }
+}
+
+// ---- names
+
+/// The names of all numbers of an observation, in the order in which [`Numbers::observe`] writes.
+fn names(program: &Program, places: &Places) -> Vec<String> {
+    let seats = (1..=program.seats).map(|seat| format!("choosing.{seat}"));
+    let mut names: Vec<String> =
+        ["seat", "active", "backwards", "over", "committed"].map(String::from).to_vec();
+    names.extend(seats);
+    names.extend(program.phases.iter().map(|phase| format!("phase.{}", phase.name)));
+    for variable in program.variables.iter().filter(|variable| !variable.fixed) {
+        (0..variable.owners).for_each(|owner| names.extend(of_variable(variable, owner)));
+    }
+    let places = place_names(program, places);
+    names.extend(places.iter().map(|place| format!("count.{place}")));
+    for of in ["card", "height", "up"] {
+        names.extend((1..=program.cards.len()).map(|card| format!("{of}.{card}")));
+    }
+    for mark in program.marks.iter() {
+        let things: Vec<String> = match mark.of_slots {
+            true => places.clone(),
+            false => (1..=program.cards.len()).map(|card| format!("card.{card}")).collect(),
+        };
+        names.extend(things.iter().map(|thing| format!("{}.{thing}", mark.name)));
+    }
+    names
+}
+
+fn of_variable(variable: &Variable, owner: u8) -> Vec<String> {
+    let name = match variable.owners {
+        1 => variable.name.clone(),
+        _ => format!("{}.{}", variable.name, owner + 1),
+    };
+    let words = (1..variable.words()).map(|word| format!("{name}.{word}"));
+    std::iter::once(name.clone()).chain(words).collect()
+}
+
+fn place_names(program: &Program, places: &Places) -> Vec<String> {
+    let ends = places.first.iter().skip(1).copied().chain([places.count]);
+    let mut names = Vec::with_capacity(places.count);
+    for ((instance, &first), end) in program.instances.ids().zip(&places.first).zip(ends) {
+        let info = &program.instances[instance];
+        for index in 0..end - first {
+            let fixed = info.row.is_none().then(|| info.first_slot.behind(index.to_u8()));
+            let name = fixed.and_then(|slot| fixed_place(program, slot));
+            let of_row = || format!("{}.{}", program.instance_name(instance), index + 1);
+            names.push(name.unwrap_or_else(of_row));
+        }
+    }
+    names
+}
