@@ -1,8 +1,11 @@
 """Reports of games as dictionaries that make rows of themselves."""
 
+import html
 import importlib
+import json
 from typing import Any, Dict, List, Sequence
 
+from . import _cardrun
 from ._pieces import Poisoned
 
 
@@ -13,6 +16,16 @@ class _Rows(Dict[str, Any]):
     text: str = ""
     #: Games of it that are not counted, for no worker of the cluster came back from them.
     poisoned: Sequence[Poisoned] = ()
+
+    def _repr_html_(self) -> str:
+        """The page that the command makes of it, for notebooks; in a frame, so that its look stays
+        its own."""
+        page = html.escape(self.to_html())
+        return f'<iframe srcdoc="{page}" style="border: 0; width: 100%; height: 36em"></iframe>'
+
+    def to_html(self) -> str:
+        """The page that the command makes of it: it needs nothing else."""
+        return _cardrun.page(self.text or json.dumps(self))
 
     def rows(self) -> List[Dict[str, Any]]:
         """The rows of the table that is the heart of the report."""

@@ -295,6 +295,12 @@ impl Sum {
     }
 }
 
+/// The page with charts that the command makes of a report in JSON.
+#[pyfunction]
+pub fn page(py: Python<'_>, report: &str) -> PyResult<String> {
+    py.detach(|| Ok(cardrun::cli::page(&AnyPart::read(report).map_err(wrong)?.whole())))
+}
+
 fn words(apart: &Apart) -> String {
     match apart {
         Apart::Kind => "it is a report of another kind".to_owned(),

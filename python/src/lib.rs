@@ -16,6 +16,13 @@ mod state;
 mod work;
 
 use pyo3::prelude::*;
+use std::ffi::OsString;
+
+/// Runs the command `cardrun` with these arguments, its name first, and gives its exit status.
+#[pyfunction]
+fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| cardrun::cli::status(arguments))
+}
 
 #[pymodule]
 fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -25,6 +32,8 @@ fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<job::Sum>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(batch::batch_shape, module)?)?;
+    module.add_function(wrap_pyfunction!(job::page, module)?)?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add("GameError", module.py().get_type::<errors::GameError>())?;
     module.add("RulesError", module.py().get_type::<errors::RulesError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

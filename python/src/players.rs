@@ -1,13 +1,12 @@
 //! Players by the names that the command knows: `random`, `greedy`, `mcts:500`, `mcts:200ms`,
-//! `random never call`.
+//! `random never call`, `exec:python3 player.py`.
 
 use crate::errors::wrong;
+use cardrun::cli::tools;
 use cardrun::game::Game;
-use cardrun::players::{Entrant, Kind, Tools, WrongKind};
+use cardrun::players::{Entrant, Kind, WrongKind};
 use cardrun::runner::{Restricted, Rule};
 use pyo3::prelude::*;
-use std::sync::Arc;
-use std::time::Instant;
 
 /// Those who play, one for each seat or one for all.
 pub type Entrants = Vec<Box<dyn Entrant>>;
@@ -22,52 +21,48 @@ pub fn lent(entrants: &[Box<dyn Entrant>]) -> Vec<&dyn Entrant> {
 }
 
 pub fn one(name: &str, game: &Game) -> PyResult<Box<dyn Entrant>> {
-    let parts: Vec<&str> = name.split_whitespace().collect();
-    let [kind, rest @ ..] = parts.as_slice() else { return Err(wrong("a player has no name")) };
-    let plain = plain(kind)?;
-    match rest {
-        [] => Ok(plain),
-        [rule, action] => restricted(plain, rule, action, game),
-        _ => Err(no_restriction(name)),
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if let [kind @ .., rule, action] = words.as_slice()
+        && let Some(rule) = rule_called(rule)
+        && !kind.is_empty()
+    {
+        return restricted(plain(&kind.join(" "))?, rule, action, game);
+    }
+    match words.as_slice() {
+        [] => Err(wrong("a player has no name")),
+        [_] => plain(name.trim()),
+        [program, ..] if program.starts_with("exec:") => plain(name.trim()),
+        _ => Err(wrong(format!("expected a player such as `random never ACTION`, found `{name}`"))),
     }
 }
 
 fn plain(name: &str) -> PyResult<Box<dyn Entrant>> {
     match Kind::parse(name) {
-        Ok(Kind::Exec { .. }) | Err(WrongKind::NoCommand) => Err(wrong(
-            "programs that play are started by the command alone: here ask them yourself, and \
-             `apply` what they answer",
-        )),
         Ok(kind) => Ok(kind.entrant(&tools())),
         Err(WrongKind::Thinking) => Err(wrong(format!(
             "expected a number of iterations or a time behind `mcts:`, found `{name}`"
         ))),
-        Err(WrongKind::Unknown) => {
-            Err(wrong(format!("expected `random`, `greedy` or `mcts:500`, found `{name}`")))
+        Err(WrongKind::NoCommand) => {
+            Err(wrong(format!("expected a command behind `exec:`, found `{name}`")))
         }
+        Err(WrongKind::Unknown) => Err(wrong(format!(
+            "expected `random`, `greedy`, `mcts:500` or `exec:COMMAND`, found `{name}`"
+        ))),
     }
+}
+
+fn rule_called(word: &str) -> Option<Rule> {
+    [Rule::Never, Rule::Always].into_iter().find(|rule| rule.word() == word)
 }
 
 fn restricted(
     inner: Box<dyn Entrant>,
-    rule: &str,
+    rule: Rule,
     action: &str,
     game: &Game,
 ) -> PyResult<Box<dyn Entrant>> {
-    let known = [Rule::Never, Rule::Always].into_iter().find(|known| known.word() == rule);
-    let rule = known.ok_or_else(|| no_restriction(&format!("{rule} {action}")))?;
     if !game.program().actions.iter().any(|known| known.name == action) {
         return Err(wrong(format!("this game has no action `{action}`")));
     }
     Ok(Box::new(Restricted { inner, rule, action: action.to_owned() }))
-}
-
-fn no_restriction(found: &str) -> PyErr {
-    wrong(format!("expected a player such as `random never ACTION`, found `{found}`"))
-}
-
-fn tools() -> Tools {
-    let begun = Instant::now();
-    let launch = |_: &str, _| Err("programs are started by the command alone".to_owned());
-    Tools { clock: Arc::new(move || begun.elapsed()), launch: Arc::new(launch) }
 }

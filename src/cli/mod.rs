@@ -33,6 +33,7 @@ mod session;
 mod setup;
 mod text;
 
+use crate::runner::Whole;
 use args::{Cli, Command};
 use clap::Parser;
 use commands::{
@@ -40,18 +41,35 @@ use commands::{
     test, tournament, watch,
 };
 use host::{Done, Failure, tell};
-use report::diagnostics;
+use report::{comparison, diagnostics, html, standings};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
 pub use fullscreen::probe::FullScreen;
+pub use host::files::GameFile;
+pub use host::programs::tools;
 #[cfg(feature = "serve")]
 pub use serve::served::Served;
 pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    ExitCode::from(status(arguments))
+}
+
+/// A report as one page that needs nothing else, in the language of the environment.
+pub fn page(whole: &Whole) -> String {
+    let messages = Messages::of(None);
+    match whole {
+        Whole::Simulation(report) => html::page(report, &|reason| reason.to_owned(), &messages),
+        Whole::Comparison(compared) => comparison::page(compared, &messages),
+        Whole::Tournament(played) => standings::page(played, None, &messages),
+    }
+}
+
+/// As [`main`], with the exit status as a number: for programs that have this command within them.
+pub fn status(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = args::with_play(arguments);
     if let Some(args::NoCommand { word, near }) = args::no_command(&arguments) {
         let messages = Messages::of(None);
@@ -69,7 +87,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = Cli::parse_from(arguments).command;
     let messages = Messages::of(command.language());
     match run(command, &messages) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => fail(failure, &messages),
     }
 }
@@ -98,8 +116,8 @@ fn run(command: Command, messages: &Messages) -> Done {
 }
 
 /// Says why a command failed, where that has not been said, and gives its exit status.
-fn fail(failure: Failure, messages: &Messages) -> ExitCode {
-    let status = ExitCode::from(failure.status());
+fn fail(failure: Failure, messages: &Messages) -> u8 {
+    let status = failure.status();
     let error = |message: String| tell(&format!("{} {message}\n", messages.say("error")));
     match failure {
         Failure::Game(problems, file) => {

@@ -23,7 +23,7 @@ pub fn put(
         TableFormat::Text => short(),
         TableFormat::Json => output::json(standings),
         TableFormat::Csv => csv(standings),
-        TableFormat::Html => page(&title, standings, messages),
+        TableFormat::Html => page(standings, asked, messages),
     };
     output::put(told.as_bytes(), short, out, messages)
 }
@@ -60,7 +60,9 @@ fn text(title: &str, standings: &Standings, messages: &Messages) -> String {
     lines.join("\n") + "\n"
 }
 
-fn page(title: &str, standings: &Standings, messages: &Messages) -> String {
+/// The standings as one page that needs nothing else. `asked`: as in [`put`].
+pub fn page(standings: &Standings, asked: Option<u64>, messages: &Messages) -> String {
+    let title = &title(standings, asked, messages);
     let order = by_strength(standings);
     let elo = [messages.say("tournament-elo"), "95 %".into(), messages.say("tournament-score")];
     let places = (1..=order.len()).map(|place| place.to_string());
