@@ -41,7 +41,8 @@ use commands::{
     test, tournament, watch,
 };
 use host::{Done, Failure, tell};
-use report::{comparison, diagnostics, html, standings};
+use report::html::{self, Style};
+use report::{comparison, diagnostics, standings};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
@@ -62,8 +63,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 pub fn page(whole: &Whole) -> String {
     let messages = Messages::of(None);
     match whole {
-        Whole::Simulation(report) => html::page(report, &|reason| reason.to_owned(), &messages),
-        Whole::Comparison(compared) => comparison::page(compared, &messages),
+        Whole::Simulation(report) => {
+            html::page(report, &|reason| reason.to_owned(), Style::Inside, &messages)
+        }
+        Whole::Comparison(compared) => comparison::page(compared, Style::Inside, &messages),
         Whole::Tournament(played) => standings::page(played, None, &messages),
     }
 }
