@@ -181,6 +181,7 @@ pub fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, Settings};
 
     #[test]
     fn names_are_short_and_can_be_seen() {
@@ -189,6 +190,50 @@ mod tests {
         assert_eq!(house.names(), ["", "Ada [31m of the Seven Lo"]);
         house.call(7, "nobody");
         assert_eq!(house.names().len(), 2);
+    }
+
+    const LAY: &str = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) optional { move card to heap }
+  score = 0
+";
+
+    /// Whoever is there has the time to pass; for whoever is away a bot plays, once it has begun
+    /// to without another wait.
+    #[test]
+    fn time_passes_for_people_and_brings_bots_for_those_who_are_away() {
+        let game = Game::from_strings(&[("lay.yaml", LAY)], &Settings::default())
+            .expect("a game without errors");
+        let play = Play::new(&game, 3);
+        let house = House { time: Some(30), away: Some(60), ..House::default() };
+        let (people, mut waits) = ([true, true], Waits::new(2));
+        assert_eq!(waits.next(&people, &house, &play), None);
+        waits.asked(0, Some(0));
+        let (pass, due) = waits.next(&people, &house, &play).expect("a time");
+        assert_eq!((due, pass_of(&play, 0).is_some()), (Due::Pass(0), true));
+        let alone = House { time: None, ..house.clone() };
+        let (away, due) = waits.next(&people, &alone, &play).expect("a time");
+        assert_eq!(due, Due::StandsIn(0));
+        assert!(away - pass >= Duration::from_secs(30), "{:?}", away - pass);
+        waits.present(0, true);
+        assert_eq!(waits.next(&people, &alone, &play), None);
+        waits.present(0, false);
+        waits.stands_in(0);
+        assert_eq!(waits.next(&people, &alone, &play), None);
+        waits.asked(0, Some(1));
+        let (at_once, due) = waits.next(&people, &alone, &play).expect("a time");
+        assert_eq!(due, Due::StandsIn(0));
+        assert!(at_once < pass);
+        // Bots have no time to keep.
+        assert_eq!(waits.next(&[false, true], &alone, &play), None);
     }
 
     #[test]

@@ -23,12 +23,17 @@ function press(key, title, sign, disabled, click) {
   );
 }
 
+// A choice, and whose it was.
+export function chose({ seat, text: what }) {
+  return say("bench-chose", { n: seat, what: text(what) });
+}
+
 // What was chosen where the slider stands.
 export function stopped(standing) {
   const { at, of, chosen } = standing;
   const place = `${at} / ${of}`;
   if (!chosen) return `${place} · ${say("bench-beginning")}`;
-  return `${place} · ${say("seat", { n: chosen.seat })}: ${text(chosen.text)}`;
+  return `${place} · ${chose(chosen)}`;
 }
 
 // A bar over the table. `does` has look, go, branch, undo and redo, which are given what the page

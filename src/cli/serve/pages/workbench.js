@@ -7,12 +7,12 @@ import { remark } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { figures } from "./figures.js";
 import { news, told } from "./news.js";
-import { capital, sentence, text } from "./phrase.js";
+import { capital, sentence } from "./phrase.js";
 import * as sheets from "./sheets.js";
 import { Story } from "./story.js";
 import { heading } from "./table.js";
 import { tabsOf } from "./tabs.js";
-import { timelineOf } from "./timeline.js";
+import { chose, timelineOf } from "./timeline.js";
 import { join } from "./transport.js";
 import { wishForm } from "./wish.js";
 import * as words from "./words.js";
@@ -99,8 +99,7 @@ function stands(now) {
   const steps = before && now.live && before.live && before.of + 1 >= now.of;
   board.stands(now, !steps);
   if (steps && now.chosen && before.of !== now.of) {
-    const who = say("seat", { n: now.chosen.seat });
-    voice.append(h("p", {}, `${who}: ${text(now.chosen.text)}`));
+    voice.append(h("p", {}, chose(now.chosen)));
     while (voice.childElementCount > 20) voice.firstElementChild.remove();
   }
   timeline.paint(now);

@@ -116,6 +116,7 @@ bench-forget-sure = Forget this rehearsal of { $title }? Its record stays in the
 bench-position = Begins at
 bench-beginning = the beginning
 bench-history = History
+bench-chose = Seat { $n }: { $what }
 bench-first = To the beginning
 bench-before = One decision back
 bench-after = One decision on

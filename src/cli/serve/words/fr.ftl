@@ -116,6 +116,7 @@ bench-forget-sure = Oublier cette répétition de { $title } ? Son enregistremen
 bench-position = Commence à
 bench-beginning = le début
 bench-history = Déroulement
+bench-chose = Place { $n } : { $what }
 bench-first = Au début
 bench-before = Une décision en arrière
 bench-after = Une décision en avant
