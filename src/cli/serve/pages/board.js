@@ -1,5 +1,5 @@
-// The table with what can be chosen on it, for whoever sits before it: cards and options are picked,
-// dragged, taken by keys. It knows neither where views come from nor where answers go.
+// The table with what can be chosen on it, for whoever sits before it: cards and options are
+// picked, dragged, taken by keys. It knows neither where views come from nor where answers go.
 
 import { Choice, enoughOf, nextOf } from "./choice.js";
 import { fill, h } from "./dom.js";
@@ -11,10 +11,10 @@ import * as sheets from "./sheets.js";
 import { hands, table } from "./table.js";
 import { say } from "./words.js";
 
-// A board in a page. `parts` are the elements for the table, the hand and the dock. `way` has `send`,
-// which is given a decision and an option and is false where nobody hears; `lost`, for that case;
-// `why`, which is given a card that cannot be picked; `glance`, what stands over the dock; and
-// `painted`, which is called when the table has been drawn.
+// A board in a page. `parts` are the elements for the table, the hand and the dock. `way` has
+// `send`, which is given a decision and an option and is false where nobody hears; `lost`, for that
+// case; `why`, which is given a card that cannot be picked; `glance`, what stands over the dock;
+// and `painted`, which is called when the table has been drawn.
 export function boardOf(app, parts, way) {
   let view = null;
   let choice = null;

@@ -5,8 +5,8 @@ import { show } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { say } from "./words.js";
 
-// How long a page waits before it passes by itself, from and to, in milliseconds: by chance, since a
-// pass that comes at once tells that there was nothing else.
+// How long a page waits before it passes by itself, from and to, in milliseconds: by chance, since
+// a pass that comes at once tells that there was nothing else.
 const SOONEST = 700;
 const LATEST = 2800;
 
