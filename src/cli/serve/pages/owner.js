@@ -255,7 +255,7 @@ async function start() {
     fill(app, top, h("main", { class: "notice" }, h("p", {}, error.message)));
     return;
   }
-  app.append(top, h("main", { class: "owner" }, parts.open, parts.tables));
+  app.append(top, h("main", { class: "sheets" }, parts.open, parts.tables));
   wishForm(parts.open, games, {
     title: say("new-table"),
     button: say("open-table"),

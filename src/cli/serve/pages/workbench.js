@@ -332,7 +332,7 @@ async function all() {
       languageButton(),
     ),
   );
-  app.append(top, h("main", { class: "owner" }, opening, list));
+  app.append(top, h("main", { class: "sheets" }, opening, list));
   document.title = `cardrun · ${say("bench")}`;
   let positions = [];
   let position = null;
