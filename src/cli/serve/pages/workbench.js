@@ -400,7 +400,7 @@ function paintKept(list, games, kept) {
         {},
         h("strong", {}, capital(title)),
         " ",
-        h("span", { class: "faint" }, ["", one.table.slice(0, 4), about].join(" · ").slice(1)),
+        h("span", { class: "faint" }, [one.table.slice(0, 4), about].filter(Boolean).join(" · ")),
       ),
       h(
         "div",
