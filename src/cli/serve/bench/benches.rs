@@ -1,10 +1,10 @@
 //! All rehearsals: how they are opened, taken up again, branched and forgotten. Whoever has the
 //! owner's key is let in, and nobody else.
 
-use super::bench::{self, Begun, Order};
 use super::count::Gate;
 use super::guest::Guest;
 use super::positions::{self, Named};
+use super::rehearsal::{self, Begun, Order};
 use super::setup::Setup;
 use super::wire::Said;
 use crate::cli::host::chance::random_seed;
@@ -171,7 +171,7 @@ impl Benches {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));
-        let orders = bench::open(Begun { play, kinds, record, setup, watched, gate, publish });
+        let orders = rehearsal::open(Begun { play, kinds, record, setup, watched, gate, publish });
         self.lock().insert(name, orders.clone());
         orders
     }
