@@ -767,10 +767,14 @@ impl Lowering {
              `{}`",
             place.node
         );
-        let problem = Diagnostic::error("cannot-be-said", place.span, words);
-        self.report(
-            problem.help(format!("name what it comes to first: `let said = {}`", place.node)),
-        );
+        let name = &place.node;
+        let help = match argument {
+            Argument::Num(_) => format!("name what it comes to first: `let said = {name}`"),
+            Argument::Set(_) | Argument::List(_) => {
+                format!("of several, say how many: `let said = count {name}`")
+            }
+        };
+        self.report(Diagnostic::error("cannot-be-said", place.span, words).help(help));
         None
     }
 

@@ -537,6 +537,11 @@ fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: u32) -> Option<
         Some(match kind {
             ValueKind::Card if is_hidden => names.lexicon.say("a-hidden-card"),
             ValueKind::Slot => place_of(names, said.value),
+            // Verbs of the text are in the third person.
+            ValueKind::Player => match Seat::try_from(said.value) {
+                Ok(seat) => names.seat(seat),
+                Err(_) => names.lexicon.say("none"),
+            },
             _ => names.value(kind, said.value),
         })
     });
