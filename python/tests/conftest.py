@@ -5,12 +5,16 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GAMES = ROOT / "games"
+
+# Whatever a shell runs in its background ignores Ctrl-C, which some tests send.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
