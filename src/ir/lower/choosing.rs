@@ -13,6 +13,7 @@ use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::{Term, parts};
 use crate::program::{Action, Carrier, Domain, Need, Parameter, ValueKind};
 use crate::value::{Bits, Narrow};
+use std::collections::HashSet;
 
 /// The most parameters of an action whose options are counted here.
 const PARAMETERS: usize = 4;
@@ -157,6 +158,9 @@ impl<'p> Lowering<'p> {
         match parameter.domain {
             Domain::Set(set) if depends => {
                 let set = self.members(parameter, set)?;
+                // One loop, also where the members are known: loops in loops would be written out
+                // once for each way.
+                let set = self.b.set_variable(set);
                 let all = self.b.measure(Measure::Count, set);
                 self.b.spend(all);
                 self.prepare(later, parameter.temp)?;
@@ -252,7 +256,12 @@ impl<'p> Lowering<'p> {
     /// candidates, and takes long.
     fn prepare(&mut self, later: &[Parameter], temp: Temp) -> Lowered<()> {
         let mut terms: Vec<Term> = later.iter().filter_map(terms_of).flatten().collect();
+        // Terms share their parts: each is looked at once.
+        let mut seen = HashSet::new();
         while let Some(term) = terms.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
             terms.extend(parts(&self.program.terms, term));
             if let Term::Set(set) = term
                 && let Set::Walk(id) = self.program.terms.sets[set]
