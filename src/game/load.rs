@@ -11,7 +11,7 @@ use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
 use crate::value::Narrow;
-use crate::vm::{Compiled, Engine, Host, NoScripts};
+use crate::vm::{Engine, Host, NoScripts, Quick};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
@@ -37,10 +37,10 @@ impl Game {
         let problems = Problems::new(loader.sources, loader.problems);
         match built {
             Some((program, host)) if !problems.has_errors() => {
-                let compiled = Arc::new(Compiled::new(&program, Engine::default()));
+                let quick = Arc::new(Quick::new(Engine::default()));
                 Ok(Game {
                     program: Arc::new(program),
-                    compiled,
+                    quick,
                     host,
                     problems: Arc::new(problems),
                     begins: None,

@@ -15,7 +15,7 @@ use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Narrow, Seat};
-use crate::vm::{Compiled, Engine, Fault, FaultKind, Host, Runtime, Scratch, State};
+use crate::vm::{Engine, Fault, FaultKind, Host, Quick, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
@@ -32,7 +32,7 @@ pub use play::{Decided, Entry, Play, Refused, Undecided};
 #[derive(Clone)]
 pub struct Game {
     pub(crate) program: Arc<Program>,
-    pub(crate) compiled: Arc<Compiled>,
+    pub(crate) quick: Arc<Quick>,
     pub(crate) host: Arc<dyn Host>,
     /// Warnings and notices of the check.
     pub(crate) problems: Arc<Problems>,
@@ -61,20 +61,20 @@ impl Game {
 
     /// The same with memory that was used before for this game.
     pub(crate) fn runtime_with(&self, scratch: Scratch) -> Runtime<'_> {
-        Runtime::with_scratch(&self.program, Some(&self.compiled), &*self.host, scratch)
+        Runtime::with_scratch(&self.program, Some(&self.quick), &*self.host, scratch)
     }
 
     /// The same game, played by another engine where nobody looks into it. It comes to the same.
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Game {
-        let compiled = Arc::new(Compiled::new(&self.program, engine));
-        Game { compiled, ..self }
+        let quick = Arc::new(Quick::new(engine));
+        Game { quick, ..self }
     }
 
     /// Makes ready what is made else once it pays: for whoever is about to play very many games, or
     /// wants to see the engine at work.
     pub fn warm_up(&self) {
-        self.compiled.warm_up(&self.program);
+        self.quick.warm_up(&self.program);
     }
 
     /// The same without anything made quick: slow, and so plain that it says what the quick one has

@@ -20,7 +20,7 @@ mod verify;
 
 use crate::program::code::Pc;
 use crate::program::ids::{MovementId, UnitId};
-use crate::program::terms::Temp;
+use crate::program::terms::{NumId, Temp};
 use crate::tabletop::ids::{AttributeId, IdVec, PhaseId, ids};
 use crate::value::Bits;
 pub use lower::lower;
@@ -38,11 +38,21 @@ ids! {
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     pub routines: IdVec<UnitId, Routine>,
+    pub tallies: Vec<Tally>,
     /// Words of 64 members that a set has in registers: 1, 2 or 4. Members beyond are side exits.
     pub set_words: usize,
 }
 
-/// One unit.
+/// A number that is worked out for every side, as its captain sees it: the score, or what a
+/// position is worth.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    pub number: NumId,
+    /// Has one entry, and no frame. A side exit leaves the whole question to the machine.
+    pub routine: Routine,
+}
+
+/// One unit, or a tally.
 #[derive(Clone, Debug, Default)]
 pub struct Routine {
     /// Where the machine may enter, the unit's first instruction first. Each begins a block.
@@ -471,6 +481,11 @@ pub enum Inst {
         me: Reg,
         arguments: Vec<Argument>,
     },
+    /// What a tally comes to for one seat.
+    Tally {
+        seat: u8,
+        from: Reg,
+    },
     /// Adds 1 to the numbers of a phase's begins.
     CountUp {
         at: u32,
@@ -518,6 +533,7 @@ impl Inst {
             | Inst::Bind { .. }
             | Inst::Spend { .. }
             | Inst::Carry { .. }
+            | Inst::Tally { .. }
             | Inst::CountUp { .. } => false,
         }
     }
@@ -583,6 +599,8 @@ pub enum End {
     Exit,
     /// Drops the frame; the caller goes on.
     Return,
+    /// A tally is complete.
+    Tallied,
     /// Not yet known; `verify` refuses it.
     Open,
 }

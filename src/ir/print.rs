@@ -1,27 +1,36 @@
 //! Routines as text, one operation a line.
 
-use super::{Argument, Block, End, Inst, Module, Place, Reg, Routine, SetPlace};
+use super::{Argument, Block, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally};
 use crate::program::Program;
-use crate::program::ids::UnitId;
+use crate::program::code::Pc;
 use crate::value::NONE;
 use std::fmt::{self, Display, Formatter};
 
-/// A program's routines, each under the name of its unit. Beside each block stands the instruction
-/// that its side exits lead to.
+/// A program's routines, each under the name of its unit, and its tallies. Beside each block of a
+/// unit stands the instruction that its side exits lead to.
 pub fn print(program: &Program, module: &Module) -> String {
-    let routines = module.routines.ids().map(|unit| routine(program, module, unit));
-    routines.collect::<Vec<_>>().join("\n")
+    let units = module.routines.ids().map(|unit| {
+        let name = &program.units[unit].name;
+        routine(&format!("unit {} {name}", unit.index()), &module.routines[unit])
+    });
+    let tallies = module.tallies.iter().map(|Tally { number, routine: of }| {
+        let is_score = program.score.is_some_and(|score| score.value == *number);
+        routine(if is_score { "score" } else { "value" }, of)
+    });
+    units.chain(tallies).collect::<Vec<_>>().join("\n")
 }
 
-fn routine(program: &Program, module: &Module, unit: UnitId) -> String {
-    let Routine { entries, blocks, registers } = &module.routines[unit];
-    let name = &program.units[unit].name;
-    let mut text = format!("unit {} {name}: {} registers\n", unit.index(), registers.len());
+fn routine(name: &str, Routine { entries, blocks, registers }: &Routine) -> String {
+    let mut text = format!("{name}: {} registers\n", registers.len());
     for block in blocks.ids() {
         let Block { pc, insts, end } = &blocks[block];
         let entered = entries.iter().any(|&(_, entry)| entry == block);
         let entered = if entered { ", entered" } else { "" };
-        text += &format!("  b{} (at {}{entered})\n", block.index(), pc.index());
+        let at = match *pc {
+            Pc::NOWHERE => String::new(),
+            pc => format!(" (at {}{entered})", pc.index()),
+        };
+        text += &format!("  b{}{at}\n", block.index());
         for inst in insts {
             text += &format!("    {}\n", Shown(inst));
         }
@@ -68,6 +77,7 @@ impl Display for End {
             }
             End::Exit => f.write_str("exit"),
             End::Return => f.write_str("return"),
+            End::Tallied => f.write_str("tallied"),
             End::Open => f.write_str("open"),
         }
     }
@@ -165,6 +175,7 @@ impl Display for Shown<'_> {
                     }
                 })
             }
+            Inst::Tally { seat, from } => write!(f, "tally of seat {}: {from}", seat + 1),
             Inst::CountUp { at } => write!(f, "count up state[{at}]"),
         }
     }

@@ -1,6 +1,6 @@
 //! Whether routines are well formed.
 
-use super::{BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Type};
+use super::{BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
 /// register of the wrong type.
@@ -12,6 +12,9 @@ pub fn verify(module: &Module) -> Result<(), String> {
     for unit in module.routines.ids() {
         let routine = &module.routines[unit];
         routine.verify().map_err(|wrong| format!("unit {}: {wrong}", unit.index()))?;
+    }
+    for Tally { number, routine } in &module.tallies {
+        routine.verify().map_err(|wrong| format!("tally {}: {wrong}", number.index()))?;
     }
     Ok(())
 }
@@ -36,7 +39,7 @@ impl Routine {
                 self.leads_to(*then)?;
                 self.leads_to(*otherwise)
             }
-            End::Exit | End::Return => Ok(()),
+            End::Exit | End::Return | End::Tallied => Ok(()),
             End::Open => Err("it has no end".into()),
         }
     }
@@ -97,6 +100,7 @@ impl Inst {
             Inst::Write { from, .. }
             | Inst::Impersonate { seat: from }
             | Inst::Bind { from, .. }
+            | Inst::Tally { from, .. }
             | Inst::Spend { amount: from } => (vec![Some(from)], vec![]),
             Inst::Load { to: reg, from: place } | Inst::Store { to: place, from: reg } => {
                 (vec![Some(reg), place.index()], vec![])

@@ -23,7 +23,8 @@ use crate::text::Text;
 use crate::value::{Bits, NONE, Narrow, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
-    CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SayingId, SiteId, UnitId,
+    CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
+    SiteId, UnitId,
 };
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
@@ -97,6 +98,8 @@ pub struct Program {
     pub sayings: IdVec<SayingId, Saying>,
     /// The slots that are a step of a walk away from each; empty where nothing walks.
     pub steps: Vec<Bits>,
+    /// Pairings in which a pair comes to the same whenever it is asked.
+    pub constant_pairings: IdVec<PairingId, bool>,
     pub sites: IdVec<SiteId, Site>,
     /// Sentences: reasons, prompts, the `why` of needs.
     pub sentences: IdVec<SentenceId, String>,

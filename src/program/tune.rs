@@ -3,9 +3,9 @@
 //! always stand before it, so one pass is enough.
 
 use super::terms::{
-    Comparison, Directions, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId,
+    Comparison, Directions, List, Num, NumId, Pairing, Set, SetId, Temp, Terms, Test, TestId,
 };
-use super::walk::{Reads, Term, any, reads};
+use super::walk::{Reads, Term, any, is_constant, reads};
 use super::{Domain, Parameter, Program};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, ZoneId};
@@ -35,9 +35,19 @@ pub fn tune(program: &mut Program) {
     if !program.terms.walks.is_empty() {
         program.steps = steps(program);
     }
+    mark_constant_pairings(program);
     mark_needs_of_all(program);
     mark_free_actions(program);
     mark_parameters_alone(program);
+}
+
+fn mark_constant_pairings(program: &mut Program) {
+    let is_marked = |pairing: &Pairing| {
+        let mut pair = vec![pairing.left_temp, pairing.right_temp];
+        is_constant(program, Term::Num(pairing.value), &mut pair)
+    };
+    let marks: Vec<bool> = program.terms.pairings.iter().map(is_marked).collect();
+    program.constant_pairings = marks.into();
 }
 
 /// The slots beside each.

@@ -3,7 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Program;
-use super::terms::{Found, Temp, Terms};
+use super::terms::{Found, Num, ScriptArgument, Temp, Terms, Test};
 pub use super::terms::{Reads, Term};
 
 /// The parts of a term, in order.
@@ -33,19 +33,50 @@ pub fn reads(program: &Program, term: Term) -> Reads {
 
 /// Whether a term can be worked out before any game is played, given only the temps in `free`.
 pub fn is_static(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
+    is_decided(program, term, free, &|_| false)
+}
+
+/// Whether a term says the same whenever it is asked, given only the temps in `free`: scripts that
+/// are given scalars alone answer the same each time.
+pub fn is_constant(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
+    // How a row came out is written down, each time.
+    let counts = |part| matches!(part, Term::Test(id) if matches!(program.terms.tests[id], Test::Row { .. }));
+    !any(&program.terms, term, &mut |part| counts(part))
+        && is_decided(program, term, free, &|part| is_script_of_scalars(&program.terms, part))
+}
+
+/// Whether temps in `free` and constants alone decide a term, and what is `given` beside its parts.
+fn is_decided(
+    program: &Program,
+    term: Term,
+    free: &mut Vec<Temp>,
+    given: &dyn Fn(Term) -> bool,
+) -> bool {
     let here = match reads(program, term) {
         Reads::Nothing => true,
         Reads::Temp(temp) => free.contains(&temp),
-        Reads::State | Reads::Chance => false,
+        Reads::State => given(term),
+        Reads::Chance => false,
     };
     if !here {
         return false;
     }
     let before = free.len();
     free.extend(bound(&program.terms, term));
-    let all = parts(&program.terms, term).into_iter().all(|part| is_static(program, part, free));
+    let mut parts = parts(&program.terms, term).into_iter();
+    let all = parts.all(|part| is_decided(program, part, free, given));
     free.truncate(before);
     all
+}
+
+/// A call that its arguments decide, which are terms themselves.
+fn is_script_of_scalars(terms: &Terms, term: Term) -> bool {
+    let Term::Num(id) = term else { return false };
+    let Num::Script(call) = terms.nums[id] else { return false };
+    let is_scalar = |argument: &ScriptArgument| {
+        matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_))
+    };
+    terms.calls[call].arguments.iter().all(is_scalar)
 }
 
 /// Whether `wanted` holds of a term or of any part of it.

@@ -137,11 +137,9 @@ impl Counted {
     }
 }
 
-/// Whether this subset parameter could be completed, when it was last tried: in which evaluation,
-/// and for whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Whether this subset parameter could be completed for this seat, when that was last tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    stamp: u64,
     me: i32,
     parameter: u16,
     possible: bool,
@@ -551,15 +549,10 @@ impl<'p> Eval<'p> {
     /// once in an evaluation.
     fn has_subset(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
-        let question = Found {
-            stamp: self.scratch.stamp,
-            me: self.me,
-            parameter: parameter.number,
-            possible: true,
-        };
+        let question = Found { me: self.me, parameter: parameter.number, possible: true };
         if parameter.alone {
             for possible in [true, false] {
-                if self.scratch.found == (Found { possible, ..question }) {
+                if self.scratch.found == Some(Found { possible, ..question }) {
                     return Ok(possible);
                 }
             }
@@ -571,7 +564,7 @@ impl<'p> Eval<'p> {
                 self.completes(action, index, Bits::EMPTY, candidates, (least, most))?
             }
         };
-        self.scratch.found = Found { possible, ..question };
+        self.scratch.found = Some(Found { possible, ..question });
         Ok(possible)
     }
 

@@ -77,7 +77,7 @@ impl Runtime<'_> {
         let mut nobody = Silent;
         let mut machine = Machine::new(
             self.program,
-            self.compiled,
+            self.quick,
             state,
             &mut self.scratch,
             self.host,

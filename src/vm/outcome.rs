@@ -1,9 +1,9 @@
 //! How a game ended, or stands.
 
-use super::compiled::OfSeat;
-use super::eval::{Eval, Evaluated};
+use super::eval::Eval;
 use super::fault::Fault;
 use super::play::Runtime;
+use super::routines::Quick;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
@@ -120,7 +120,7 @@ impl Runtime<'_> {
             }
             self.scratch.fuel = program.fuel;
             let mut eval = self.looking_at(state);
-            eval.asks(program.captain(program.team(seat)));
+            eval.me = program.captain(program.team(seat)).into();
             let value = eval.num(number).ok();
             known.push(value.map(|value| if value == NONE { 0 } else { value }));
         }
@@ -145,25 +145,20 @@ impl Runtime<'_> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
         self.scratch.fuel = self.program.fuel;
+        let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
-        let mut enter = |value: Evaluated<i32>| match value {
-            Ok(value) => {
-                values.push(if value == NONE { 0 } else { value });
-                Ok(())
-            }
-            Err(kind) => Err(Fault { kind, span: Default::default() }),
-        };
-        // What is known of whose side it is makes most of a score known.
-        if let Some(known) = eval.compiled.and_then(|compiled| compiled.of_seats(number)) {
-            for OfSeat { captain, value } in known {
-                eval.asks(*captain);
-                enter(eval.called(value, |eval| eval.plain_num(number)))?;
-            }
+        let program = eval.program;
+        let captains = (0..program.seats).map(|seat| program.captain(program.team(seat)));
+        let or_zero = |value: i32| if value == NONE { 0 } else { value };
+        if routines.is_some_and(|routines| eval.tally(routines, number)) {
+            let tally = &eval.scratch.tally;
+            values.extend(captains.map(|captain| or_zero(tally[usize::from(captain)])));
             return Ok(());
         }
-        for seat in 0..eval.program.seats {
-            eval.asks(eval.program.captain(eval.program.team(seat)));
-            enter(eval.num(number))?;
+        for captain in captains {
+            eval.me = captain.into();
+            let value = eval.num(number);
+            values.push(or_zero(value.map_err(|kind| Fault { kind, span: Default::default() })?));
         }
         Ok(())
     }
@@ -178,7 +173,7 @@ impl Runtime<'_> {
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
-                eval.asks(eval.program.captain(eval.program.team(seat.to_u8())));
+                eval.me = eval.program.captain(eval.program.team(seat.to_u8())).into();
                 let values =
                     eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
@@ -192,7 +187,6 @@ impl Runtime<'_> {
     fn looking_at<'e>(&'e mut self, state: &'e mut State) -> Eval<'e> {
         Eval {
             program: self.program,
-            compiled: self.compiled,
             state,
             scratch: &mut self.scratch,
             host: self.host,
@@ -247,14 +241,6 @@ impl Runtime<'_> {
             outcome.reason.push_str(reason);
         }
         Ok(true)
-    }
-}
-
-impl Eval<'_> {
-    /// Ready to ask this seat: nothing is remembered of the last one.
-    fn asks(&mut self, seat: Seat) {
-        self.me = seat.into();
-        self.scratch.stamp += 1;
     }
 }
 

@@ -2,7 +2,6 @@
 //! its own; states do not.
 
 use super::ask::Choice;
-use super::compiled::Compiled;
 use super::course::Course;
 use super::dice::Dice;
 use super::eval::Scratch;
@@ -14,6 +13,7 @@ use super::label::{self, Step};
 use super::look::asked_at;
 use super::outcome::Keys;
 use super::rehearsal::Rehearsal;
+use super::routines::Quick;
 use super::run::{Machine, Stop};
 use super::state::State;
 use crate::program::Program;
@@ -24,7 +24,7 @@ use crate::value::{Narrow, Seat};
 /// Runs games of one program, one state at a time.
 pub struct Runtime<'a> {
     pub(super) program: &'a Program,
-    pub(super) compiled: Option<&'a Compiled>,
+    pub(super) quick: Option<&'a Quick>,
     pub(super) host: &'a dyn Host,
     pub(super) scratch: Scratch,
     /// A game not yet begun, to copy from.
@@ -36,31 +36,23 @@ pub struct Runtime<'a> {
 }
 
 impl<'a> Runtime<'a> {
-    /// `compiled`: the closures of this very program; without them every term is worked out part by
-    /// part, which is slow.
-    pub fn new(program: &'a Program, compiled: Option<&'a Compiled>, host: &'a dyn Host) -> Self {
-        Runtime::with_scratch(program, compiled, host, Scratch::default())
+    /// `quick`: what makes playouts of this very program quick; without it all instructions are
+    /// done one after the other.
+    pub fn new(program: &'a Program, quick: Option<&'a Quick>, host: &'a dyn Host) -> Self {
+        Runtime::with_scratch(program, quick, host, Scratch::default())
     }
 
     /// A runtime with working memory that was used before for this program; a default one will do.
     pub fn with_scratch(
         program: &'a Program,
-        compiled: Option<&'a Compiled>,
+        quick: Option<&'a Quick>,
         host: &'a dyn Host,
         mut scratch: Scratch,
     ) -> Self {
         if scratch.nums.is_empty() {
-            scratch = Scratch::new(program, compiled.map_or((0, 0), Compiled::remembered));
+            scratch = Scratch::new(program);
         }
-        Runtime {
-            program,
-            compiled,
-            host,
-            scratch,
-            fresh: None,
-            keys: Keys::default(),
-            knowing: true,
-        }
+        Runtime { program, quick, host, scratch, fresh: None, keys: Keys::default(), knowing: true }
     }
 
     /// Lets dice answer for the seats at once, or nobody; gives back who did so far.
@@ -158,8 +150,8 @@ impl<'a> Runtime<'a> {
         trace: &'m mut T,
     ) -> Machine<'m, T> {
         let knowing = self.knowing;
-        let (program, compiled, host) = (self.program, self.compiled, self.host);
-        Machine::new(program, compiled, state, &mut self.scratch, host, trace, knowing)
+        let (program, quick, host) = (self.program, self.quick, self.host);
+        Machine::new(program, quick, state, &mut self.scratch, host, trace, knowing)
     }
 
     /// A machine that only answers questions: nothing happens that `nobody` could be told.
@@ -168,8 +160,8 @@ impl<'a> Runtime<'a> {
         state: &'m mut State,
         nobody: &'m mut Silent,
     ) -> Machine<'m, Silent> {
-        let (program, compiled, host) = (self.program, self.compiled, self.host);
-        Machine::new(program, compiled, state, &mut self.scratch, host, nobody, false)
+        let (program, quick, host) = (self.program, self.quick, self.host);
+        Machine::new(program, quick, state, &mut self.scratch, host, nobody, false)
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.

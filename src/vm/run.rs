@@ -1,13 +1,12 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
-use super::compiled::Compiled;
 use super::eval::{Eval, Evaluated, Scratch, member};
 use super::events::{Event, Trace};
 use super::fault::{Fault, FaultKind};
 use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list, store_set};
 use super::generator::Generator;
 use super::host::Host;
-use super::routines::Routines;
+use super::routines::{Quick, Routines};
 use super::state::{Over, State};
 use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
@@ -31,6 +30,8 @@ pub(super) const THERE: Pc = Pc::from_number(u32::MAX);
 pub(crate) struct Machine<'a, T: Trace> {
     /// What works out terms, in the running frame: it knows the program and the state.
     pub(super) eval: Eval<'a>,
+    /// What playouts that nobody looks into run in; `None`: instructions one after the other.
+    quick: Option<&'a Quick>,
     pub trace: &'a mut T,
     /// Whether knowledge is kept. Playouts that nobody observes do without.
     pub knowing: bool,
@@ -39,16 +40,15 @@ pub(crate) struct Machine<'a, T: Trace> {
 impl<'a, T: Trace> Machine<'a, T> {
     pub fn new(
         program: &'a Program,
-        compiled: Option<&'a Compiled>,
+        quick: Option<&'a Quick>,
         state: &'a mut State,
         scratch: &'a mut Scratch,
         host: &'a dyn Host,
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let eval =
-            Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0 };
-        let mut machine = Machine { eval, trace, knowing };
+        let eval = Eval { program, state, scratch, host, me: NONE, active: NONE, locals: 0 };
+        let mut machine = Machine { eval, quick, trace, knowing };
         machine.eval.load_frame();
         machine
     }
@@ -87,11 +87,11 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn run_on(&mut self) -> Evaluated<Stop> {
         // Where nobody looks, units run in routines.
-        let compiled = self.eval.compiled.filter(|_| !self.knowing && !T::TELLS && !T::COVERS);
+        let quick = self.quick.filter(|_| !self.knowing && !T::TELLS && !T::COVERS);
         let mut instructions = 0;
-        let stop = self.run_with(compiled.and_then(Compiled::routines), &mut instructions);
-        if let Some(compiled) = compiled {
-            compiled.worked(self.eval.program, instructions);
+        let stop = self.run_with(quick.and_then(Quick::routines), &mut instructions);
+        if let Some(quick) = quick {
+            quick.worked(self.eval.program, instructions);
         }
         stop
     }
@@ -234,10 +234,10 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(pc.next())
     }
 
-    /// Ready for another evaluation: nothing is remembered of the last one.
+    /// Ready for another evaluation: what the last one found out is forgotten.
     #[inline]
     pub(super) fn eval(&mut self) -> &mut Eval<'a> {
-        self.eval.scratch.stamp += 1;
+        self.eval.scratch.found = None;
         &mut self.eval
     }
 

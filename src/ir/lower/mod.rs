@@ -16,7 +16,7 @@ mod tests;
 use super::build::{Builder, Num};
 use super::{
     Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
-    Routine, SetBinary, SetPlace, Type,
+    Routine, SetBinary, SetPlace, Tally, Type,
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
@@ -34,12 +34,14 @@ struct Left;
 
 type Lowered<T> = Result<T, Left>;
 
-/// All units of a program as routines.
+/// All units of a program as routines, and the tallies that can be.
 pub fn lower(program: &Program) -> Module {
     let words = set_words(program);
     let mut lowering = Lowering::new(program, words);
     let routines = program.units.ids().map(|unit| lowering.unit(unit)).collect::<Vec<_>>();
-    Module { routines: routines.into(), set_words: words }
+    let tallied = program.score.iter().map(|score| score.value).chain(program.hint);
+    let tallies = tallied.filter_map(|number| lowering.tally(number).ok()).collect();
+    Module { routines: routines.into(), tallies, set_words: words }
 }
 
 /// How many words of 64 members the sets of a program need.
@@ -130,6 +132,25 @@ impl<'p> Lowering<'p> {
         let entries = entered.into_iter().filter_map(|pc| Some((pc, *self.block_of.get(&pc)?)));
         self.b.routine.entries = entries.collect();
         std::mem::take(&mut self.b.routine)
+    }
+
+    /// A number worked out for every side.
+    fn tally(&mut self, number: NumId) -> Lowered<Tally> {
+        self.b = Builder::default();
+        self.block_of.clear();
+        self.temps.clear();
+        let first = self.b.block_for(Pc::NOWHERE);
+        self.b.switch_to(first);
+        let program = self.program;
+        for seat in (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat) {
+            let me = self.b.constant(seat.into());
+            self.impersonate(me);
+            let from = self.num(number)?.reg;
+            self.b.emit(Inst::Tally { seat, from });
+        }
+        self.b.end(End::Tallied);
+        self.b.routine.entries = vec![(Pc::NOWHERE, first)];
+        Ok(Tally { number, routine: std::mem::take(&mut self.b.routine) })
     }
 
     /// The places of the unit where the machine may come back to the routine, by an instruction at

@@ -5,46 +5,6 @@ use crate::program::terms::{SetId, Temp};
 use crate::value::{Bits, NONE, Values};
 use std::cmp::Ordering;
 
-/// What members are compared by, and the key that no member has.
-pub(in crate::vm) trait Key: Copy + PartialEq {
-    const NOBODYS: Self;
-}
-
-impl Key for i32 {
-    const NOBODYS: i32 = NONE;
-}
-
-impl<const N: usize> Key for [i64; N] {
-    const NOBODYS: [i64; N] = [i64::MIN; N];
-}
-
-/// The member with the best key of those met so far; none while several share that key.
-#[derive(Clone, Copy)]
-pub(in crate::vm) struct Leader<K> {
-    best: K,
-    holder: i32,
-}
-
-impl<K: Key> Leader<K> {
-    pub const NOBODY: Self = Leader { best: K::NOBODYS, holder: NONE };
-
-    /// Meets `member`, whose `key` is not none; `better` says whether the first of two keys is
-    /// better than the second.
-    #[inline(always)]
-    pub fn meet(&mut self, key: K, member: i32, better: impl Fn(K, K) -> bool) {
-        if self.best == K::NOBODYS || better(key, self.best) {
-            *self = Leader { best: key, holder: member };
-        } else if key == self.best {
-            self.holder = NONE;
-        }
-    }
-
-    #[inline(always)]
-    pub fn holder(self) -> i32 {
-        self.holder
-    }
-}
-
 /// The best of several keys, each some values that are compared from the left.
 pub(super) struct BestKey {
     least: bool,

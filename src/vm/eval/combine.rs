@@ -3,7 +3,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
-use crate::program::terms::{Packing, Temp, TestId};
+use crate::program::terms::{Packing, Pairing, TestId};
 use crate::value::{Bits, NONE, Narrow, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
@@ -39,14 +39,13 @@ impl PairGains {
 
 impl Eval<'_> {
     /// What a pair of a pairing came to before, if that is remembered.
-    #[inline(always)]
-    pub(in crate::vm) fn known_gain(&self, pairing: PairingId, x: u8, y: u8) -> Option<i32> {
+    fn known_gain(&self, pairing: PairingId, x: u8, y: u8) -> Option<i32> {
         let row = self.scratch.pair_gains.get(pairing)?.rows.get(usize::from(x))?;
         row.get(usize::from(y)).copied().filter(|&gain| gain != NONE)
     }
 
     #[cold]
-    pub(in crate::vm) fn remember_gain(&mut self, pairing: PairingId, x: u8, y: u8, gain: i32) {
+    fn remember_gain(&mut self, pairing: PairingId, x: u8, y: u8, gain: i32) {
         let known = &mut self.scratch.pair_gains;
         known.resize(known.len().max(pairing.index() + 1), PairGains::default());
         let rows = &mut known[pairing].rows;
@@ -58,33 +57,8 @@ impl Eval<'_> {
 
     /// The largest sum over pairings in which as many pairs stand as the smaller set allows.
     pub(super) fn best_pairing(&mut self, pairing: PairingId) -> Evaluated<i32> {
-        let program = self.program;
-        let pairing = &program.terms.pairings[pairing];
-        let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
-        self.pair_up(left, right, |eval, x, y| {
-            eval.bind_pair((pairing.left_temp, x), (pairing.right_temp, y));
-            eval.num(pairing.value)
-        })
-    }
-
-    #[inline]
-    pub(in crate::vm) fn bind_pair(
-        &mut self,
-        (left_temp, x): (Temp, u8),
-        (right_temp, y): (Temp, u8),
-    ) {
-        self.bind(left_temp, i32::from(x));
-        self.bind(right_temp, i32::from(y));
-    }
-
-    /// The best pairing of two sets. `gain`: what a pair of theirs comes to.
-    #[inline]
-    pub(in crate::vm) fn pair_up(
-        &mut self,
-        left: Bits,
-        right: Bits,
-        gain: impl Fn(&mut Self, u8, u8) -> Evaluated<i32>,
-    ) -> Evaluated<i32> {
+        let Pairing { left, right, .. } = self.program.terms.pairings[pairing];
+        let (left, right) = (self.set(left)?, self.set(right)?);
         let (lefts, rights) = (left.len(), right.len());
         let (rows, columns) = (lefts.min(rights), lefts.max(rights));
         if rows == 0 {
@@ -100,13 +74,31 @@ impl Eval<'_> {
         for (i, x) in left.iter().enumerate() {
             for (j, &y) in search.right.iter().enumerate() {
                 self.spend()?;
-                let gain = gain(self, x, y)?;
+                let gain = self.gain(pairing, x, y)?;
                 search.gains[i * down + j * along] = if gain == NONE { 0 } else { gain };
             }
         }
         let best = search.best(rows, columns);
         self.scratch.assignment = search;
         number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)
+    }
+
+    /// What a pair of a pairing comes to.
+    fn gain(&mut self, pairing: PairingId, x: u8, y: u8) -> Evaluated<i32> {
+        let program = self.program;
+        // While a program is made, nothing is marked yet.
+        let is_constant = program.constant_pairings.get(pairing) == Some(&true);
+        if is_constant && let Some(gain) = self.known_gain(pairing, x, y) {
+            return Ok(gain);
+        }
+        let Pairing { left_temp, right_temp, value, .. } = program.terms.pairings[pairing];
+        self.bind(left_temp, x.into());
+        self.bind(right_temp, y.into());
+        let gain = self.num(value)?;
+        if is_constant {
+            self.remember_gain(pairing, x, y, gain);
+        }
+        Ok(gain)
     }
 
     /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so

@@ -12,7 +12,6 @@ mod sets;
 pub(super) mod sums;
 mod tests;
 
-use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
 use super::course::Course;
 use super::dice::Dice;
 use super::events::{Event, RandomKind};
@@ -26,10 +25,8 @@ use crate::program::ids::{PairingId, RowMark};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat, Values};
-pub(super) use best::Leader;
 pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
-pub(super) use scripts::SCALAR_ARGUMENTS;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
 
@@ -45,15 +42,12 @@ pub struct Scratch {
     pub(super) draws: Vec<Event>,
     pub(super) options: Vec<super::ask::Choice>,
     pub(super) counted: super::ask::Counted,
-    pub(super) found: super::ask::Found,
+    /// What a tally came to, by seat.
+    pub(super) tally: Vec<i32>,
+    /// What one evaluation found out, for itself alone.
+    pub(super) found: Option<super::ask::Found>,
     /// Cards on their way.
     pub(super) packet: Vec<crate::value::Card>,
-    /// What went wrong in a closure, for whoever called it first.
-    pub(super) trouble: Option<Trouble>,
-    /// Goes up with each evaluation: what was remembered under another number is out of date.
-    pub(super) stamp: u64,
-    pub(super) remembered: Vec<Remembered>,
-    pub(super) remembered_sets: Vec<RememberedSet>,
     /// How often each phase was entered since somebody last asked. Games that nobody looks into
     /// count only what may be a round.
     pub entered: IdVec<PhaseId, u32>,
@@ -76,7 +70,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    pub fn new(program: &Program, (remembered, remembered_sets): (usize, usize)) -> Self {
+    pub fn new(program: &Program) -> Self {
         let temps = program.temps.max(1);
         Scratch {
             nums: vec![NONE; temps].into(),
@@ -84,9 +78,8 @@ impl Scratch {
             lists: vec![Values::new(); temps].into(),
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
-            remembered: vec![Remembered::default(); remembered],
-            remembered_sets: vec![RememberedSet::default(); remembered_sets],
             entered: vec![0; program.phases.len()].into(),
+            tally: vec![0; program.seats.into()],
             ..Scratch::default()
         }
     }
@@ -129,8 +122,6 @@ impl Scratch {
 /// One evaluation: for whom, in which frame, with what memory.
 pub(super) struct Eval<'a> {
     pub program: &'a Program,
-    /// `None`: every term is worked out by the plain methods.
-    pub compiled: Option<&'a Compiled>,
     /// A draw advances its generator; nothing else of it is changed here.
     pub state: &'a mut State,
     pub scratch: &'a mut Scratch,
@@ -142,13 +133,6 @@ pub(super) struct Eval<'a> {
 }
 
 impl Eval<'_> {
-    /// Ready for another evaluation: nothing is remembered of the last one.
-    #[inline]
-    pub(super) fn afresh(&mut self) -> &mut Self {
-        self.scratch.stamp += 1;
-        self
-    }
-
     /// Every look at a candidate costs fuel, so that no expression runs without end.
     #[inline]
     pub(super) fn spend(&mut self) -> Evaluated<()> {
@@ -246,10 +230,7 @@ pub(crate) struct StaticEval {
 impl StaticEval {
     pub fn new() -> Self {
         let blank = Program::default();
-        StaticEval {
-            state: State::new(&blank, Generator::new(0)),
-            scratch: Scratch::new(&blank, (0, 0)),
-        }
+        StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank) }
     }
 
     /// How rows came out that were asked here: see [`Scratch::rows`].
@@ -301,7 +282,6 @@ impl StaticEval {
         }
         Eval {
             program,
-            compiled: None,
             state: &mut self.state,
             scratch: &mut self.scratch,
             host: &super::host::NoScripts,

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 impl Eval<'_> {
     /// What a scalar term says, part by part: the definition of every term's meaning.
-    pub(in crate::vm) fn plain_num(&mut self, id: NumId) -> Evaluated<i32> {
+    pub(in crate::vm) fn num(&mut self, id: NumId) -> Evaluated<i32> {
         Ok(match self.program.terms.nums[id] {
             Num::Const(value) => value,
             Num::Temp(temp) => self.scratch.nums[temp],

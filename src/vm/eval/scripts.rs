@@ -24,7 +24,7 @@ struct Remembered {
 }
 
 /// Scalars that a remembered call has at most.
-pub(in crate::vm) const SCALAR_ARGUMENTS: usize = 4;
+const SCALAR_ARGUMENTS: usize = 4;
 
 /// The script's number, and its arguments in pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,18 +80,8 @@ impl Eval<'_> {
         self.remembered_call(call, key)
     }
 
-    /// What these scalars came to before, if that is still remembered.
-    #[inline(always)]
-    pub(in crate::vm) fn remembered_result(
-        &self,
-        script: ScriptId,
-        arguments: &[i32; SCALAR_ARGUMENTS],
-    ) -> Option<i32> {
-        self.scratch.memo.get(MemoKey::new(script, arguments))
-    }
-
     /// A call whose result these scalars determine.
-    pub(in crate::vm) fn remembered_call(
+    fn remembered_call(
         &mut self,
         call: &ScriptCall,
         arguments: [i32; SCALAR_ARGUMENTS],

@@ -10,7 +10,7 @@ use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
     /// What a set term says, part by part.
-    pub(in crate::vm) fn plain_set(&mut self, id: SetId) -> Evaluated<Bits> {
+    pub(in crate::vm) fn set(&mut self, id: SetId) -> Evaluated<Bits> {
         let m = &self.program.memory;
         Ok(match self.program.terms.sets[id] {
             Set::Const(id) => self.program.constants[id],

@@ -7,7 +7,7 @@ use crate::value::{NONE, Narrow};
 
 impl Eval<'_> {
     /// What a condition says, part by part.
-    pub(in crate::vm) fn plain_test(&mut self, id: TestId) -> Evaluated<bool> {
+    pub(in crate::vm) fn test(&mut self, id: TestId) -> Evaluated<bool> {
         Ok(match self.program.terms.tests[id] {
             Test::Const(value) => value,
             Test::IsTrue(value) => self.num(value)? == 1,

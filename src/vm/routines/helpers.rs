@@ -20,10 +20,10 @@ impl Eval<'_> {
         set: &mut Bits,
     ) -> Option<i32> {
         match helper {
-            Helper::NumTerm => self.afresh().num(NumId::new(a.to_usize())).ok(),
-            Helper::TestTerm => self.afresh().test(TestId::new(a.to_usize())).ok().map(i32::from),
+            Helper::NumTerm => self.num(NumId::new(a.to_usize())).ok(),
+            Helper::TestTerm => self.test(TestId::new(a.to_usize())).ok().map(i32::from),
             Helper::SetTerm => {
-                *set = self.afresh().set(SetId::new(a.to_usize())).ok()?;
+                *set = self.set(SetId::new(a.to_usize())).ok()?;
                 Some(0)
             }
             Helper::Pick => {
@@ -31,7 +31,7 @@ impl Eval<'_> {
                 self.scratch.fuel = self.program.fuel;
                 Some(taken.to_i32())
             }
-            Helper::NextSeat => self.afresh().next_seat(a, true).ok(),
+            Helper::NextSeat => self.next_seat(a, true).ok(),
             Helper::EnterPhase => {
                 self.scratch.enters(PhaseId::new(a.to_usize()));
                 Some(0)

@@ -2,9 +2,10 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, BlockId, Checked, Control, End, Inst, Lies, Measure, Place, Reg, SetBinary, SetPlace,
-    Type,
+    Argument, BlockId, Checked, Control, End, Inst, Lies, Measure, Place, Reg, Routine, SetBinary,
+    SetPlace, Type,
 };
+use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
 use crate::value::{Bits, Card, NONE, Narrow, Slot, number, of_halves};
@@ -27,10 +28,37 @@ impl Registers {
     }
 }
 
+/// Where a routine came to.
+enum Came {
+    Return,
+    Tallied,
+    /// A unit that it ran came to a side exit.
+    Until,
+    /// A side exit, to this instruction.
+    Exit(Pc),
+}
+
 impl Eval<'_> {
     /// Runs a unit from one of its blocks on to its end, in its frame, which is on top.
     pub(super) fn interpret(&mut self, routines: &Routines, unit: UnitId, from: BlockId) -> Ran {
-        let routine = &routines.module.routines[unit];
+        match self.steps_through(routines, &routines.module.routines[unit], from) {
+            Came::Return => {
+                self.pop();
+            }
+            Came::Tallied => debug_assert!(false, "a unit tallies nothing"),
+            Came::Until => return Ran::Until,
+            Came::Exit(pc) => return self.exits(pc),
+        }
+        Ran::ToItsEnd
+    }
+
+    /// Works out the tally of this number in the module; whether that came to its end.
+    pub(super) fn interpret_tally(&mut self, routines: &Routines, number: usize) -> bool {
+        let routine = &routines.module.tallies[number].routine;
+        matches!(self.steps_through(routines, routine, routine.entries[0].1), Came::Tallied)
+    }
+
+    fn steps_through(&mut self, routines: &Routines, routine: &Routine, from: BlockId) -> Came {
         let mut registers = Registers::new(&routine.registers);
         let mut at = from;
         loop {
@@ -38,8 +66,8 @@ impl Eval<'_> {
             for inst in &block.insts {
                 match self.does(routines, &mut registers, inst) {
                     Ok(Ran::ToItsEnd) => {}
-                    Ok(Ran::Until) => return Ran::Until,
-                    Err(SideExit) => return self.exits(block.pc),
+                    Ok(Ran::Until) => return Came::Until,
+                    Err(SideExit) => return Came::Exit(block.pc),
                 }
             }
             at = match block.end {
@@ -51,11 +79,9 @@ impl Eval<'_> {
                         then
                     }
                 }
-                End::Return => {
-                    self.pop();
-                    return Ran::ToItsEnd;
-                }
-                End::Exit | End::Open => return self.exits(block.pc),
+                End::Return => return Came::Return,
+                End::Tallied => return Came::Tallied,
+                End::Exit | End::Open => return Came::Exit(block.pc),
             };
         }
     }
@@ -202,6 +228,7 @@ impl Eval<'_> {
                 let first = routines.module.routines[unit].entries[0].1;
                 return Ok(self.interpret(routines, unit, first));
             }
+            Inst::Tally { seat, from } => self.scratch.tally[usize::from(seat)] = r.nums[from],
             Inst::CountUp { at } => self.state.count_up(at.to_usize()),
         }
         Ok(Ran::ToItsEnd)

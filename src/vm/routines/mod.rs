@@ -13,7 +13,10 @@ use crate::ir::{Module, lower};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
+use crate::program::terms::NumId;
 use crate::tabletop::ids::IdVec;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A program's routines, and where each is entered.
 #[derive(Debug, Default)]
@@ -23,6 +26,48 @@ pub struct Routines {
     /// Their machine code, if this machine can run it.
     #[cfg(feature = "native")]
     native: Option<native::Native>,
+}
+
+/// What makes playouts of a program quick: its routines, once they pay.
+#[derive(Debug, Default)]
+pub struct Quick {
+    engine: Engine,
+    routines: OnceLock<Routines>,
+    /// Instructions that were done without routines.
+    work: AtomicU64,
+}
+
+/// So many instructions are done one after the other before routines are made: some milliseconds,
+/// about what it takes to make them.
+const PAYS: u64 = 100_000;
+
+impl Quick {
+    /// Nothing made yet, for one engine.
+    pub fn new(engine: Engine) -> Self {
+        Quick { engine, ..Quick::default() }
+    }
+
+    /// The routines, once they pay.
+    #[inline]
+    pub(super) fn routines(&self) -> Option<&Routines> {
+        self.routines.get()
+    }
+
+    /// Notes so many instructions that the machine did one after the other where routines might
+    /// have. Once they are so many that routines pay, these are made.
+    #[inline]
+    pub(super) fn worked(&self, program: &Program, instructions: u64) {
+        if self.routines.get().is_none()
+            && self.work.fetch_add(instructions, Ordering::Relaxed) + instructions >= PAYS
+        {
+            self.warm_up(program);
+        }
+    }
+
+    /// Makes the routines now.
+    pub fn warm_up(&self, program: &Program) {
+        self.routines.get_or_init(|| Routines::new(program, self.engine));
+    }
 }
 
 /// How games are played that nobody looks into.
@@ -97,6 +142,20 @@ impl Eval<'_> {
         {}
     }
 
+    /// Works out a number for every side, which then stands in the tally, by seat; false where there
+    /// is no routine for it, or it came to a side exit.
+    pub(super) fn tally(&mut self, routines: &Routines, number: NumId) -> bool {
+        let Some(place) = routines.module.tallies.iter().position(|tally| tally.number == number)
+        else {
+            return false;
+        };
+        #[cfg(feature = "native")]
+        if let Some(native) = &routines.native {
+            return self.tally_native(native, place);
+        }
+        self.interpret_tally(routines, place)
+    }
+
     fn run_routine(&mut self, routines: &Routines, Entry { unit, number }: Entry) -> Ran {
         #[cfg(feature = "native")]
         if let Some(native) = &routines.native {
@@ -109,7 +168,6 @@ impl Eval<'_> {
     /// A side exit: the machine does the instruction at `pc`.
     fn exits(&mut self, pc: Pc) -> Ran {
         self.state.control.pc = pc;
-        self.scratch.trouble = None;
         self.load_frame();
         Ran::Until
     }

@@ -34,7 +34,8 @@ pub(super) struct Body<'w> {
     pub(super) program: &'w Program,
     pub(super) routine: &'w Routine,
     pub(super) words: usize,
-    pub(super) unit: UnitId,
+    /// Words that a frame has besides its header; 0 where the function has no frame.
+    pub(super) frame_words: usize,
     pub(super) jit: &'w mut JITModule,
     pub(super) tables: &'w mut Tables,
     pub(super) functions: &'w IdVec<UnitId, FuncId>,
@@ -151,6 +152,7 @@ impl Body<'_> {
                 self.b.ins().jump(exit, &[]);
             }
             End::Return => self.returns(),
+            End::Tallied => self.ends(),
             End::Open => {
                 self.b.ins().trap(TrapCode::unwrap_user(1));
             }

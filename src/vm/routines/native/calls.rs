@@ -155,11 +155,16 @@ impl Body<'_> {
         let back = self.b.ins().load(types::I32, there(), locals, Self::header(1));
         let start = self.b.ins().iadd_imm(locals, -(HEADER * size_of::<i32>()).to_i64());
         // What a frame leaves behind must not tell states apart that are the same.
-        let words = HEADER + usize::from(self.program.units[self.unit].words);
+        let words = HEADER + self.frame_words;
         self.clear(start, 0, words);
         self.store(frame, control, offset_of!(StateControl, top));
         self.store(caller, control, offset_of!(StateControl, frame));
         self.store(back, control, offset_of!(StateControl, pc));
+        self.ends();
+    }
+
+    /// Comes to the end of the function.
+    pub(super) fn ends(&mut self) {
         let ended = self.b.ins().iconst(types::I32, ENDED);
         self.b.ins().return_(&[ended]);
     }

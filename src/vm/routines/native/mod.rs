@@ -48,6 +48,8 @@ struct Context {
     fuel: *mut i64,
     temps: *mut i32,
     eval: *mut (),
+    /// What a tally comes to, by seat.
+    tally: *mut i32,
     /// The running frame's first local.
     locals: *mut i32,
     buffer: [u64; 4],
@@ -64,6 +66,8 @@ pub struct Native {
     /// `None` once the memory is given back.
     module: Option<JITModule>,
     functions: IdVec<UnitId, Function>,
+    /// In the order of the module's.
+    tallies: Vec<Function>,
     /// Tables that the code reads, at places that it knows.
     _tables: Tables,
 }
@@ -113,9 +117,7 @@ impl Native {
         builder.symbol("nth", nth as *const u8);
         builder.symbol("nth_of_word", nth_of_word as *const u8);
         let mut writer = Writer::new(program, module, JITModule::new(builder))?;
-        for unit in module.routines.ids() {
-            writer.unit(unit)?;
-        }
+        writer.all()?;
         writer.finish()
     }
 }
@@ -123,6 +125,24 @@ impl Native {
 impl Eval<'_> {
     /// Runs a unit from one of its entries on to its end, in its frame, which is on top.
     pub(super) fn run_native(&mut self, native: &Native, unit: UnitId, entry: usize) -> Ran {
+        if self.enter(native.functions[unit], entry) == EXITED {
+            let pc = self.state.control.pc;
+            return self.exits(pc);
+        }
+        self.come_back();
+        Ran::ToItsEnd
+    }
+
+    /// Works out the tally of this number in the module; whether that came to its end.
+    pub(super) fn tally_native(&mut self, native: &Native, number: usize) -> bool {
+        let pc = self.state.control.pc;
+        let ended = self.enter(native.tallies[number], 0) == ENDED;
+        self.state.control.pc = pc;
+        ended
+    }
+
+    /// Calls a function: what it answers.
+    fn enter(&mut self, function: Function, entry: usize) -> i64 {
         let Pointers { nums, sets, above, below, lies, control } = self.state.pointers();
         let mut context = Context {
             nums,
@@ -134,23 +154,18 @@ impl Eval<'_> {
             fuel: &raw mut self.scratch.fuel,
             temps: self.scratch.nums.as_mut_slice().as_mut_ptr(),
             eval: (&raw mut *self).cast(),
+            tally: self.scratch.tally.as_mut_ptr(),
             locals: nums.wrapping_add(self.locals),
             buffer: [0; 4],
             me: self.me,
             active: self.active,
             dice: self.scratch.dice.is_some().into(),
         };
-        let function = native.functions[unit];
         let locals = context.locals;
         // SAFETY: the function was written for this very program, whose state this is; the context
         // lives as long as it runs, and nobody else looks at the state meanwhile but its helpers.
-        let ran = unsafe { function(&raw mut context, entry.to_i32(), locals) };
-        if i64::from(ran) == EXITED {
-            let pc = self.state.control.pc;
-            return self.exits(pc);
-        }
-        self.come_back();
-        Ran::ToItsEnd
+        let answer = unsafe { function(&raw mut context, entry.to_i32(), locals) };
+        i64::from(answer)
     }
 }
 

@@ -35,6 +35,10 @@ impl Body<'_> {
                 let (seat, context) = (self.num(seat), self.base().context);
                 self.store(seat, context, offset_of!(Context, me));
             }
+            Inst::Tally { seat, from } => {
+                let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
+                self.store(value, tally, usize::from(seat) * size_of::<i32>());
+            }
             Inst::Load { to, from } => {
                 let (from, at) = self.place(from);
                 let value = self.b.ins().load(types::I32, there(), from, at);

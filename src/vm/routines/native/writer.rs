@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{Function, Native, helper_name};
-use crate::ir::{Helper, Module};
+use crate::ir::{Helper, Module, Routine};
 use crate::program::Program;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
@@ -44,6 +44,7 @@ pub(super) struct Writer<'p> {
     pub(super) jit: JITModule,
     pub(super) tables: Tables,
     pub(super) functions: IdVec<UnitId, FuncId>,
+    tallies: Vec<FuncId>,
     pub(super) helpers: HashMap<String, FuncId>,
     pub(super) shared: FunctionBuilderContext,
 }
@@ -69,6 +70,11 @@ impl<'p> Writer<'p> {
             let name = format!("unit{}", unit.index());
             functions.push(jit.declare_function(&name, Linkage::Local, &of_unit).ok()?);
         }
+        let mut tallies = Vec::new();
+        for tally in &module.tallies {
+            let name = format!("tally{}", tally.number.index());
+            tallies.push(jit.declare_function(&name, Linkage::Local, &of_unit).ok()?);
+        }
         let mut helpers = HashMap::new();
         for name in Helper::ALL.iter().map(|&helper| helper_name(helper)).chain(["nth".into()]) {
             let id = jit.declare_function(&name, Linkage::Import, &of_helper).ok()?;
@@ -83,23 +89,35 @@ impl<'p> Writer<'p> {
             jit,
             tables: Tables::default(),
             functions: functions.into(),
+            tallies,
             helpers,
             shared: FunctionBuilderContext::new(),
         })
     }
 
-    pub(super) fn unit(&mut self, unit: UnitId) -> Option<()> {
-        let id = self.functions[unit];
+    /// Writes the functions of all units and tallies.
+    pub(super) fn all(&mut self) -> Option<()> {
+        let module = self.module;
+        for unit in module.routines.ids() {
+            let words = self.program.units[unit].words.into();
+            self.function(self.functions[unit], &module.routines[unit], words)?;
+        }
+        for (number, tally) in module.tallies.iter().enumerate() {
+            self.function(self.tallies[number], &tally.routine, 0)?;
+        }
+        Some(())
+    }
+
+    fn function(&mut self, id: FuncId, routine: &Routine, frame_words: usize) -> Option<()> {
         let mut context = self.jit.make_context();
         context.func.signature = self.jit.declarations().get_function_decl(id).signature.clone();
         context.func.name = UserFuncName::user(0, id.as_u32());
-        let routine = &self.module.routines[unit];
         let builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
         let mut body = Body {
             program: self.program,
             routine,
             words: self.module.set_words,
-            unit,
+            frame_words,
             jit: &mut self.jit,
             tables: &mut self.tables,
             functions: &self.functions,
@@ -120,12 +138,13 @@ impl<'p> Writer<'p> {
 
     pub(super) fn finish(mut self) -> Option<Native> {
         self.jit.finalize_definitions().ok()?;
-        let functions = self.functions.iter().map(|&id| {
+        let function = |&id: &FuncId| {
             let code = self.jit.get_finalized_function(id);
             // SAFETY: the code was written with this signature.
             unsafe { std::mem::transmute::<*const u8, Function>(code) }
-        });
-        let functions = functions.collect::<Vec<_>>().into();
-        Some(Native { functions, module: Some(self.jit), _tables: self.tables })
+        };
+        let functions = self.functions.iter().map(function).collect::<Vec<_>>().into();
+        let tallies = self.tallies.iter().map(function).collect();
+        Some(Native { functions, tallies, module: Some(self.jit), _tables: self.tables })
     }
 }
