@@ -370,7 +370,24 @@ impl Builder {
         to
     }
 
-    /// The same with a set, which the helper reads or writes.
+    /// The same with a set, which the helper reads.
+    pub fn call_of<const N: usize>(
+        &mut self,
+        helper: Helper,
+        arguments: [Num; N],
+        set: Reg,
+    ) -> Num {
+        let to = self.num(true);
+        self.emit(Inst::Call {
+            helper,
+            to: Some(to.reg),
+            arguments: three(arguments.map(|argument| argument.reg)),
+            set: Some(set),
+        });
+        to
+    }
+
+    /// The same with a set, which the helper reads or writes, and without a number.
     pub fn call_with<const N: usize>(&mut self, helper: Helper, arguments: [Num; N], set: Reg) {
         self.emit(Inst::Call {
             helper,

@@ -227,6 +227,15 @@ pub enum Helper {
     MoveTop,
     /// Shuffles a slot: slot.
     Shuffle,
+    /// Lists the options of an entry of a menu for `me`: site, entry, who comes to the menu. Twice
+    /// as many as there are, and 1 more where one may pass by the entry. A side exit is a fault.
+    ListEntry,
+    /// Enters an option that was listed, and whatever has to be chosen then: site, entry, which. A
+    /// side exit is a fault, or the dice answer no more.
+    TakeListed,
+    /// The member of the set in the buffer that so many precede in the order of options: action,
+    /// parameter, how many.
+    NthInPlace,
     /// Where walks of so many steps end: slot from, steps. Makes of the cells in the buffer that are
     /// open those where one ends.
     Walk,
@@ -234,7 +243,7 @@ pub enum Helper {
 
 impl Helper {
     /// All helpers, in the order of their numbers.
-    pub const ALL: [Helper; 14] = [
+    pub const ALL: [Helper; 17] = [
         Helper::NumTerm,
         Helper::TestTerm,
         Helper::SetTerm,
@@ -248,6 +257,9 @@ impl Helper {
         Helper::MoveSlot,
         Helper::MoveTop,
         Helper::Shuffle,
+        Helper::ListEntry,
+        Helper::TakeListed,
+        Helper::NthInPlace,
         Helper::Walk,
     ];
 
@@ -255,7 +267,7 @@ impl Helper {
     pub fn uses_set(self) -> Option<Buffer> {
         match self {
             Helper::SetTerm => Some(Buffer::Written),
-            Helper::MoveSet => Some(Buffer::Read),
+            Helper::MoveSet | Helper::NthInPlace => Some(Buffer::Read),
             Helper::Walk => Some(Buffer::Changed),
             Helper::NumTerm
             | Helper::TestTerm
@@ -267,7 +279,9 @@ impl Helper {
             | Helper::MoveCard
             | Helper::MoveSlot
             | Helper::MoveTop
-            | Helper::Shuffle => None,
+            | Helper::Shuffle
+            | Helper::ListEntry
+            | Helper::TakeListed => None,
         }
     }
 }

@@ -195,7 +195,7 @@ impl<'p> Eval<'p> {
                 continue;
             };
             let mut choice = Choice::plain(Chosen::Entry(i.to_u8()));
-            self.extend(action, 0, &mut choice, Search::Collect)?;
+            self.list_ways(action, &mut choice)?;
         }
         self.add_ways_out(asked, may_pass)
     }
@@ -280,7 +280,7 @@ impl<'p> Eval<'p> {
 
     /// The action of an entry that the seat may choose as far as its values play no part; `me` is
     /// then the seat.
-    fn open_entry(
+    pub(super) fn open_entry(
         &mut self,
         asked: Asked<'_>,
         entry: &MenuEntry,
@@ -304,6 +304,11 @@ impl<'p> Eval<'p> {
             *may_pass |= self.test(test)?;
         }
         Ok(Some(action))
+    }
+
+    /// Lists the ways through an action up to its next subset.
+    pub(super) fn list_ways(&mut self, action: &Action, choice: &mut Choice) -> Evaluated<()> {
+        self.extend(action, 0, choice, Search::Collect).map(|_| ())
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {

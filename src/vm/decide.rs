@@ -26,23 +26,6 @@ enum Answered {
 }
 
 impl<'a, T: Trace> Machine<'a, T> {
-    /// A choice gives new fuel; where there was nothing to choose, rules could go on so for ever.
-    #[inline]
-    fn refuel(&mut self, options: usize) {
-        if options > 1 {
-            self.eval.scratch.fuel = self.eval.program.fuel;
-        }
-    }
-
-    /// One seat at a site of the running frame.
-    pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
-        let memory = self.eval.local(site.memory);
-        let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
-        let part =
-            memory + usize::from(super::ask::SITE_WORDS) + place * usize::from(site.seat_words);
-        Asked { site, seat, memory, part }
-    }
-
     #[inline(never)]
     pub(super) fn ask(&mut self, site: SiteId, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
@@ -59,7 +42,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.set_num(memory + TO_RUN, 0);
         self.eval.state.set_num(memory + LEFT, 0);
         for seat in members(seats) {
-            let asked = self.asked(site, seat);
+            let asked = self.eval.asked(site, seat);
             self.eval.state.clear_nums(asked.part, usize::from(site.seat_words));
         }
         let asked = self.ask_seats(site, seats);
@@ -98,7 +81,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             // In a window even passing alone is a choice, for all to see: so it opens before
             // anybody's options are known.
             if !window || self.eval.scratch.dice.is_some() {
-                let asked = self.asked(site, seat);
+                let asked = self.eval.asked(site, seat);
                 self.eval().options(asked)?;
                 if self.eval.scratch.options.is_empty() {
                     continue;
@@ -116,7 +99,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Takes a choice for the seat at once where the options need not be listed to be counted.
     fn answered(&mut self, site: &Site, seat: Seat) -> Evaluated<Answered> {
-        let asked = self.asked(site, seat);
+        let asked = self.eval.asked(site, seat);
         let count = match self.eval().count_options(asked)? {
             None => return Ok(Answered::Unknown),
             Some(0) => return Ok(Answered::NoOption),
@@ -128,9 +111,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         else {
             return Ok(Answered::Unknown);
         };
-        self.refuel(count);
+        self.eval.refuel(count);
         self.eval.state.control.pending |= 1 << seat;
-        self.commit(site, seat, &choice)?;
+        self.eval.commit(site, seat, &choice)?;
         Ok(Answered::Taken)
     }
 
@@ -138,7 +121,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
         if self.eval.state.control.pending >> seat & 1 == 1 {
-            let asked = self.asked(site, seat);
+            let asked = self.eval.asked(site, seat);
             self.eval().options(asked)?;
             self.take_known(site, seat)?;
         }
@@ -158,18 +141,18 @@ impl<'a, T: Trace> Machine<'a, T> {
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
             }
-            self.refuel(count);
-            self.commit(site, seat, &choice)?;
+            self.eval.refuel(count);
+            self.eval.commit(site, seat, &choice)?;
             if self.eval.state.control.pending >> seat & 1 == 0 {
                 return Ok(());
             }
-            let asked = self.asked(site, seat);
+            let asked = self.eval.asked(site, seat);
             self.eval().options(asked)?;
         }
     }
 
     fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
-        let asked = self.asked(site, seat);
+        let asked = self.eval.asked(site, seat);
         let viewer = self.knowing.then_some(seat);
         let mut step = super::label::step(self.eval.program, self.eval.state, asked, only, viewer);
         step.given = self.given(asked, only);
@@ -202,77 +185,6 @@ impl<'a, T: Trace> Machine<'a, T> {
         action.parameters.iter().enumerate().filter_map(given).collect()
     }
 
-    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to
-    /// choose.
-    pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
-        let asked = self.asked(site, seat);
-        match choice.what {
-            Chosen::Pass => self.decide(asked, PASSED),
-            Chosen::Done => self.decide(asked, FINISHED),
-            Chosen::Entry(entry) => {
-                self.eval.state.set_num(asked.part, i32::from(entry) + 1);
-                self.eval.state.set_num(asked.part + 1, 0);
-                self.enter_scalars(asked, choice)?;
-            }
-            Chosen::Further => self.enter_scalars(asked, choice)?,
-            Chosen::Member(one) => self.enter_member(asked, one)?,
-            Chosen::Enough => self.advance_parameter(asked, 1)?,
-        }
-        Ok(())
-    }
-
-    fn decide(&mut self, asked: Asked<'_>, status: i32) {
-        self.eval.state.set_num(asked.part, status);
-        self.eval.state.control.pending &= !(1 << asked.seat);
-    }
-
-    fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
-        let entry = usize::try_from(self.eval.state.num(asked.part) - 1).ok()?;
-        Some(&self.eval.program.actions[asked.site.menu.get(entry)?.action])
-    }
-
-    fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
-        let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let mut values = choice.values[..usize::from(choice.count)].iter();
-        let first = self.eval.state.num(asked.part + 1).to_usize();
-        let mut entered = 0;
-        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
-            let at = super::ask::value_at(action, asked.part, i);
-            match parameter.domain {
-                Domain::Given(..) => {}
-                Domain::Subset { .. } | Domain::Family(_) => break,
-                Domain::Set(_) | Domain::Range { .. } => {
-                    let Some(&value) = values.next() else { break };
-                    self.eval.state.set_num(at, value);
-                }
-                Domain::Bag { .. } => {
-                    let Some(&value) = values.next() else { break };
-                    store_list(self.eval.state, at, super::ask::unpack_bag(value).as_slice())?;
-                }
-            }
-            entered += 1;
-        }
-        self.advance_parameter(asked, entered)
-    }
-
-    fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
-        let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = self.eval.state.num(asked.part + 1).to_usize();
-        let at = super::ask::value_at(action, asked.part, index);
-        let chosen = self.eval().stored_set(at) | Bits::one(one);
-        store_set(self.eval.state, at, chosen);
-        let most = self.subset_size(asked, action, index)?;
-        if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
-    }
-
-    /// The most members that the subset being chosen can have.
-    fn subset_size(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<usize> {
-        self.keeping_me(|eval| {
-            eval.prepare(asked, action, index)?;
-            eval.most_members(&action.parameters[index])
-        })
-    }
-
     /// Works something out that may be another seat's business.
     pub(super) fn keeping_me<R>(&mut self, work: impl FnOnce(&mut Eval<'a>) -> R) -> R {
         let caller = self.eval.me;
@@ -280,17 +192,6 @@ impl<'a, T: Trace> Machine<'a, T> {
         let result = work(eval);
         eval.me = caller;
         result
-    }
-
-    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
-        let next = self.eval.state.num(asked.part + 1) + by.to_i32();
-        self.eval.state.set_num(asked.part + 1, next);
-        let complete =
-            self.action_of(asked).is_none_or(|action| next.to_usize() >= action.parameters.len());
-        if complete {
-            self.eval.state.control.pending &= !(1 << asked.seat);
-        }
-        Ok(())
     }
 
     #[inline(never)]
@@ -314,7 +215,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn status(&self, site: &Site, seat: Seat) -> i32 {
-        self.eval.state.num(self.asked(site, seat).part)
+        self.eval.state.num(self.eval.asked(site, seat).part)
     }
 
     /// Marks a `once` group as used, and whether the menu is left.
@@ -363,8 +264,10 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
         };
         for seat in members(takers) {
-            let action =
-                self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
+            let action = self
+                .eval
+                .action_of(self.eval.asked(site, seat))
+                .map(|_| self.status(site, seat) - 1);
             let Some(entry) = action.and_then(|a| site.menu.get(a.to_usize())) else { continue };
             self.tell(|_| Event::Taken {
                 seat,
@@ -386,8 +289,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         let seat = left.trailing_zeros().to_u8();
         self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)).cast_signed());
-        let asked = self.asked(site, seat);
-        let Some(action) = self.action_of(asked) else { return Ok(pc) };
+        let asked = self.eval.asked(site, seat);
+        let Some(action) = self.eval.action_of(asked) else { return Ok(pc) };
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
             && !self.still_legal(asked, action)?
         {
@@ -444,7 +347,107 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 }
 
-impl Eval<'_> {
+impl<'a> Eval<'a> {
+    /// A choice gives new fuel; where there was nothing to choose, rules could go on so for ever.
+    #[inline]
+    pub(super) fn refuel(&mut self, options: usize) {
+        if options > 1 {
+            self.scratch.fuel = self.program.fuel;
+        }
+    }
+
+    /// One seat at a site of the running frame.
+    pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
+        let memory = self.local(site.memory);
+        let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
+        let part =
+            memory + usize::from(super::ask::SITE_WORDS) + place * usize::from(site.seat_words);
+        Asked { site, seat, memory, part }
+    }
+
+    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to
+    /// choose.
+    pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
+        let asked = self.asked(site, seat);
+        match choice.what {
+            Chosen::Pass => self.decide(asked, PASSED),
+            Chosen::Done => self.decide(asked, FINISHED),
+            Chosen::Entry(entry) => {
+                self.state.set_num(asked.part, i32::from(entry) + 1);
+                self.state.set_num(asked.part + 1, 0);
+                self.enter_scalars(asked, choice)?;
+            }
+            Chosen::Further => self.enter_scalars(asked, choice)?,
+            Chosen::Member(one) => self.enter_member(asked, one)?,
+            Chosen::Enough => self.advance_parameter(asked, 1)?,
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, asked: Asked<'_>, status: i32) {
+        self.state.set_num(asked.part, status);
+        self.state.control.pending &= !(1 << asked.seat);
+    }
+
+    fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
+        let entry = usize::try_from(self.state.num(asked.part) - 1).ok()?;
+        Some(&self.program.actions[asked.site.menu.get(entry)?.action])
+    }
+
+    fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let mut values = choice.values[..usize::from(choice.count)].iter();
+        let first = self.state.num(asked.part + 1).to_usize();
+        let mut entered = 0;
+        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
+            let at = super::ask::value_at(action, asked.part, i);
+            match parameter.domain {
+                Domain::Given(..) => {}
+                Domain::Subset { .. } | Domain::Family(_) => break,
+                Domain::Set(_) | Domain::Range { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    self.state.set_num(at, value);
+                }
+                Domain::Bag { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    store_list(self.state, at, super::ask::unpack_bag(value).as_slice())?;
+                }
+            }
+            entered += 1;
+        }
+        self.advance_parameter(asked, entered)
+    }
+
+    fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let index = self.state.num(asked.part + 1).to_usize();
+        let at = super::ask::value_at(action, asked.part, index);
+        let chosen = self.stored_set(at) | Bits::one(one);
+        store_set(self.state, at, chosen);
+        let most = self.subset_size(asked, action, index)?;
+        if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
+    }
+
+    /// The most members that the subset being chosen can have.
+    fn subset_size(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<usize> {
+        let caller = self.me;
+        let prepared = self.prepare(asked, action, index);
+        let most = prepared.and_then(|()| self.most_members(&action.parameters[index]));
+        self.me = caller;
+        most
+    }
+
+    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
+        let next = self.state.num(asked.part + 1) + by.to_i32();
+        self.state.set_num(asked.part + 1, next);
+        let complete =
+            self.action_of(asked).is_none_or(|action| next.to_usize() >= action.parameters.len());
+        if complete {
+            self.state.control.pending &= !(1 << asked.seat);
+        }
+        Ok(())
+    }
+
     /// Makes the values chosen so far visible to the action's terms.
     fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
         if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1)

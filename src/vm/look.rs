@@ -42,7 +42,7 @@ impl Runtime<'_> {
         let viewer = self.knowing.then_some(seat);
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
-        let asked = machine.asked(site, seat);
+        let asked = machine.eval.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
     }
@@ -55,7 +55,7 @@ impl Runtime<'_> {
         let Some(site) = site_of(program, state) else { return Vec::new() };
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
-        let asked = machine.asked(site, seat);
+        let asked = machine.eval.asked(site, seat);
         let eval = machine.eval();
         let status = eval.state.num(asked.part);
         let begun = usize::try_from(status - 1).ok();
@@ -84,7 +84,7 @@ impl Runtime<'_> {
             &mut nobody,
             false,
         );
-        let asked = machine.asked(site, seat);
+        let asked = machine.eval.asked(site, seat);
         machine.given(asked, option)
     }
 
@@ -98,7 +98,7 @@ impl Runtime<'_> {
         let chosen = set_at(state, value_at(action, asked_at(state, site, seat).part, next));
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
-        let asked = machine.asked(site, seat);
+        let asked = machine.eval.asked(site, seat);
         let (least, most) = machine.eval().bounds_at(asked, next).ok().flatten()?;
         Some((least.saturating_sub(chosen.len()), most.saturating_sub(chosen.len())))
     }

@@ -173,7 +173,7 @@ impl<'a> Runtime<'a> {
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
             let mut machine = self.asking(state, &mut nobody);
-            let asked = machine.asked(site, seat);
+            let asked = machine.eval.asked(site, seat);
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }
         Ok(&self.scratch.options)
@@ -198,7 +198,7 @@ impl<'a> Runtime<'a> {
         let Some(site) = site_of(program, state) else { return Ok(()) };
         let mut machine = self.machine(state, trace);
         let entered =
-            machine.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
+            machine.eval.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
         entered.map_err(|kind| fault(program, state, kind))
     }
 

@@ -103,6 +103,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             if let Some(routines) = routines {
                 self.eval.run_routines(routines);
+                if let Some(kind) = self.eval.scratch.fault.take() {
+                    return Err(kind);
+                }
             }
             if self.eval.state.control.over.is_some() {
                 return Ok(Stop::Over);

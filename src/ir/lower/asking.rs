@@ -3,6 +3,7 @@
 //! Several seats may choose at one place. Nobody's dice are thrown before it is known that the
 //! options of all can be counted: else the machine would ask, and throw, once more.
 
+use super::choosing::Menu;
 use super::{Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
 use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg, Type};
@@ -17,7 +18,7 @@ use crate::value::Narrow;
 /// The most entries of a menu whose options are counted here.
 const MENU: usize = 8;
 
-impl Lowering<'_> {
+impl<'p> Lowering<'p> {
     pub fn asks(&mut self, pc: Pc, number: SiteId) -> Lowered<()> {
         let site = &self.program.sites[number];
         let window = matches!(site.kind, SiteKind::Window(_));
@@ -26,7 +27,6 @@ impl Lowering<'_> {
         if (window && !site.may)
             || (!window && code.get(Pc::new(pc.index() + 1)) != Some(&settles))
             || site.menu.len() > MENU
-            || site.menu.iter().any(|entry| !entry.arguments.is_empty())
         {
             return Err(Left);
         }
@@ -38,11 +38,12 @@ impl Lowering<'_> {
             self.opens(site, nobody)?;
         }
         let caller = self.own();
+        let menu = Menu { number, site, caller };
         if !self.is_one_seat(site) {
             // Whether all can be asked: of no use where nothing can be in the way.
             let before = self.b.mark();
             self.each_seat(site, seats, caller, |l, _, next| {
-                l.options(site)?;
+                l.options(menu)?;
                 l.b.jump(next);
                 Ok(())
             })?;
@@ -55,8 +56,9 @@ impl Lowering<'_> {
         self.each_seat(site, seats, caller, |l, seat, next| {
             let one = l.b.constant(1);
             let bit = l.b.binary(Binary::ShiftLeft, one, seat);
-            let chosen = l.choose(site, seat, window)?;
+            let chosen = l.choose(menu, seat, window)?;
             l.enters(site, seat, &chosen);
+            l.completes(menu, &chosen)?;
             let what = l.b.value_of(chosen.what, true);
             let chooses = l.b.compare(Binary::NotEqual, what, 0);
             l.joins(all, bit, chooses);

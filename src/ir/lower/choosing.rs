@@ -3,15 +3,22 @@
 //! The options of an entry are the ways through its parameters, the last one's values changing
 //! fastest. A parameter on which no later one depends multiplies their number; where a later one
 //! depends on it, the ways behind each of its values are counted, and counted again until the n-th
-//! is among them. A subset is one option, whose members are chosen one by one.
+//! is among them. A subset is one option, whose members are chosen one by one. What is not counted
+//! here the machine lists, entry by entry.
 
 use super::{Left, Lowered, Lowering, words_of};
 use crate::ir::build::Num;
-use crate::ir::{Binary, Checked, End, Helper, Inst, Measure, Reg, SetBinary, SetPlace, Type};
-use crate::program::code::{FINISHED, MOST_OPTIONS, MenuEntry, PASSED, SEAT_WORDS, Site, SiteKind};
+use crate::ir::{
+    Binary, Checked, End, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace, Type,
+};
+use crate::program::code::{
+    FINISHED, MOST_OPTIONS, MenuEntry, ONCE, PASSED, SEAT_WORDS, Site, SiteKind,
+};
+use crate::program::ids::SiteId;
 use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::{Term, parts};
 use crate::program::{Action, Carrier, Domain, Need, Parameter, ValueKind};
+use crate::tabletop::ids::ActionId;
 use crate::value::{Bits, Narrow};
 use std::collections::HashSet;
 
@@ -19,43 +26,62 @@ use std::collections::HashSet;
 const PARAMETERS: usize = 4;
 
 /// One entry's options, once they are counted.
-struct Counted<'p> {
+struct Counted {
     /// A number that is written on several ways.
     count: Reg,
-    ways: Ways<'p>,
+    ways: Ways,
+}
+
+/// Who is asked what: a site of the program, for whoever comes to it.
+#[derive(Clone, Copy)]
+pub(super) struct Menu<'p> {
+    pub number: SiteId,
+    pub site: &'p Site,
+    pub caller: Num,
 }
 
 /// The ways through the parameters of an action from one of them on.
-enum Ways<'p> {
+enum Ways {
     /// No parameter is left.
     End,
+    /// The machine has listed them.
+    Listed,
     /// Each member of a set, with each of the ways behind it, which are the same for all.
-    Members { set: Reg, behind: Option<Behind<'p>> },
+    Members { set: Reg, order: Order, behind: Option<Behind> },
     /// Each number from one on, with each of the ways behind it.
-    From { first: Reg, behind: Option<Behind<'p>> },
+    From { first: Reg, behind: Option<Behind> },
     /// Each member of a set, with the ways that are behind it alone.
-    Each { set: Reg, action: &'p Action, index: usize },
+    Each { set: Reg, action: ActionId, index: usize },
     /// A subset.
     Subset(Subset),
 }
 
 /// Ways that do not depend on what is chosen before them.
-struct Behind<'p> {
+struct Behind {
     count: Num,
-    ways: Box<Ways<'p>>,
+    ways: Box<Ways>,
 }
 
 /// Of what a subset is chosen: at least so many, at most so many.
 #[derive(Clone, Copy)]
 struct Subset {
     candidates: Reg,
+    order: Order,
     least: Reg,
     most: Reg,
 }
 
+/// The order in which the members of a set are offered.
+#[derive(Clone, Copy)]
+enum Order {
+    OfNumbers,
+    /// As the machine says it, for a parameter of an action.
+    OfPlaces(ActionId, usize),
+}
+
 /// What a seat can choose from.
-struct Options<'p> {
-    entries: Vec<Counted<'p>>,
+struct Options {
+    entries: Vec<Counted>,
     total: Num,
     may_pass: Num,
     may_stop: Num,
@@ -71,18 +97,22 @@ pub(super) struct Taken {
     values: Vec<Reg>,
     /// The subset, where an entry has one.
     subset: Option<Reg>,
+    /// The entries that the machine listed, by number from 0, and which of the options of one of
+    /// them it is.
+    listed: (Vec<usize>, Reg),
 }
 
 impl<'p> Lowering<'p> {
     /// Counts the options of `me`. Too many are a side exit.
-    fn counted(&mut self, site: &Site) -> Lowered<Options<'p>> {
+    fn counted(&mut self, menu: Menu<'p>) -> Lowered<Options> {
+        let site = menu.site;
         let actions = &self.program.actions;
         let optional = site.menu.iter().any(|entry| actions[entry.action].optional.is_some());
         let as_said = self.b.constant(site.may.into());
         let may_pass = self.b.variable(as_said);
         let mut entries = Vec::new();
-        for entry in &site.menu {
-            entries.push(self.entry(site, entry, may_pass)?);
+        for number in 0..site.menu.len() {
+            entries.push(self.entry(menu, number, may_pass)?);
         }
         let mut total = self.b.constant(0);
         for entry in &entries {
@@ -103,24 +133,76 @@ impl<'p> Lowering<'p> {
         Ok(Options { entries, total, may_pass, may_stop })
     }
 
-    /// Tries whether the options of `me` can be counted.
-    pub(super) fn options(&mut self, site: &Site) -> Lowered<()> {
-        self.counted(site).map(|_| ())
+    /// Tries whether the options of `me` that are counted here can be.
+    pub(super) fn options(&mut self, menu: Menu<'p>) -> Lowered<()> {
+        let nobody = self.b.constant(0);
+        let may_pass = self.b.variable(nobody);
+        for entry in &menu.site.menu {
+            self.tried(|l| l.entry_counted(menu.site, entry, may_pass));
+        }
+        Ok(())
+    }
+
+    /// Lowers something, or leaves no trace of it.
+    fn tried<R>(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<R>) -> Option<R> {
+        let (before, temps) = (self.b.mark(), self.temps.len());
+        let (known, me) = (self.known.clone(), self.me);
+        let lowered = lower(self);
+        if lowered.is_err() {
+            self.b.back_to(before);
+            self.temps.truncate(temps);
+            (self.known, self.me) = (known, me);
+        }
+        lowered.ok()
+    }
+
+    /// The options of one entry.
+    fn entry(&mut self, menu: Menu<'p>, number: usize, may_pass: Reg) -> Lowered<Counted> {
+        let entry = &menu.site.menu[number];
+        match self.tried(|l| l.entry_counted(menu.site, entry, may_pass)) {
+            Some(counted) => Ok(counted),
+            None => Ok(self.entry_listed(menu, number, may_pass)),
+        }
+    }
+
+    /// Has the machine list the options of one entry.
+    fn entry_listed(&mut self, menu: Menu<'p>, number: usize, may_pass: Reg) -> Counted {
+        let [site, entry] =
+            [menu.number.index(), number].map(|number| self.b.constant(number.to_i32()));
+        let listed = self.b.call(Helper::ListEntry, [site, entry, menu.caller]);
+        let two = self.b.constant(2);
+        let [count, may] = [Checked::Divide, Checked::Remainder].map(|op| {
+            let to = self.b.register(Type::Num);
+            self.b.emit(Inst::Checked { op, to, left: listed.reg, right: two.reg });
+            self.b.value_of(to, true)
+        });
+        if self.program.actions[menu.site.menu[number].action].optional.is_some() {
+            let old = self.b.value_of(may_pass, true);
+            let new = self.b.binary(Binary::Or, old, may);
+            self.b.set(may_pass, new);
+        }
+        Counted { count: self.b.variable(count), ways: Ways::Listed }
     }
 
     /// Counts the options of one entry. Values that the caller gives are left.
-    fn entry(&mut self, site: &Site, entry: &MenuEntry, may_pass: Reg) -> Lowered<Counted<'p>> {
+    fn entry_counted(&mut self, site: &Site, entry: &MenuEntry, may_pass: Reg) -> Lowered<Counted> {
         let action = &self.program.actions[entry.action];
         if !entry.arguments.is_empty()
-            || entry.once.is_some()
             || action.parameters.len() > PARAMETERS
-            || (has_subset(action) && site.kind != SiteKind::Alone)
+            || (site.kind != SiteKind::Alone && (has_subset(action) || entry.once.is_some()))
         {
             return Err(Left);
         }
         let zero = self.b.constant(0);
         let count = self.b.variable(zero);
         let behind = self.b.block();
+        if let Some(group) = entry.once {
+            let used = self.b.load_some(once_of(site));
+            let bit = self.b.constant(1 << group);
+            let used = self.b.binary(Binary::And, used, bit);
+            let unused = self.b.compare(Binary::Equal, used, 0);
+            self.b.go_on_if(unused, behind);
+        }
         // The first condition is always asked: what it came to is known to the other entries.
         let mut needs: &[Need] = &action.needs;
         if let Some((first, others)) = needs.split_first() {
@@ -139,7 +221,7 @@ impl<'p> Lowering<'p> {
                 let new = l.b.binary(Binary::Or, old, may);
                 l.b.set(may_pass, new);
             }
-            let (ways, number) = l.ways(action, 0)?;
+            let (ways, number) = l.ways(entry.action, 0)?;
             l.b.set(count, number);
             l.b.jump(behind);
             Ok(ways)
@@ -149,7 +231,8 @@ impl<'p> Lowering<'p> {
     }
 
     /// The ways through an action's parameters from one of them on, and how many they are.
-    fn ways(&mut self, action: &'p Action, index: usize) -> Lowered<(Ways<'p>, Num)> {
+    fn ways(&mut self, id: ActionId, index: usize) -> Lowered<(Ways, Num)> {
+        let action = &self.program.actions[id];
         let Some(parameter) = action.parameters.get(index) else {
             return Ok((Ways::End, self.b.constant(1)));
         };
@@ -158,6 +241,7 @@ impl<'p> Lowering<'p> {
         match parameter.domain {
             Domain::Set(set) if depends => {
                 let set = self.members(parameter, set)?;
+                self.in_order_of_numbers(parameter, set)?;
                 // One loop, also where the members are known: loops in loops would be written out
                 // once for each way.
                 let set = self.b.set_variable(set);
@@ -167,7 +251,7 @@ impl<'p> Lowering<'p> {
                 let zero = self.b.constant(0);
                 let sum = self.b.variable(zero);
                 self.each(set, parameter.temp, |l, _| {
-                    let (_, count) = l.on_a_way(|l| l.ways(action, index + 1))?;
+                    let (_, count) = l.on_a_way(|l| l.ways(id, index + 1))?;
                     let old = l.b.value_of(sum, true);
                     let new = l.b.binary(Binary::Add, old, count);
                     l.b.set(sum, new);
@@ -175,17 +259,18 @@ impl<'p> Lowering<'p> {
                 })?;
                 let count = self.b.value_of(sum, true);
                 self.fits(count);
-                Ok((Ways::Each { set, action, index }, count))
+                Ok((Ways::Each { set, action: id, index }, count))
             }
             Domain::Set(set) => {
                 let set = self.members(parameter, set)?;
                 let count = self.b.measure(Measure::Count, set);
-                let (behind, count) = self.behind(action, index, count)?;
-                Ok((Ways::Members { set, behind }, count))
+                let order = self.order(id, index);
+                let (behind, count) = self.behind(id, index, count)?;
+                Ok((Ways::Members { set, order, behind }, count))
             }
             Domain::Range { from, to } if !depends && parameter.is_unconditional() => {
                 let (first, count) = self.range(from, to)?;
-                let (behind, count) = self.behind(action, index, count)?;
+                let (behind, count) = self.behind(id, index, count)?;
                 Ok((Ways::From { first, behind }, count))
             }
             Domain::Subset { set, least, most } if later.is_empty() => {
@@ -193,7 +278,7 @@ impl<'p> Lowering<'p> {
                     return Err(Left);
                 }
                 let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
-                self.in_order(parameter, candidates)?;
+                let order = self.order(id, index);
                 let all = self.b.measure(Measure::Count, candidates);
                 let least = self.num(least)?;
                 let least = self.b.compare(Binary::Max, least, 0);
@@ -207,7 +292,7 @@ impl<'p> Lowering<'p> {
                 };
                 let possible = self.b.binary(Binary::GreaterEqual, most, least);
                 let (least, most) = (least.reg, most.reg);
-                Ok((Ways::Subset(Subset { candidates, least, most }), possible))
+                Ok((Ways::Subset(Subset { candidates, order, least, most }), possible))
             }
             Domain::Range { .. }
             | Domain::Subset { .. }
@@ -221,11 +306,11 @@ impl<'p> Lowering<'p> {
     /// ways there are through both. More than a decision can have are a side exit.
     fn behind(
         &mut self,
-        action: &'p Action,
+        action: ActionId,
         index: usize,
         count: Num,
-    ) -> Lowered<(Option<Behind<'p>>, Num)> {
-        if index + 1 == action.parameters.len() {
+    ) -> Lowered<(Option<Behind>, Num)> {
+        if index + 1 == self.program.actions[action].parameters.len() {
             return Ok((None, count));
         }
         let (ways, each) = self.ways(action, index + 1)?;
@@ -285,7 +370,6 @@ impl<'p> Lowering<'p> {
         let conditions = parameter.needs.iter().chain(filters);
         let tests: Vec<TestId> = conditions.map(|need| need.test).collect();
         let mut members = self.set(parameter.narrowed.unwrap_or(set))?;
-        self.in_order(parameter, members)?;
         if !tests.is_empty() {
             let all = self.b.measure(Measure::Count, members);
             self.b.spend(all);
@@ -296,9 +380,17 @@ impl<'p> Lowering<'p> {
         Ok(members)
     }
 
-    /// Leaves what is not offered in the order of its numbers: cards whose places count, and slots
-    /// that come and go.
-    fn in_order(&mut self, parameter: &Parameter, members: Reg) -> Lowered<()> {
+    /// In which order the members of a parameter's set are offered: cards whose places count, and
+    /// slots that come and go, are not in that of their numbers.
+    fn order(&self, id: ActionId, index: usize) -> Order {
+        let parameter = &self.program.actions[id].parameters[index];
+        let m = &self.program.memory;
+        let fixed = parameter.kind == ValueKind::Slot && m.slots == m.fixed_slots;
+        if parameter.by_place && !fixed { Order::OfPlaces(id, index) } else { Order::OfNumbers }
+    }
+
+    /// Leaves what is not offered in the order of its numbers.
+    fn in_order_of_numbers(&mut self, parameter: &Parameter, members: Reg) -> Lowered<()> {
         let m = &self.program.memory;
         if !parameter.by_place {
             return Ok(());
@@ -334,9 +426,13 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lets the dice choose for `me`, which is this seat.
-    pub(super) fn choose(&mut self, site: &Site, seat: Num, window: bool) -> Lowered<Taken> {
-        let options = self.counted(site)?;
-        let actions = site.menu.iter().map(|entry| &self.program.actions[entry.action]);
+    pub(super) fn choose(&mut self, menu: Menu<'p>, seat: Num, window: bool) -> Lowered<Taken> {
+        let site = menu.site;
+        let options = self.counted(menu)?;
+        let is_listed = |number: &usize| matches!(options.entries[*number].ways, Ways::Listed);
+        let listed: Vec<usize> = (0..site.menu.len()).filter(is_listed).collect();
+        let counted = (0..site.menu.len()).filter(|number| !is_listed(number));
+        let actions = counted.map(|number| &self.program.actions[site.menu[number].action]);
         let (scalars, subsets) = actions.fold((0, false), |(most, subsets), action| {
             let subset = has_subset(action);
             (most.max(action.parameters.len() - usize::from(subset)), subsets || subset)
@@ -349,7 +445,9 @@ impl<'p> Lowering<'p> {
             let empty = self.b.set_constant(Bits::EMPTY);
             self.b.set_variable(empty)
         });
-        let taken = Taken { what, entered, values, subset };
+        let option = if listed.is_empty() { zero.reg } else { self.b.variable(zero) };
+        let listed = (listed, option);
+        let taken = Taken { what, entered, values, subset, listed };
         let behind = self.b.block();
         let some = self.b.compare(Binary::NotEqual, options.total, 0);
         self.b.go_on_if(some, behind);
@@ -406,16 +504,17 @@ impl<'p> Lowering<'p> {
     fn take(
         &mut self,
         seat: Num,
-        ways: &Ways<'p>,
+        ways: &Ways,
         at: Num,
         index: usize,
         taken: &Taken,
     ) -> Lowered<()> {
         match *ways {
             Ways::End => {}
-            Ways::Members { set, ref behind } => {
+            Ways::Listed => self.b.set(taken.listed.1, at),
+            Ways::Members { set, order, ref behind } => {
                 let here = self.through(seat, behind, at, index, taken)?;
-                let member = self.b.nth(set, here);
+                let member = self.nth(set, order, here);
                 self.b.set(taken.values[index], member);
             }
             Ways::From { first, ref behind } => {
@@ -426,8 +525,8 @@ impl<'p> Lowering<'p> {
             }
             Ways::Each { set, action, index } => {
                 let (left, found) = (self.b.variable(at), self.b.block());
-                let (parameter, later) =
-                    (&action.parameters[index], &action.parameters[index + 1..]);
+                let parameters = &self.program.actions[action].parameters;
+                let (parameter, later) = (&parameters[index], &parameters[index + 1..]);
                 self.prepare(later, parameter.temp)?;
                 self.each(set, parameter.temp, |l, member| {
                     let (here, next) = (l.b.block(), l.b.block());
@@ -457,7 +556,7 @@ impl<'p> Lowering<'p> {
     fn through(
         &mut self,
         seat: Num,
-        behind: &Option<Behind<'p>>,
+        behind: &Option<Behind>,
         at: Num,
         index: usize,
         taken: &Taken,
@@ -471,6 +570,18 @@ impl<'p> Lowering<'p> {
         });
         self.take(seat, &behind.ways, parts[1], index + 1, taken)?;
         Ok(parts[0])
+    }
+
+    /// The member of a set that so many precede in an order.
+    fn nth(&mut self, set: Reg, order: Order, n: Num) -> Num {
+        match order {
+            Order::OfNumbers => self.b.nth(set, n),
+            Order::OfPlaces(action, parameter) => {
+                let [action, parameter] =
+                    [action.index(), parameter].map(|number| self.b.constant(number.to_i32()));
+                self.b.call_of(Helper::NthInPlace, [action, parameter, n], set)
+            }
+        }
     }
 
     /// Takes the members of a subset, one after the other, as long as there may be more.
@@ -491,10 +602,41 @@ impl<'p> Lowering<'p> {
         let pick = self.pick(seat, options)?;
         let further = self.b.binary(Binary::Less, pick, members);
         self.b.go_on_if(further, done);
-        let member = self.b.nth(free, pick);
+        let member = self.nth(free, subset.order, pick);
         self.b.emit(Inst::Insert { set: chosen, member: member.reg });
         self.b.jump(head);
         self.b.switch_to(done);
+        Ok(())
+    }
+
+    /// Has the machine enter what a seat chose of an entry that it listed, and writes down that an
+    /// entry is used up.
+    pub(super) fn completes(&mut self, menu: Menu<'p>, taken: &Taken) -> Lowered<()> {
+        let what = self.b.value_of(taken.what, true);
+        let (listed, option) = &taken.listed;
+        for (number, entry) in menu.site.menu.iter().enumerate() {
+            let is_listed = listed.contains(&number);
+            if !is_listed && entry.once.is_none() {
+                continue;
+            }
+            let next = self.b.block();
+            let here = self.b.compare(Binary::Equal, what, number.to_i32() + 1);
+            self.b.go_on_if(here, next);
+            if is_listed {
+                let option = self.b.value_of(*option, true);
+                let [site, entry] =
+                    [menu.number.index(), number].map(|number| self.b.constant(number.to_i32()));
+                self.b.call(Helper::TakeListed, [site, entry, option]);
+            }
+            if let Some(group) = entry.once {
+                let used = self.b.load_some(once_of(menu.site));
+                let bit = self.b.constant(1 << group);
+                let used = self.b.binary(Binary::Or, used, bit);
+                self.b.store(once_of(menu.site), used);
+            }
+            self.b.jump(next);
+            self.b.switch_to(next);
+        }
         Ok(())
     }
 
@@ -518,7 +660,7 @@ impl<'p> Lowering<'p> {
         let Some(subset) = taken.subset else { return };
         for (number, entry) in (1..).zip(&site.menu) {
             let action = &self.program.actions[entry.action];
-            if has_subset(action) {
+            if has_subset(action) && !taken.listed.0.contains(&(number.to_usize() - 1)) {
                 let before = words_of(Carrier::Num) * (action.parameters.len() - 1).to_u32();
                 let next = self.b.block();
                 let here = self.b.compare(Binary::Equal, what, number);
@@ -532,12 +674,15 @@ impl<'p> Lowering<'p> {
     }
 }
 
-impl Ways<'_> {
+impl Ways {
     /// Whether they may be more than a decision can have.
     fn are_many(&self) -> bool {
         match self {
             Ways::End | Ways::Members { behind: None, .. } | Ways::Subset(_) => false,
-            Ways::From { .. } | Ways::Each { .. } | Ways::Members { behind: Some(_), .. } => true,
+            Ways::Listed
+            | Ways::From { .. }
+            | Ways::Each { .. }
+            | Ways::Members { behind: Some(_), .. } => true,
         }
     }
 }
@@ -557,6 +702,11 @@ fn terms_of(parameter: &Parameter) -> Option<Vec<Term>> {
     let conditions = parameter.filters.iter().chain(&parameter.needs);
     terms.extend(conditions.map(|need| Term::Test(need.test)));
     Some(terms)
+}
+
+/// Where a site notes which `once` groups are used up.
+fn once_of(site: &Site) -> Place {
+    Place::Local((site.memory.index() + ONCE).to_u32())
 }
 
 fn has_subset(action: &Action) -> bool {

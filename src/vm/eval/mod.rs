@@ -41,6 +41,10 @@ pub struct Scratch {
     /// Draws made since they were last told: kind, number of outcomes, outcome.
     pub(super) draws: Vec<Event>,
     pub(super) options: Vec<super::ask::Choice>,
+    /// Options by entry of a menu, where a routine has them listed.
+    pub(super) entries: Vec<Vec<super::ask::Choice>>,
+    /// What went wrong where a routine came to a side exit.
+    pub(super) fault: Option<FaultKind>,
     pub(super) counted: super::ask::Counted,
     /// What a tally came to, by seat.
     pub(super) tally: Vec<i32>,

@@ -1,10 +1,10 @@
 //! What routines have done for them: see [`Helper`].
 
 use crate::ir::Helper;
-use crate::program::code::Movement;
-use crate::program::ids::MovementId;
+use crate::program::code::{Movement, Site};
+use crate::program::ids::{MovementId, SiteId};
 use crate::program::terms::{NumId, SetId, TestId};
-use crate::tabletop::ids::PhaseId;
+use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
 use crate::vm::eval::Eval;
 use crate::vm::state::End;
@@ -61,6 +61,19 @@ impl Eval<'_> {
                 let slot = Slot::from_word(a).filter(|slot| slot.index() < self.slots())?;
                 self.shuffles(slot);
                 Some(0)
+            }
+            Helper::ListEntry => {
+                let listed = self.list_entry(site(self, a), b.to_usize(), c);
+                self.or_exit(listed)
+            }
+            Helper::TakeListed => {
+                let taken = self.take_listed(site(self, a), b.to_usize(), c.to_usize());
+                self.or_exit(taken)?.map(|()| 0)
+            }
+            Helper::NthInPlace => {
+                let action = &self.program.actions[ActionId::new(a.to_usize())];
+                let mut members = self.ordered(*set, &action.parameters[b.to_usize()]);
+                members.nth(c.to_usize()).map(i32::from)
             }
             Helper::Walk => {
                 let from = Slot::from_word(a)?;
@@ -173,4 +186,8 @@ impl Eval<'_> {
 /// The movement with this number.
 fn movement<'p>(e: &Eval<'p>, number: i32) -> &'p Movement {
     &e.program.movements[MovementId::new(number.to_usize())]
+}
+
+fn site<'p>(eval: &Eval<'p>, number: i32) -> &'p Site {
+    &eval.program.sites[SiteId::new(number.to_usize())]
 }

@@ -3,6 +3,7 @@
 //! The machine enters a routine where one of its entries is, and goes on by itself where the
 //! routine came to a side exit: see [`crate::ir`].
 
+mod entries;
 mod helpers;
 mod interpret;
 #[cfg(feature = "native")]
@@ -39,7 +40,7 @@ pub struct Quick {
 
 /// So many instructions are done one after the other before routines are made: some milliseconds,
 /// about what it takes to make them.
-const PAYS: u64 = 100_000;
+const PAYS: u64 = 20_000;
 
 impl Quick {
     /// Nothing made yet, for one engine.
