@@ -161,6 +161,10 @@ impl<'p> Lowering<'p> {
         let entry = &menu.site.menu[number];
         match self.tried(|l| l.entry_counted(menu.site, entry, may_pass)) {
             Some(counted) => Ok(counted),
+            // The machine counts what it need not list.
+            None if menu.site.menu.iter().all(|entry| self.program.actions[entry.action].free) => {
+                Err(Left)
+            }
             None => Ok(self.entry_listed(menu, number, may_pass)),
         }
     }

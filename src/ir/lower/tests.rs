@@ -3,6 +3,7 @@
 use super::{Left, Lowered, Lowering, Worth};
 use crate::ir::build::Num;
 use crate::ir::{Binary, Helper, Inst, Measure, SetPlace, Type};
+use crate::program::ids::GroupId;
 use crate::program::terms::{Comparison, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::{NONE, Narrow};
@@ -101,8 +102,11 @@ impl Lowering<'_> {
                 self.b.compare(Binary::Below, seat, self.program.seats.into())
             }
             Test::Row { .. } => return Err(Left),
-            Test::InList { .. }
-            | Test::ExistsInList { .. }
+            Test::InList { value, list } => match self.program.terms.lists[list] {
+                List::Tuple(group) => self.in_tuple(value, group)?,
+                _ => return self.test_by_machine(id),
+            },
+            Test::ExistsInList { .. }
             | Test::ForAllInList { .. }
             | Test::CompareLists { .. }
             | Test::IsShape { .. }
@@ -110,6 +114,20 @@ impl Lowering<'_> {
             | Test::ForAllFamily { .. }
             | Test::InFamily { .. } => return self.test_by_machine(id),
         })
+    }
+
+    /// Whether a value that is not none is among a few others.
+    fn in_tuple(&mut self, value: NumId, group: GroupId) -> Lowered<Num> {
+        let value = self.num(value)?;
+        let program = self.program;
+        let mut among = self.b.constant(0);
+        for &other in &program.terms.groups[group] {
+            let other = self.num(other)?;
+            let same = self.b.binary(Binary::Equal, value, other);
+            among = self.b.binary(Binary::Or, among, same);
+        }
+        let there = self.b.is_some(value);
+        Ok(self.b.binary(Binary::And, there, among))
     }
 
     fn test_by_machine(&mut self, id: TestId) -> Lowered<Num> {
