@@ -1,8 +1,9 @@
 //! Whether somebody plays worse than chance, as who goes by what a position only seems to be worth.
 
 use super::stats::Rate;
-use super::{Entrant, Random, Simulation};
+use super::{Entrant, Random, Simulation, Watcher};
 use crate::game::Game;
+use crate::value::Seat;
 
 /// Seeds of the games that are played for it: the same for each side, with and without the entrant.
 const SEED: u64 = 1;
@@ -14,30 +15,75 @@ pub struct Misled {
     pub random: Rate,
 }
 
-/// Tries whether `entrant` surely wins less often than players at random, in about so many `games`:
-/// as many on each side. `None` where it does not, and in games without opponents.
-pub fn is_misled(game: &Game, entrant: &dyn Entrant, games: u64) -> Option<Misled> {
-    let program = game.program();
-    let captains: Vec<u8> = (0..program.teams).map(|team| program.captain(team)).collect();
-    if program.cooperative || captains.len() < 2 {
-        return None;
+/// The games that show whether an entrant is misled.
+#[derive(Clone, Copy)]
+pub struct Trial<'a> {
+    pub game: &'a Game,
+    pub entrant: &'a dyn Entrant,
+    /// About so many: as many on each side.
+    pub games: u64,
+    /// Threads; 0 for as many as there are processors.
+    pub jobs: usize,
+    pub watcher: Option<Watcher<'a>>,
+}
+
+impl Trial<'_> {
+    /// How many games are played in all; none in games without opponents.
+    pub fn items(&self) -> u64 {
+        let sides = self.captains().len() as u64;
+        if sides == 0 { 0 } else { self.per_side() * (sides + 1) }
     }
-    let sides = u64::from(program.teams);
-    let games = games.div_ceil(sides);
-    let wins = |side: Option<u8>, counted: &[u8]| -> u64 {
+
+    /// Whether the entrant surely wins less often than players at random. `None` where it does not,
+    /// where it has no opponents, and where not all games were played.
+    pub fn run(&self) -> Option<Misled> {
+        let captains = self.captains();
+        let all = self.per_side() * captains.len() as u64;
+        let mut won = 0;
+        for (before, &captain) in (0..).zip(&captains) {
+            won += self.wins(Some(captain), &[captain], before)?;
+        }
+        let of_random = self.wins(None, &captains, captains.len() as u64)?;
+        let (entrant, random) = (Rate::of(won, all), Rate::of(of_random, all));
+        (!captains.is_empty() && entrant.high < random.low).then_some(Misled { entrant, random })
+    }
+
+    /// The first player of each side; nobody where there are no opponents.
+    fn captains(&self) -> Vec<Seat> {
+        let program = self.game.program();
+        if program.cooperative || program.teams < 2 {
+            return Vec::new();
+        }
+        (0..program.teams).map(|team| program.captain(team)).collect()
+    }
+
+    fn per_side(&self) -> u64 {
+        self.games.div_ceil(u64::from(self.game.program().teams).max(1))
+    }
+
+    /// How often these seats win where the entrant plays on one side, or on none; `before` says how
+    /// many parts of the trial have been played.
+    fn wins(&self, side: Option<Seat>, counted: &[Seat], before: u64) -> Option<u64> {
+        let program = self.game.program();
         let seats: Vec<&dyn Entrant> = (0..program.seats)
             .map(|seat| match side {
-                Some(side) if program.team(seat) == program.team(side) => entrant,
+                Some(side) if program.team(seat) == program.team(side) => self.entrant,
                 _ => &Random as &dyn Entrant,
             })
             .collect();
-        let seats = seats.as_slice();
-        let (jobs, watcher) = (0, None);
-        let played = Simulation { game, first: 0, games, seed: SEED, seats, jobs, watcher }.run();
-        counted.iter().map(|&seat| played.wins[usize::from(seat)]).sum()
-    };
-    let all = games * sides;
-    let won = captains.iter().map(|&captain| wins(Some(captain), &[captain])).sum();
-    let (entrant, random) = (Rate::of(won, all), Rate::of(wins(None, &captains), all));
-    (entrant.high < random.low).then_some(Misled { entrant, random })
+        let games = self.per_side();
+        let watcher = |done: u64| self.watcher.is_none_or(|watcher| watcher(before * games + done));
+        let simulation = Simulation {
+            game: self.game,
+            first: 0,
+            games,
+            seed: SEED,
+            seats: &seats,
+            jobs: self.jobs,
+            watcher: Some(&watcher),
+        };
+        let played = simulation.run();
+        let wins = counted.iter().map(|&seat| played.wins[usize::from(seat)]).sum();
+        (played.games() == games).then_some(wins)
+    }
 }

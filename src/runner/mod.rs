@@ -35,7 +35,7 @@ pub use compared::{
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{AnyPart, Apart, Part, Whole};
-pub use misled::{Misled, is_misled};
+pub use misled::{Misled, Trial};
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
     Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,

@@ -7,11 +7,12 @@ use cardrun::game::{Game, Settings};
 use cardrun::players::Greedy;
 use cardrun::runner::{
     Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate,
-    Restricted, Rule, Simulation, Standings, Tally, Tournament, UNIT, Version, simulate,
+    Restricted, Rule, Simulation, Standings, Tally, Tournament, Trial, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
 // ---- games of which everything is known
@@ -986,4 +987,23 @@ fn who_goes_by_a_score_that_misleads_is_told_of() {
     let told =
         note("value = tally + 3 * count hand", "sim late.yaml --games 10 --seats greedy,random");
     assert_eq!(told, None);
+}
+
+/// Its games are a part of the run: they are counted, and stopped with it.
+#[test]
+fn who_is_misled_is_tried_as_long_as_somebody_wants_it() {
+    let game = load(&late(""));
+    let trial = Trial { game: &game, entrant: &Greedy, games: 200, jobs: 1, watcher: None };
+    let misled = trial.run().expect("somebody who is misled");
+    assert_eq!(Trial { jobs: 2, ..trial }.run(), Some(misled));
+    assert_eq!(trial.items(), 300);
+    let most = AtomicU64::new(0);
+    let counts = |done: u64| {
+        most.fetch_max(done, Ordering::Relaxed);
+        true
+    };
+    assert_eq!(Trial { watcher: Some(&counts), ..trial }.run(), Some(misled));
+    assert!((201..=300).contains(&most.load(Ordering::Relaxed)), "{most:?}");
+    let stops = |done: u64| done < 250;
+    assert_eq!(Trial { watcher: Some(&stops), ..trial }.run(), None);
 }

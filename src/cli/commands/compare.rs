@@ -42,7 +42,7 @@ pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
         jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
         watcher: None,
     };
-    let begun = Instant::now();
+    let (begun, jobs) = (Instant::now(), comparison.jobs);
     let progress = Progress::of(comparison.deals);
     let compared =
         progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
@@ -52,7 +52,7 @@ pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
     }
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     if let Some(first) = asked.first() {
-        tell_misled(&specs, &first.game, messages);
+        tell_misled(&specs, &first.game, jobs, &progress, messages);
     }
     comparison::put(&compared, format, args.output.out.as_deref(), messages)
 }

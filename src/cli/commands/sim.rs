@@ -70,7 +70,7 @@ pub fn run(args: &SimArgs, messages: &Messages) -> Done {
             tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
         }
     }
-    tell_misled(&specs, &game, messages);
+    tell_misled(&specs, &game, simulation.jobs, &progress, messages);
     tell_failure(&report, messages)
 }
 

@@ -49,6 +49,15 @@ impl Progress {
         Progress { bar, stopped }
     }
 
+    /// So many `items` more are to be done, with a bar of their own.
+    pub fn goes_on(&self, items: u64) {
+        self.bar.reset();
+        self.bar.set_length(items);
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(TICK);
+        }
+    }
+
     /// Runs what takes long, with somebody who looks on.
     pub fn watch<R>(&self, run: impl FnOnce(Watcher<'_>) -> R) -> R {
         let watcher = |done: u64| {

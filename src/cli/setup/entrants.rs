@@ -2,24 +2,37 @@
 //! cry`.
 
 use super::settings::{bots, unknown};
+use crate::cli::host::progress::Progress;
 use crate::cli::host::{Failure, programs, tell};
 use crate::cli::report::summary;
 use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::{Kind, Tools};
-use crate::runner::{Entrant, Misled, Restricted, Rule, is_misled};
+use crate::runner::{Entrant, Misled, Restricted, Rule, Trial};
 
 /// Games in which it is tried whether `greedy` is misled.
 const TRIED: u64 = 200;
 
 /// Tells where `greedy` is among the players and surely plays worse than chance: rules that do not
-/// say what a position is worth mislead it.
-pub fn tell_misled(specs: &[Spec], game: &Game, messages: &Messages) {
+/// say what a position is worth mislead it. Its games are a part of the run whose `progress` is
+/// shown, on as many threads; where that was stopped there is nothing to tell.
+pub fn tell_misled(
+    specs: &[Spec],
+    game: &Game,
+    jobs: usize,
+    progress: &Progress,
+    messages: &Messages,
+) {
     let greedy = specs.iter().find(|spec| spec.kind == Kind::Greedy);
     let Some(greedy) = greedy.filter(|_| game.program().hint.is_none()) else { return };
-    let tools = programs::tools();
-    if let Some(Misled { entrant, random }) = is_misled(game, &*greedy.kind.entrant(&tools), TRIED)
-    {
+    if progress.was_stopped() {
+        return;
+    }
+    let entrant = greedy.kind.entrant(&programs::tools());
+    let trial = Trial { game, entrant: &*entrant, games: TRIED, jobs, watcher: None };
+    progress.goes_on(trial.items());
+    let misled = progress.watch(|watcher| Trial { watcher: Some(watcher), ..trial }.run());
+    if let Some(Misled { entrant, random }) = misled {
         let values =
             [("greedy", summary::rate(&entrant).into()), ("random", summary::rate(&random).into())];
         tell(&(messages.with("greedy-misled", &values) + "\n"));
