@@ -2,6 +2,8 @@
 //! stay outside.
 
 mod changes;
+mod entry;
+mod gather;
 mod load;
 mod numbers;
 mod observe;
@@ -20,13 +22,14 @@ use std::sync::Arc;
 
 pub use crate::compile::Settings;
 pub use changes::{Change, Changed, changes};
+pub use entry::{Decided, Entry, Refused, Undecided};
 pub use numbers::Numbers;
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
-pub use play::{Decided, Entry, Play, Refused, Undecided};
+pub use play::Play;
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]

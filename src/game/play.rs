@@ -1,6 +1,8 @@
 //! A game in progress: what seats are offered, what they choose, and everything that has happened.
 
 use super::Game;
+use super::entry::{Decided, Entry, Refused, Undecided};
+use super::gather::{LookedAt, Told, looked, told, untold};
 use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
@@ -11,7 +13,7 @@ use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Chosen, Event, Fault, Generator, Outcome, PartScores, Rehearsal, Runtime, Scratch,
-    Silent, State, Stop, Trace, WhyNot,
+    State, Stop, WhyNot,
 };
 use std::mem::take;
 use std::sync::Arc;
@@ -97,121 +99,6 @@ struct Asked {
     number: u64,
     choices: Vec<Choice>,
 }
-
-/// What is gathered for who counts, instead of a log.
-#[derive(Clone, Default)]
-struct LookedAt {
-    events: Vec<Event>,
-    ran: Vec<bool>,
-}
-
-/// One thing that happened, or was asked or chosen. Seats are counted from 0 here.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
-    Event(Event),
-    /// The game stands still: these seats choose among these labels.
-    Offer {
-        number: u64,
-        prompt: String,
-        seats: Vec<Seat>,
-        options: Vec<(Seat, Vec<String>)>,
-        /// Several choose at the same time: what others choose is not heard.
-        secret: bool,
-    },
-    Choice {
-        number: u64,
-        seat: Seat,
-        label: String,
-        step: Step,
-    },
-    /// Somebody has decided what chance does next.
-    Decided(Decided),
-    /// A single option, taken unasked: an offer and its choice in one.
-    Forced {
-        number: u64,
-        prompt: String,
-        seat: Seat,
-        label: String,
-        step: Step,
-        secret: bool,
-    },
-    End(Outcome),
-    Fault(Fault),
-}
-
-impl Entry {
-    /// Of a choice, whether it was taken unasked or not: whose it is, and what it is.
-    pub fn step(&self) -> Option<(Seat, &Step)> {
-        match self {
-            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => {
-                Some((*seat, step))
-            }
-            Entry::Event(_)
-            | Entry::Offer { .. }
-            | Entry::Decided(_)
-            | Entry::End(_)
-            | Entry::Fault(_) => None,
-        }
-    }
-
-    /// Of an event, what happened.
-    pub fn event(&self) -> Option<&Event> {
-        match self {
-            Entry::Event(event) => Some(event),
-            Entry::Offer { .. }
-            | Entry::Choice { .. }
-            | Entry::Decided(_)
-            | Entry::Forced { .. }
-            | Entry::End(_)
-            | Entry::Fault(_) => None,
-        }
-    }
-}
-
-/// What somebody decides of what chance does next, where a game is tried out.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(untagged)]
-pub enum Decided {
-    /// The next die, coin or lot that has so many outcomes falls so, from 1.
-    Lot { result: u32 },
-    /// These cards of a pile come off it next, by name, the first uppermost. The pile is named as
-    /// in records.
-    Cards { zone: String, order: Vec<String> },
-}
-
-/// Why something cannot be decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undecided {
-    /// This is no place where cards lie in a pile.
-    NoPile(String),
-    /// There is no such card in the pile.
-    NotThere(String),
-    /// Other things could be chosen then than are offered.
-    OtherOptions,
-}
-
-/// Why a choice was not taken. The game is as it was, but for `Fault`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// This seat has nothing to choose now.
-    NotAsked,
-    NoSuchOption,
-    /// The rules have failed, now or before. A choice that made them fail stands in the log, and
-    /// the fault behind it.
-    Fault(Fault),
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Refused::NotAsked => f.write_str("this seat has nothing to choose now"),
-            Refused::NoSuchOption => f.write_str("there is no such option"),
-            Refused::Fault(fault) => write!(f, "the rules failed: {}", fault.kind.words()),
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
 
 impl Clone for Play {
     /// The same game at the same point, with its log. Working memory is not copied.
@@ -918,73 +805,4 @@ fn runtime<'a>(
     state: &'a mut State,
 ) -> (Runtime<'a>, &'a mut State) {
     (game.runtime_with(take(scratch)), state)
-}
-
-/// Gathers what happens and which instructions run.
-struct Looked<'a>(&'a mut LookedAt);
-
-impl Trace for Looked<'_> {
-    const TELLS: bool = true;
-    const COVERS: bool = true;
-
-    fn tell(&mut self, event: Event) {
-        self.0.events.push(event);
-    }
-
-    fn runs(&mut self, pc: Pc) {
-        self.0.ran[pc.index()] = true;
-    }
-}
-
-fn looked<R>(
-    looked_at: &mut LookedAt,
-    telling: bool,
-    run: impl FnOnce(&mut Looked<'_>) -> R,
-) -> (Told, R) {
-    let before = looked_at.events.len();
-    let result = run(&mut Looked(looked_at));
-    let events = if telling { looked_at.events[before..].to_vec() } else { Vec::new() };
-    (Told { events, ..Told::default() }, result)
-}
-
-/// What is told, and the instruction that each event comes from.
-struct Told {
-    events: Vec<Event>,
-    places: Vec<Pc>,
-    /// The instruction that runs.
-    now: Pc,
-}
-
-impl Default for Told {
-    fn default() -> Told {
-        Told { events: Vec::new(), places: Vec::new(), now: Pc::NOWHERE }
-    }
-}
-
-impl Trace for Told {
-    const TELLS: bool = true;
-    const COVERS: bool = true;
-
-    fn tell(&mut self, event: Event) {
-        self.events.push(event);
-        self.places.push(self.now);
-    }
-
-    fn runs(&mut self, pc: Pc) {
-        self.now = pc;
-    }
-
-    fn is_full(&self) -> bool {
-        self.events.is_full()
-    }
-}
-
-fn told<R>(run: impl FnOnce(&mut Told) -> R) -> (Told, R) {
-    let mut told = Told::default();
-    let result = run(&mut told);
-    (told, result)
-}
-
-fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Told, R) {
-    (Told::default(), run(&mut Silent))
 }

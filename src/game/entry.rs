@@ -1,0 +1,113 @@
+//! What a log is made of: what happened, what was asked and chosen; and what is not taken into it.
+
+use crate::value::Seat;
+use crate::vm::label::Step;
+use crate::vm::{Event, Fault, Outcome};
+
+/// One thing that happened, or was asked or chosen. Seats are counted from 0 here.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    Event(Event),
+    /// The game stands still: these seats choose among these labels.
+    Offer {
+        number: u64,
+        prompt: String,
+        seats: Vec<Seat>,
+        options: Vec<(Seat, Vec<String>)>,
+        /// Several choose at the same time: what others choose is not heard.
+        secret: bool,
+    },
+    Choice {
+        number: u64,
+        seat: Seat,
+        label: String,
+        step: Step,
+    },
+    /// Somebody has decided what chance does next.
+    Decided(Decided),
+    /// A single option, taken unasked: an offer and its choice in one.
+    Forced {
+        number: u64,
+        prompt: String,
+        seat: Seat,
+        label: String,
+        step: Step,
+        secret: bool,
+    },
+    End(Outcome),
+    Fault(Fault),
+}
+
+impl Entry {
+    /// Of a choice, whether it was taken unasked or not: whose it is, and what it is.
+    pub fn step(&self) -> Option<(Seat, &Step)> {
+        match self {
+            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => {
+                Some((*seat, step))
+            }
+            Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::Decided(_)
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
+
+    /// Of an event, what happened.
+    pub fn event(&self) -> Option<&Event> {
+        match self {
+            Entry::Event(event) => Some(event),
+            Entry::Offer { .. }
+            | Entry::Choice { .. }
+            | Entry::Decided(_)
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
+}
+
+/// What somebody decides of what chance does next, where a game is tried out.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Decided {
+    /// The next die, coin or lot that has so many outcomes falls so, from 1.
+    Lot { result: u32 },
+    /// These cards of a pile come off it next, by name, the first uppermost. The pile is named as
+    /// in records.
+    Cards { zone: String, order: Vec<String> },
+}
+
+/// Why something cannot be decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// This is no place where cards lie in a pile.
+    NoPile(String),
+    /// There is no such card in the pile.
+    NotThere(String),
+    /// Other things could be chosen then than are offered.
+    OtherOptions,
+}
+
+/// Why a choice was not taken. The game is as it was, but for `Fault`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// This seat has nothing to choose now.
+    NotAsked,
+    NoSuchOption,
+    /// The rules have failed, now or before. A choice that made them fail stands in the log, and
+    /// the fault behind it.
+    Fault(Fault),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::NotAsked => f.write_str("this seat has nothing to choose now"),
+            Refused::NoSuchOption => f.write_str("there is no such option"),
+            Refused::Fault(fault) => write!(f, "the rules failed: {}", fault.kind.words()),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
