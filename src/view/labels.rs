@@ -119,24 +119,44 @@ impl Names<'_> {
         let mut found: Vec<(&str, Phrase)> =
             named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
         found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
-        // Several places or players are pointed at one after the other.
-        let pointed =
-            |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
-        if let Some(several) = action.parameters.iter().find(pointed) {
-            let members =
-                said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
-            let members = members
-                .flat_map(|step| &step.values)
-                .filter(|v| parameter(action, v).name == several.name);
-            let members: Vec<Phrase> =
-                members.map(|value| self.token(several.kind, &value.word)).collect();
-            if !members.is_empty() {
-                found.push((several.name.as_str(), Phrase::join(members, ", ")));
-            }
+        if let Some((parameter, members)) = self.members(action, behind) {
+            let seen = |value: &&StepValue| {
+                parameter.kind != ValueKind::Card
+                    || self.sees(value.seen_by)
+                    || self.shows_card(&events, value.card)
+            };
+            let all = match members.iter().all(seen) {
+                true => Phrase::join(members.iter().map(|value| told(parameter, value)), ", "),
+                false => self.lexicon.say("hidden-cards"),
+            };
+            found.push((parameter.name.as_str(), all));
         }
         // What was not seen is left out where nothing follows it.
         let told = self.action(&action.name, &found);
         Some(told.without_end(&['…', ' ', '\u{a0}', ':', ',']))
+    }
+
+    /// The members that are chosen one by one in the steps with which a choice goes on, where it is
+    /// told what they are: places and players are pointed at for all to see, and of cards it is
+    /// told where the action's text has a place for them.
+    fn members<'l>(
+        &self,
+        action: &'l Action,
+        behind: &'l [Entry],
+    ) -> Option<(&'l Parameter, Vec<&'l StepValue>)> {
+        let has_place =
+            |p: &Parameter| self.text(&action.name).contains(&format!("{{{}}}", p.name));
+        let is_told = |p: &&Parameter| {
+            matches!(p.domain, Domain::Subset { .. })
+                && (is_pointed_at(p.kind) || p.kind == ValueKind::Card && has_place(p))
+        };
+        let of = action.parameters.iter().find(is_told)?;
+        let members = said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
+        let members: Vec<&StepValue> = members
+            .flat_map(|step| &step.values)
+            .filter(|value| parameter(action, value).name == of.name)
+            .collect();
+        (!members.is_empty()).then_some((of, members))
     }
 
     /// Whether of the action that a choice begins something is still to be chosen.

@@ -27,6 +27,7 @@ hidden-cards = { $n ->
 row-slot = no. { $n }
 card-by-place = { $place }, card { $n }
 a-hidden-card = a hidden card
+hidden-cards = hidden cards
 card-in = a hidden card of { $place }
 card-in-at = hidden card { $n } of { $place }
 suit-S = spades

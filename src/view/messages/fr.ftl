@@ -27,6 +27,7 @@ hidden-cards = { $n ->
 row-slot = n° { $n }
 card-by-place = { $place }, carte { $n }
 a-hidden-card = une carte cachée
+hidden-cards = des cartes cachées
 card-in = une carte cachée de { $place }
 card-in-at = la carte cachée n° { $n } de { $place }
 suit-S = pique
