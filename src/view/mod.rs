@@ -31,20 +31,20 @@ pub use lexicon::{Given, Language, Lexicon};
 pub use menu::{Refusal, typed, why_not};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
-    Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View,
+    Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use story::Narration;
 
 pub use crate::tabletop::Stacking;
 
-use crate::game::{Eyes, Observation, Play};
+use crate::game::{Entry, Eyes, Observation, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
 use crate::value::Seat;
 use crate::vm::label::Step;
-use crate::vm::{Outcome, PartScores};
+use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
 use std::ops::Range;
 use table::Table;
@@ -108,6 +108,7 @@ impl View {
             values: places::values(&names, &table),
             story: looking.story(&names, &handles),
             menu: looking.menu(&names, &observation, &table, &handles),
+            ways: looking.ways(&names),
             past: Past { entries: play.log().len(), table: Some(table) },
             ..View::default()
         };
@@ -213,6 +214,22 @@ impl<'a> Looking<'a> {
         }
         told.extend(tell(&log[start..]).map(Told::Sentence));
         told
+    }
+
+    /// The ways that cards have gone, which everybody sees; which cards they were, as far as these
+    /// eyes saw it.
+    fn ways(&self, names: &Names<'_>) -> Vec<Way> {
+        let log = self.play.log().iter().enumerate().skip(self.past.entries);
+        let way = |(entry, said): (usize, &Entry)| match said.event()? {
+            Event::Move(moved) => Some(Way {
+                entry,
+                card: names.sees(moved.seen_by).then_some(moved.card),
+                from: moved.from,
+                to: moved.to,
+            }),
+            _ => None,
+        };
+        log.filter_map(way).collect()
     }
 
     fn menu(

@@ -50,9 +50,23 @@ pub struct View {
     pub story: Vec<Told>,
     /// What who looks has to choose among.
     pub menu: Option<Menu>,
+    /// The ways that cards have gone since the last view, for whoever shows motion.
+    #[serde(skip)]
+    pub ways: Vec<Way>,
     /// What is to be given to the next view of those who look.
     #[serde(skip)]
     pub past: Past,
+}
+
+/// The way that a card went from place to place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// Its place in the log.
+    pub entry: usize,
+    /// Which card it was, for who saw that.
+    pub card: Option<Card>,
+    pub from: InstanceId,
+    pub to: InstanceId,
 }
 
 /// An option of the game.
