@@ -40,6 +40,9 @@ struct Menus<'a> {
     handles: &'a Handles,
 }
 
+/// Cards of a stack that an option names.
+const MOST_SHOWN: usize = 3;
+
 /// What a seat has to choose among. `table`, with the `handles` of what is hidden there: as the
 /// seat sees it; `play`: the game that is looked at.
 pub fn menu(
@@ -362,10 +365,13 @@ impl Menus<'_> {
         }
         let known: Vec<Phrase> =
             cards().filter_map(|c| c.card).map(|card| names.card(card)).collect();
-        match known.is_empty() {
-            true => name,
-            false => name.then(" (").then(Phrase::join(known, "+")).then(")"),
-        }
+        let shown = match known.as_slice() {
+            [] => return name,
+            // Of a high stack the top is what counts; the others lie on the table for all to see.
+            [.., top] if known.len() > MOST_SHOWN => Phrase::signed("…+", "...+").then(top.clone()),
+            [..] => Phrase::join(known, "+"),
+        };
+        name.then(" (").then(shown).then(")")
     }
 
     // ---- what they point at
