@@ -22,6 +22,7 @@ mod editing;
 mod fullscreen;
 mod graph;
 mod hostile;
+mod hour;
 mod instructions;
 mod ir;
 mod laws;

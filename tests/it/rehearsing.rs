@@ -150,3 +150,31 @@ fn a_position_that_is_not_there_is_told() {
     let told = wrong("late.yaml#late").ends(1).err;
     assert!(told.contains("`ZZ` is not a card"), "{told}");
 }
+
+/// A rehearsal that is over goes on where somebody takes something back; several people at one
+/// screen are shown nothing of each other then.
+#[test]
+fn a_rehearsal_goes_on_after_its_end() {
+    let place = duel();
+    let lines = "1\n1\n1\n\n2S\nhint\nscore\nundo\n1\nback 1\n1\nq\n";
+    let told = typed(&place, "human,random", lines, "--rehearsal --lang en");
+    snapshot("after_its_end", &told);
+    place.run("replay r.jsonl --verify").ends(0);
+    let place = duel();
+    let lines = "1\n1\n1\n1\n1\n1\nexplain\nback\nundo\nno\nq\n";
+    let told = typed(&place, "human,human", lines, "--rehearsal --lang fr");
+    assert_eq!(told.matches("cela n'est pas montré").count(), 2, "{told}");
+    assert!(told.contains("n'est pas d'accord"), "{told}");
+    place.run("replay r.jsonl --verify").ends(0);
+}
+
+/// A game that is no rehearsal ends with its last choice.
+#[test]
+fn a_game_ends_at_its_end() {
+    let place = duel();
+    let told = typed(&place, "human,random", "1\n1\n1\nundo\n", "--lang en");
+    assert!(
+        told.contains("The record of the game") && !told.contains("The game is over"),
+        "{told}"
+    );
+}

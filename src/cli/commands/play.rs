@@ -122,15 +122,13 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
         Ok(ending) => ending,
         // Whoever read it has left, or cannot be told; the record has all of it.
         Err(error) => {
-            let _ = session.desk.close(None);
+            let _ = session.desk.close();
             return written(Err(error));
         }
     };
-    if !matches!(ending, Ending::Over) {
-        written(session.desk.close(None))?;
-    }
+    written(session.desk.close())?;
     written(match &ending {
-        Ending::Over => session.say_outcome(),
+        Ending::Over => session.say_where_it_lies(),
         Ending::Left => session.say_how_to_resume(),
         Ending::Unkept => session.say_unkept(),
         Ending::Endless => session.say("play-endless", &[("n", MOST_ENTRIES.into())]),

@@ -79,7 +79,8 @@ pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<S
     let marks = marks(pen, seen);
     if !marks.is_empty() {
         let marks = shorten(&marks, room, pen.style.signs);
-        match lines.get_mut(1).filter(|_| size == CardSize::Large) {
+        // What is printed stays on the card.
+        match lines.get_mut(1).filter(|line| line.is_empty()) {
             Some(line) => *line = marks,
             None => lines.push(marks),
         }

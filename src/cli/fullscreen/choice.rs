@@ -167,7 +167,11 @@ impl Choice {
         let pick = Pick { key: Some(spot.key), points: spot.points.clone() };
         match with[..] {
             [] => Wanted::Nothing,
-            _ if self.is_subset() => self.pick(pick),
+            _ if self.is_subset() => match with.iter().find(|option| !self.is_used_up(&[**option]))
+            {
+                None => self.unpick(&with),
+                Some(option) => self.pick(self.member_at(spot, *option)),
+            },
             [one] => Wanted::Option(one),
             // What all of them have in common says nothing.
             _ if with.len() == self.possible().len() && !self.picks.is_empty() => Wanted::Nothing,
@@ -199,23 +203,51 @@ impl Choice {
         if offered.points.is_empty() {
             return if self.picks.is_empty() { Wanted::Option(option) } else { self.confirm() };
         }
-        let alike = 1 + offered.same.len();
-        let points = offered.points.clone();
-        let here = |pick: &Pick| pick.points.iter().any(|point| points.contains(point));
-        if self.picks.iter().filter(|pick| here(pick)).count() >= alike {
-            self.picks.retain(|pick| !here(pick));
-            return Wanted::Picked;
+        let points = &offered.points;
+        if self.is_used_up(&[option]) {
+            return self.unpick(&[option]);
         }
         let is_free = |spot: &&Spot| {
-            matches!(spot.key, SpotKey::Card(..))
-                && spot.points.iter().any(|point| points.contains(point))
+            spot.points.iter().any(|point| points.contains(point))
                 && self.picks.iter().all(|pick| pick.key != Some(spot.key))
         };
-        let pick = match spots.iter().find(is_free) {
-            Some(spot) => Pick { key: Some(spot.key), points: spot.points.clone() },
+        let is_card = |spot: &&Spot| matches!(spot.key, SpotKey::Card(..));
+        let free = spots.iter().filter(is_free);
+        let pick = match free.clone().find(is_card).or_else(|| free.clone().next()) {
+            Some(spot) => self.member_at(spot, option),
             None => Pick { key: None, points: points.clone() },
         };
         self.pick(pick)
+    }
+
+    /// A member that lies on a spot. In a stack it is one of several; a card is as good as any that
+    /// is alike.
+    fn member_at(&self, spot: &Spot, option: usize) -> Pick {
+        let of_option = self.menu.options.get(option).map(|option| &option.points);
+        let points = match spot.key {
+            SpotKey::Stack(..) => of_option.unwrap_or(&spot.points),
+            SpotKey::Card(..) | SpotKey::Player(_) | SpotKey::Team(_) => &spot.points,
+        };
+        Pick { key: Some(spot.key), points: points.clone() }
+    }
+
+    /// Whether all that is alike among these options is picked.
+    fn is_used_up(&self, options: &[usize]) -> bool {
+        let of = |option: &usize| self.menu.options.get(*option);
+        let alike: usize = options.iter().filter_map(of).map(|one| 1 + one.same.len()).sum();
+        self.picks.iter().filter(|pick| self.means(pick, options)).count() >= alike
+    }
+
+    /// Whether a pick means one of these options.
+    fn means(&self, pick: &Pick, options: &[usize]) -> bool {
+        options.iter().any(|option| self.names(*option, &pick.points))
+    }
+
+    /// Takes all picks back that mean one of these options.
+    fn unpick(&mut self, options: &[usize]) -> Wanted {
+        let picks = std::mem::take(&mut self.picks);
+        self.picks = picks.into_iter().filter(|pick| !self.means(pick, options)).collect();
+        Wanted::Picked
     }
 
     /// Picks a member, if one more may be.

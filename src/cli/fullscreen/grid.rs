@@ -2,12 +2,13 @@
 //! from each other, and stacks that come and go.
 
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
-use super::cards::{glow, points_of_all, signs, stacked};
+use super::cards::{glow, points_of_all, points_of_stack, signs, stacked};
 use crate::cli::screen::board::{
-    CardForm, Cell, Scene, WIDEST, beside, cell, heads, is_own, legend, number, stretch,
+    CardForm, Cell, Scene, WIDEST, beside, by_stacks, cell, heads, is_own, is_readable, legend,
+    number, stretch,
 };
 use crate::cli::screen::{Pen, own_last};
-use crate::cli::text::{centre, shorten, width};
+use crate::cli::text::{TermStyle, centre, shorten, width};
 use crate::view::{Form, Place, Stack, capital};
 use ratatui_core::layout::Rect;
 
@@ -34,6 +35,10 @@ struct Row<'v> {
 pub fn board(pen: Pen<'_>, place: &Place, dense: bool, most: u16, lights: Lights<'_>) -> Canvas {
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let others: Vec<&Place> = beside(scene, place).collect();
+    let narrow = Pen { style: TermStyle { columns: usize::from(most), ..pen.style }, ..pen };
+    if !is_readable(narrow, scene, place) {
+        return turned(pen, scene, place, &others, (most, lights));
+    }
     let mut rows = rows_of(place, dense);
     let name = pen.style.phrase(&place.name);
     let mut canvas = Canvas::new(most);
@@ -55,8 +60,53 @@ pub fn board(pen: Pen<'_>, place: &Place, dense: bool, most: u16, lights: Lights
     canvas
 }
 
+/// Whether something can be done with a place, or with one of its stacks.
+pub fn is_wanted(place: &Place, lights: Lights<'_>) -> bool {
+    let light =
+        |number: usize| lights(SpotKey::Stack(place.id, number), &points_of_stack(place, number));
+    (0..place.stacks.len().max(1)).map(light).any(|light| light.live || light.lit)
+}
+
+/// Boards of one row with more stacks than can be read beside each other: in columns, by their
+/// numbers or words.
+fn turned(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    place: &Place,
+    others: &[&Place],
+    (most, lights): (u16, Lights<'_>),
+) -> Canvas {
+    let mut canvas = Canvas::new(most);
+    for place in std::iter::once(place).chain(others.iter().copied()) {
+        canvas.line(&pen.style.faint(&pen.style.phrase(&place.name)));
+        let (texts, _) = by_stacks(pen, scene, place, CardForm::Small);
+        let wide = texts.iter().map(|text| columns(text)).max().unwrap_or(0) + 3;
+        let across = (most / wide.max(1)).max(1);
+        let rows = u16::try_from(texts.len()).unwrap_or(u16::MAX).div_ceil(across).max(1);
+        let top = canvas.height();
+        for ((n, stack), text) in (0..).zip(&place.stacks).zip(&texts) {
+            let area = Rect::new(n / rows * wide, top + n % rows, wide - 1, 1);
+            let light = spot(&mut canvas, pen, place, (usize::from(n), stack), area, lights);
+            let ends = if light.pointed { ["[", "]"] } else { [" ", " "] };
+            let [picked, lit] = signs(pen.style);
+            let sign = match light {
+                Light { picked: true, .. } => picked,
+                Light { lit: true, .. } => lit,
+                Light { .. } => ends[0],
+            };
+            let end = canvas.put_in(area.x, area.y, &format!("{sign}{text}"), area.width - 1);
+            canvas.put(end, area.y, ends[1]);
+            glow(&mut canvas, area, light);
+        }
+    }
+    if let Some(legend) = legend(pen, scene, place) {
+        canvas.line(&legend);
+    }
+    canvas
+}
+
 /// The places of all owners in one zone as one board, the viewer's own row last; nothing where
-/// nothing lies there.
+/// nothing lies there and nothing can be done with it.
 pub fn across(pen: Pen<'_>, zone: &str, dense: bool, most: u16, lights: Lights<'_>) -> Canvas {
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
@@ -78,7 +128,7 @@ pub fn across(pen: Pen<'_>, zone: &str, dense: bool, most: u16, lights: Lights<'
         close(&mut part);
         rows.extend(part);
     }
-    let is_empty = |row: &Row<'_>| row.place.count() == 0;
+    let is_empty = |row: &Row<'_>| row.place.count() == 0 && !is_wanted(row.place, lights);
     match order.last() {
         Some(last) if !rows.iter().all(is_empty) => {
             draw(pen, scene, &heads(pen, last), &rows, most, lights)

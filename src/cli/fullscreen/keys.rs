@@ -63,14 +63,28 @@ pub enum End {
     Last,
 }
 
+/// What somebody before the screen can do.
+pub enum Sits<'c> {
+    Chooses(&'c mut Choice),
+    LooksOn,
+    /// The game is over, and may go on.
+    IsOver,
+}
+
 /// Rows that a turn of the wheel scrolls.
 const WHEEL: isize = 3;
 
-/// What an event means where somebody chooses, or looks on.
-pub fn event(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, event: &Event) -> Step {
+/// What an event means to somebody who sits before the screen so.
+pub fn event(state: &mut State, sits: Sits<'_>, drawn: &Drawn, event: &Event) -> Step {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => press(state, choice, drawn, *key),
-        Event::Mouse(mouse) => click(state, choice, drawn, *mouse),
+        Event::Key(key) if key.kind != KeyEventKind::Release => press(state, sits, drawn, *key),
+        Event::Mouse(mouse) => {
+            let choice = match sits {
+                Sits::Chooses(choice) => Some(choice),
+                Sits::LooksOn | Sits::IsOver => None,
+            };
+            click(state, choice, drawn, *mouse)
+        }
         Event::Resize(..) => Step::Changed,
         Event::Paste(text) => match &mut state.input {
             Some(input) => {
@@ -83,7 +97,7 @@ pub fn event(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, even
     }
 }
 
-fn press(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, key: KeyEvent) -> Step {
+fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Step {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
         return Step::Leave;
@@ -99,10 +113,11 @@ fn press(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, key: Key
     if state.pane.is_some() {
         return in_pane(state, drawn, key.code);
     }
-    let step = match (choice, control) {
+    let step = match (sits, control) {
         (_, true) => Step::Same,
-        (Some(choice), false) => choosing(state, choice, drawn, key.code),
-        (None, false) => following(state, key.code),
+        (Sits::Chooses(choice), false) => choosing(state, choice, drawn, key.code),
+        (Sits::LooksOn, false) => following(state, key.code),
+        (Sits::IsOver, false) => commanding(key.code),
     };
     let step = match step {
         Step::Same if !control => looking(state, drawn, key.code),
@@ -236,16 +251,23 @@ fn choosing(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode)
             state.focus = Focus::List;
             Step::Changed
         }
-        KeyCode::Char('u') => Step::Wants(Command::Undo),
-        KeyCode::Char('y') => Step::Wants(Command::Redo),
         KeyCode::Char('h') => Step::Wants(Command::Hint),
-        KeyCode::Char('e') => Step::Wants(Command::Explain),
-        KeyCode::Char('n') => Step::Wants(Command::Numbers),
         KeyCode::Char('w') => Step::Show(Sheet::Reasons),
         KeyCode::Char('/') => type_name(state, String::new()),
         KeyCode::Char(letter) if letter.is_uppercase() || !letter.is_ascii() => {
             type_name(state, letter.to_string())
         }
+        key => commanding(key),
+    }
+}
+
+/// Keys for what is wanted beside choosing.
+fn commanding(key: KeyCode) -> Step {
+    match key {
+        KeyCode::Char('u') => Step::Wants(Command::Undo),
+        KeyCode::Char('y') => Step::Wants(Command::Redo),
+        KeyCode::Char('e') => Step::Wants(Command::Explain),
+        KeyCode::Char('n') => Step::Wants(Command::Numbers),
         _ => Step::Same,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::desk::next_seat;
 use super::draw::{Sight, draw};
-use super::keys::{self, End, Pace, Sheet, Step};
+use super::keys::{self, End, Pace, Sheet, Sits, Step};
 use super::sheets;
 use super::stage::{Stage, Waited};
 use super::state::{Drawn, Slider, State};
@@ -86,7 +86,7 @@ impl<'a> Rerun<'a> {
             let slice = if self.runs { left.min(PATIENCE) } else { PATIENCE };
             let step = match self.stage.wait(slice)? {
                 Waited::Over => return Ok(()),
-                Waited::Event(event) => keys::event(&mut self.state, None, &drawn, &event),
+                Waited::Event(event) => keys::event(&mut self.state, Sits::LooksOn, &drawn, &event),
                 Waited::Nothing if self.runs => {
                     left = left.saturating_sub(slice);
                     if left.is_zero() { Step::Pace(Pace::Step(1)) } else { Step::Same }

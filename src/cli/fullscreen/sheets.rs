@@ -3,13 +3,14 @@
 use super::canvas::SpotKey;
 use super::keys::Sheet;
 use super::state::Pane;
+use super::story::Line;
 use crate::cli::screen::look::look;
 use crate::cli::screen::{Pen, prompt};
 use crate::cli::text::{width, wrap};
 use crate::view::Menu;
 
 /// The text of a sheet in lines that fit; `pen` writes as many columns as the sheet has.
-pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&str], which: Sheet) -> Pane {
+pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -> Pane {
     let broken = |lines: &[&str]| -> Vec<String> {
         lines.iter().flat_map(|line| wrapped(line, pen.style.columns)).collect()
     };
@@ -28,7 +29,11 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&str], which: Sheet) ->
             pane("screen-help-title", lines)
         }
         Sheet::Story => {
-            let lines = broken(story);
+            let lines = story.iter().flat_map(|line| match line {
+                Line::Text(text) => broken(&[text]),
+                Line::Board(lines) => lines.clone(),
+            });
+            let lines = lines.collect();
             // The end is what one has not read yet.
             Pane { from: usize::MAX, ..pane("screen-story-title", lines) }
         }

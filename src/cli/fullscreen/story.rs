@@ -8,12 +8,20 @@ use std::collections::BTreeMap;
 /// Lines that are kept.
 const MOST: usize = 2_000;
 
+/// A line of a story.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    Text(String),
+    /// A board as it stood before it was cleared, in lines that are not broken.
+    Board(Vec<String>),
+}
+
 /// What one person, or all who look on, have been told.
 #[derive(Default)]
 struct Told {
-    lines: Vec<String>,
+    lines: Vec<Line>,
     /// What has happened since, which will be told again with what comes.
-    since: Vec<String>,
+    since: Vec<Line>,
 }
 
 /// All stories by who looks; none for several together.
@@ -42,28 +50,26 @@ impl Stories {
     /// Adds lines to the story of who looks at a view, or of nobody in particular.
     pub fn add(&mut self, view: Option<&View>, lines: &[String]) {
         let told = self.told.entry(view.and_then(|view| view.seat)).or_default();
-        told.lines.extend(lines.iter().filter(|line| !line.is_empty()).cloned());
+        let lines = lines.iter().filter(|line| !line.is_empty()).cloned();
+        told.lines.extend(lines.map(Line::Text));
     }
 
     /// All lines for whoever looks at a view.
-    pub fn of(&self, view: &View) -> Vec<&str> {
+    pub fn of(&self, view: &View) -> Vec<&Line> {
         let told = self.told.get(&view.seat);
-        told.into_iter()
-            .flat_map(|told| told.lines.iter().chain(&told.since))
-            .map(String::as_str)
-            .collect()
+        told.into_iter().flat_map(|told| told.lines.iter().chain(&told.since)).collect()
     }
 }
 
 /// The story of a view in lines; of boards that were cleared it is told as they stood.
-fn lines(pen: Pen<'_>) -> Vec<String> {
+pub fn lines(pen: Pen<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     for part in parts(pen) {
         match part {
-            Part::Told(told) => lines.extend(told),
+            Part::Told(told) => lines.extend(told.into_iter().map(Line::Text)),
             Part::Board(board) => {
-                lines.push(pen.messages.say("as-it-stood"));
-                lines.extend(board);
+                let title = pen.messages.say("as-it-stood");
+                lines.push(Line::Board([vec![title], board].concat()));
             }
         }
     }

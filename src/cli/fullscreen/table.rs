@@ -158,7 +158,7 @@ fn block(brush: Brush<'_>, place: &Place) -> Canvas {
     let empty = place.count() == 0 && place.stacks.iter().all(|stack| stack.marks.is_empty());
     let points = [Pointer::Place(place.id, None)];
     let light = (brush.lights)(SpotKey::Stack(place.id, 0), &points);
-    let wanted = light.live || light.lit || place.form == Form::Row;
+    let wanted = grid::is_wanted(place, brush.lights) || place.form == Form::Row;
     if empty && !wanted && rows.is_none_or(|rows| rows == 1) {
         return nothing();
     }

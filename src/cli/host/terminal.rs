@@ -2,7 +2,7 @@
 //! between two people.
 
 use super::watch::PAUSE;
-use crate::cli::text::{TermStyle, harmless, wrap};
+use crate::cli::text::{TermStyle, harmless, width, wrap};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
@@ -36,6 +36,8 @@ pub struct Terminal<'a> {
     pub typed: bool,
     /// The screen can be cleared.
     clears: bool,
+    /// Columns of what stands there until something else is told.
+    meanwhile: usize,
 }
 
 impl Terminal<'static> {
@@ -49,6 +51,7 @@ impl Terminal<'static> {
             style,
             typed,
             clears: screen,
+            meanwhile: 0,
         }
     }
 
@@ -79,13 +82,31 @@ impl<'a> Terminal<'a> {
             style,
             typed: true,
             clears: false,
+            meanwhile: 0,
         }
     }
 }
 
 impl<'a> Terminal<'a> {
     pub fn line(&mut self, text: &str) -> io::Result<()> {
+        self.wipe()?;
         writeln!(self.output, "{}", harmless(text))
+    }
+
+    /// A text that stands there until something else is told.
+    pub fn meanwhile(&mut self, text: &str) -> io::Result<()> {
+        self.wipe()?;
+        let text = harmless(text);
+        self.meanwhile = width(&text);
+        write!(self.output, "{text}")?;
+        self.output.flush()
+    }
+
+    fn wipe(&mut self) -> io::Result<()> {
+        match std::mem::take(&mut self.meanwhile) {
+            0 => Ok(()),
+            columns => write!(self.output, "\r{}\r", " ".repeat(columns)),
+        }
     }
 
     /// A text in as many lines as it takes, the further ones a bit to the right.
@@ -118,6 +139,7 @@ impl<'a> Terminal<'a> {
         prompt: &str,
         mut interrupted: impl FnMut() -> bool,
     ) -> io::Result<Line> {
+        self.wipe()?;
         write!(self.output, "{}", harmless(prompt))?;
         self.output.flush()?;
         let answer = match &mut self.input {
@@ -144,6 +166,7 @@ impl<'a> Terminal<'a> {
 
     /// Nothing of what was shown can be seen or scrolled back to.
     pub fn clear(&mut self) -> io::Result<()> {
+        self.wipe()?;
         match (self.clears, self.style.colour) {
             (true, true) => write!(self.output, "\u{1b}[H\u{1b}[2J\u{1b}[3J")?,
             // A terminal that knows no such signs: away with it as far as it goes.

@@ -70,8 +70,8 @@ pub fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
     let name = pen.style.phrase(&place.name);
     let title = pen.messages.with("thing", &[("name", name.clone().into()), ("value", "".into())]);
     let title = title.trim_end().to_owned();
-    let Some(form) = form_of(pen, scene, std::iter::once(place).chain(beside.iter().copied()))
-    else {
+    let all = std::iter::once(place).chain(beside.iter().copied());
+    let Some(form) = form_of(pen, scene, all) else {
         let mut lines = turned(pen, scene, place);
         for place in &beside {
             lines.extend(turned(pen, scene, place));
@@ -119,12 +119,22 @@ fn form_of<'v>(
     [CardForm::Medium, CardForm::Small].into_iter().find(|form| fits(*form))
 }
 
-/// A stack a line, by its number or word; in columns where that is short.
-fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
+/// Whether a board fits the screen with cells that can be read; else it is turned.
+pub fn is_readable(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> bool {
+    form_of(pen, scene, std::iter::once(place).chain(beside(scene, place))).is_some()
+}
+
+/// Each stack of a place in one line, by its number or word; and how many columns these take.
+pub fn by_stacks(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    place: &Place,
+    form: CardForm,
+) -> (Vec<String>, usize) {
     let heads = heads(pen, place);
     let wide = heads.iter().map(|head| width(head)).max().unwrap_or(0);
     let line = |(i, stack): (usize, &Stack)| {
-        let parts = parts(pen, scene, stack, place.stacking, CardForm::Medium);
+        let parts = parts(pen, scene, stack, place.stacking, form);
         let long = parts.iter().any(|part| part.contains(' '));
         let body = parts.join(if long { ", " } else { " " });
         let body = if body.is_empty() { "-".to_owned() } else { body };
@@ -135,7 +145,12 @@ fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
             false => format!("{} {body}", pad(head, wide)),
         }
     };
-    let texts: Vec<String> = place.stacks.iter().enumerate().map(line).collect();
+    (place.stacks.iter().enumerate().map(line).collect(), wide)
+}
+
+/// A stack a line, by its number or word; in columns where that is short.
+fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
+    let (texts, wide) = by_stacks(pen, scene, place, CardForm::Medium);
     let name = pen.style.phrase(&place.name);
     let title = pen.messages.with("thing", &[("name", name.into()), ("value", "".into())]);
     let mut lines = vec![title.trim_end().to_owned()];

@@ -244,7 +244,7 @@ fn labelled(pen: Pen<'_>, place: &Place, body: &str) -> Vec<String> {
     lines
         .iter()
         .enumerate()
-        .map(|(i, line)| format!("{}{line}", lead(i)).trim_end().to_owned())
+        .map(|(i, line)| format!("{}{line}", lead(i)).trim_end().replace('\u{a0}', " "))
         .collect()
 }
 
@@ -305,6 +305,12 @@ fn cards(pen: Pen<'_>, place: &Place) -> String {
         parts.push(format!("{} {}{backs}", pen.hidden(), pen.times()));
     }
     let long = parts.iter().any(|part| part.contains(' '));
+    // A line does not end inside of a name.
+    let whole = |part: &String| match width(part) * 2 > pen.style.columns {
+        true => part.clone(),
+        false => part.replace(' ', "\u{a0}"),
+    };
+    let parts: Vec<String> = parts.iter().map(whole).collect();
     parts.join(if long { ", " } else { " " })
 }
 

@@ -1,7 +1,8 @@
 //! A person is asked, and the change of hands between two people.
 
 use super::Session;
-use super::desk::{Asked, Asking};
+use super::desk::{Asked, Asking, Beside};
+use crate::cli::rehearsal::edited::Edited;
 use crate::value::Seat;
 use std::io;
 
@@ -26,17 +27,10 @@ impl Session<'_> {
             self.tell_numbers()?;
         }
         let lexicon = self.messages.lexicon();
-        let mut has_changed;
-        let edited = match &mut self.edited {
-            Some(edited) => {
-                has_changed = || edited.watcher.has_changed();
-                Some(&mut has_changed as &mut dyn FnMut() -> bool)
-            }
-            None => None,
-        };
-        let (play, counting) = (&self.play, self.counting.as_ref());
-        let asking =
-            &mut Asking { seat, view: &view, menu, again, play, lexicon, edited, counting };
+        let play = &self.play;
+        let edited = has_changed(&mut self.edited);
+        let beside = Beside { edited, counting: self.counting.as_ref() };
+        let asking = &mut Asking { seat, view: &view, menu, again, play, lexicon, beside };
         self.desk.choose(asking)
     }
 
@@ -57,4 +51,12 @@ impl Session<'_> {
         self.desk.clear()?;
         Ok(came)
     }
+}
+
+/// Says whether the files of a game have changed, where they may.
+pub fn has_changed<'e>(
+    edited: &'e mut Option<Edited<'_>>,
+) -> Option<Box<dyn FnMut() -> bool + 'e>> {
+    let edited = edited.as_mut()?;
+    Some(Box::new(|| edited.watcher.has_changed()))
 }

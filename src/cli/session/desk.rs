@@ -53,8 +53,9 @@ pub trait Desk {
         Ok(())
     }
 
-    /// Shows that a player who is no person thinks, where it follows; called again and again.
-    fn thinks(&mut self, _seat: Seat) -> io::Result<()> {
+    /// Shows that a player who is no person thinks; called again and again, each time with how
+    /// often it has been by now.
+    fn thinks(&mut self, _seat: Seat, _looks: usize) -> io::Result<()> {
         Ok(())
     }
 
@@ -68,33 +69,24 @@ pub trait Desk {
         None
     }
 
-    /// Shows how the game ended, and gives the terminal back: what is told from here on stays on
-    /// it.
-    fn close(&mut self, _last: Option<&View>) -> io::Result<()> {
+    /// Tells how the game ended. Where it may go on from there, waits until somebody wants that or
+    /// leaves; else somebody leaves at once.
+    fn end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked>;
+
+    /// Gives the terminal back: what is told from here on stays on it, and so does how the game
+    /// ended.
+    fn close(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// A decision of a person, as it is put to a desk.
-pub struct Asking<'s> {
-    pub seat: Seat,
-    pub view: &'s View,
-    pub menu: &'s Menu,
-    /// The same question once more: it has been shown.
-    pub again: bool,
-    pub(super) play: &'s Play,
-    pub(super) lexicon: &'s Lexicon,
-    pub(super) edited: Option<&'s mut dyn FnMut() -> bool>,
+/// What may change while somebody is waited for.
+pub struct Beside<'s> {
+    pub(super) edited: Option<Box<dyn FnMut() -> bool + 's>>,
     pub(super) counting: Option<&'s Counting>,
 }
 
-impl Asking<'_> {
-    /// Why this cannot be chosen, if the rules have a word on it.
-    pub fn why_not(&self, answer: &str) -> Option<Phrase> {
-        let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
-        refusal.map(|refusal| refusal.why)
-    }
-
+impl Beside<'_> {
     /// Whether a file of the game has changed; never where nobody edits it.
     pub fn edited(&mut self) -> bool {
         self.edited.as_mut().is_some_and(|edited| edited())
@@ -109,6 +101,36 @@ impl Asking<'_> {
     /// Whether files of the game may change while it is played.
     pub fn is_watched(&self) -> bool {
         self.edited.is_some()
+    }
+}
+
+/// A game that is over, as it is put to a desk.
+pub struct Ended<'s> {
+    pub view: &'s View,
+    /// It has been told.
+    pub again: bool,
+    /// It may go on: its files may change, or choices be taken back.
+    pub stays: bool,
+    pub beside: Beside<'s>,
+}
+
+/// A decision of a person, as it is put to a desk.
+pub struct Asking<'s> {
+    pub seat: Seat,
+    pub view: &'s View,
+    pub menu: &'s Menu,
+    /// The same question once more: it has been shown.
+    pub again: bool,
+    pub(super) play: &'s Play,
+    pub(super) lexicon: &'s Lexicon,
+    pub beside: Beside<'s>,
+}
+
+impl Asking<'_> {
+    /// Why this cannot be chosen, if the rules have a word on it.
+    pub fn why_not(&self, answer: &str) -> Option<Phrase> {
+        let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
+        refusal.map(|refusal| refusal.why)
     }
 }
 

@@ -2,15 +2,18 @@
 //! how to go on.
 
 use super::Session;
+use super::asking::has_changed;
+use super::command::{Command, Obeyed};
+use super::desk::{Asked, Beside, Ended};
 use crate::cli::host::files::GameFile;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{TermStyle, wrap};
 use crate::diagnostic::Diagnostic;
-use crate::game::Game;
+use crate::game::{Entry, Game};
 use crate::players::Kind;
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::view::{self, Over};
 use crate::vm::Fault;
 use std::io;
@@ -51,30 +54,75 @@ impl Session<'_> {
         self.say("stuck", &[("who", who.into()), ("why", why.into())])
     }
 
-    /// What is left to tell, then who won.
-    pub fn say_outcome(&mut self) -> io::Result<()> {
+    /// Tells what is left to tell and how the game ended, and does what is wanted then. Gives true
+    /// when nothing more is.
+    pub(super) fn is_left(&mut self) -> io::Result<bool> {
+        let stays = self.edited.is_some() || self.rehearsal;
+        match self.tell_end(stays)? {
+            Asked::Option(_) | Asked::Leaves => return Ok(true),
+            Asked::Edited => self.reload()?,
+            Asked::Says(command) => {
+                self.again = self.obey_then(&command)? == Obeyed::Stays;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tells how the game ended, and waits for what is wanted then where it `stays`.
+    pub(super) fn tell_end(&mut self, stays: bool) -> io::Result<Asked> {
+        let again = std::mem::take(&mut self.again);
         let people = self.humans().count_ones();
-        if people > 1 {
+        if people > 1 && !again {
             self.desk.clear()?;
+            self.at = None;
         }
-        let view = self.tell_last()?;
-        // Of several people none may see what the others still hold.
-        if people == 1 {
-            self.desk.show(&view)?;
+        let view = self.look_on();
+        if !again {
+            self.desk.tell(&view)?;
+            self.past.iter_mut().for_each(|past| *past = view.past.clone());
+            // Of several people none may see what the others still hold.
+            if people == 1 {
+                self.desk.show(&view)?;
+            }
+            self.tell_numbers()?;
         }
-        self.desk.close(Some(&view))?;
-        let Some(over) = &view.over else { return Ok(()) };
-        let mut lines = vec![String::new()];
-        lines.extend(outcome_lines(over, self.desk.style()));
-        self.desk.lines(&lines)?;
+        let edited = has_changed(&mut self.edited);
+        let beside = Beside { edited, counting: self.counting.as_ref() };
+        self.desk.end(&mut Ended { view: &view, again, stays, beside })
+    }
+
+    /// Carries out what is said when the game is over. Nothing can be chosen any more; and where
+    /// several people sit at the desk, nobody's own sight is shown to all.
+    fn obey_then(&mut self, command: &Command) -> io::Result<Obeyed> {
+        let seat = self.chose_last();
+        let alone = self.humans().count_ones() < 2;
+        match command {
+            Command::Back(None) | Command::Explain | Command::Score | Command::Reveal if !alone => {
+                self.say("ended-several", &[]).map(|()| Obeyed::Stays)
+            }
+            Command::Hint | Command::Why(_) | Command::As(_) | Command::Chance(_) => {
+                self.say("ended-nothing", &[]).map(|()| Obeyed::Stays)
+            }
+            command => self.obey(seat, command),
+        }
+    }
+
+    /// Of the people at the desk the one who chose last; the first seat where nobody did.
+    fn chose_last(&self) -> Seat {
+        let people = self.humans();
+        let chosen = self.play.log().iter().rev().filter_map(Entry::step).map(|(seat, _)| seat);
+        let first = people.trailing_zeros().min(31);
+        let nobody = if people == 0 { 0 } else { first.to_u8() };
+        chosen.into_iter().find(|seat| people >> seat & 1 == 1).unwrap_or(nobody)
+    }
+
+    /// Where the record of a game lies that is over.
+    pub fn say_where_it_lies(&mut self) -> io::Result<()> {
         self.say_where("record-lies")
     }
 
-    /// What was played is not all kept. The end of a game is told all the same.
+    /// What was played is not all kept.
     pub fn say_unkept(&mut self) -> io::Result<()> {
-        if self.play.outcome().is_some() {
-            self.say_outcome()?;
-        }
         self.say_where("record-unkept")
     }
 

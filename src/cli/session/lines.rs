@@ -2,18 +2,23 @@
 //! an answer.
 
 use super::command::Command;
-use super::desk::{Asked, Asking, Desk};
+use super::desk::{Asked, Asking, Beside, Desk, Ended};
+use super::ending::outcome_lines;
 use super::question::{Found, Question};
 use crate::cli::host::terminal::{Line, Terminal};
 use crate::cli::screen::prompt::{self, Shown};
 use crate::cli::screen::story::{self, Part};
 use crate::cli::screen::{Pen, look, menu, table};
 use crate::cli::text::{Messages, TermStyle};
-use crate::view::{Item, Left, Menu, Phrase, View};
+use crate::value::Seat;
+use crate::view::{Item, Left, Menu, Phrase, View, capital};
 use std::io;
 
 /// Options that are named where an answer could mean several.
 const MOST_MEANT: usize = 6;
+
+/// So many looks at who thinks are no long time yet.
+const LONG: usize = 12;
 
 /// A terminal, or a file, line by line.
 pub struct Lines<'a> {
@@ -100,6 +105,16 @@ impl Desk for Lines<'_> {
         self.shown.clear();
     }
 
+    /// Says so, once it takes long, until something else is told.
+    fn thinks(&mut self, seat: Seat, looks: usize) -> io::Result<()> {
+        if looks != LONG {
+            return Ok(());
+        }
+        let who = capital(&self.messages.with("player", &[("n", (seat + 1).into())]));
+        let text = self.messages.with("thinks", &[("who", who.into())]);
+        self.terminal.meanwhile(&text)
+    }
+
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
         let mut question = match self.question.take().filter(|_| asking.again) {
             Some(question) => question,
@@ -114,6 +129,20 @@ impl Desk for Lines<'_> {
         self.question = Some(question);
         asked
     }
+
+    fn end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
+        if let Some(over) = ended.view.over.as_ref().filter(|_| !ended.again) {
+            self.terminal.line("")?;
+            self.terminal.lines(&outcome_lines(over, self.terminal.style))?;
+            if ended.stays {
+                self.message("ended-stays", &[])?;
+            }
+        }
+        match ended.stays {
+            true => self.wanted_then(ended),
+            false => Ok(Asked::Leaves),
+        }
+    }
 }
 
 // ---- a question and its answers
@@ -122,7 +151,7 @@ impl Lines<'_> {
     /// Reads answers until one is an option, or something else than a choice.
     fn answers(&mut self, asking: &mut Asking<'_>, question: &mut Question) -> io::Result<Asked> {
         loop {
-            let answer = match self.answer_or_edit(asking)? {
+            let answer = match self.answer_or_edit(&mut asking.beside)? {
                 Line::Answer(answer) => answer,
                 Line::End => return Ok(Asked::Leaves),
                 Line::Interrupted => return Ok(Asked::Edited),
@@ -142,12 +171,33 @@ impl Lines<'_> {
         }
     }
 
+    /// Reads what is wanted when the game is over, until it is for the session to do.
+    fn wanted_then(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
+        loop {
+            let answer = match self.answer_or_edit(&mut ended.beside)? {
+                Line::Answer(answer) => answer,
+                Line::End => return Ok(Asked::Leaves),
+                Line::Interrupted => return Ok(Asked::Edited),
+            };
+            match Command::read(&answer) {
+                Some(Command::Leave) => return Ok(Asked::Leaves),
+                Some(Command::Table) => self.show_table(ended.view, true)?,
+                Some(Command::Look(what)) => self.look_at(ended.view, &what)?,
+                None if answer.is_empty() && ended.beside.counted().is_some() => {
+                    return Ok(Asked::Says(Command::News));
+                }
+                Some(Command::Help) | None => self.message("ended-stays", &[])?,
+                Some(command) => return Ok(Asked::Says(command)),
+            }
+        }
+    }
+
     /// The next answer, or that a file of the game has changed before it came.
-    fn answer_or_edit(&mut self, asking: &mut Asking<'_>) -> io::Result<Line> {
-        if !asking.is_watched() {
+    fn answer_or_edit(&mut self, beside: &mut Beside<'_>) -> io::Result<Line> {
+        if !beside.is_watched() {
             return self.terminal.ask("> ").map(|answer| answer.map_or(Line::End, Line::Answer));
         }
-        self.terminal.ask_unless("> ", || asking.edited())
+        self.terminal.ask_unless("> ", || beside.edited())
     }
 
     fn answer(
@@ -172,7 +222,7 @@ impl Lines<'_> {
             return Ok(Reply::Again);
         }
         match answer {
-            "" if asking.counted().is_some() => return Ok(Reply::Says(Command::News)),
+            "" if asking.beside.counted().is_some() => return Ok(Reply::Says(Command::News)),
             "" => {}
             "0" if question.open.is_some() => {
                 let outer = question.outer();
@@ -182,7 +232,7 @@ impl Lines<'_> {
                 Found::Option(option) => return Ok(Reply::Chosen(option)),
                 Found::Fold(members) => self.look_into(question, Some(members))?,
                 Found::Many(several) => self.which(&several, &question.options)?,
-                Found::Nothing => self.refuse(asking, answer)?,
+                Found::Nothing => self.refuse(asking, question, answer)?,
             },
         }
         Ok(Reply::Again)
@@ -212,15 +262,21 @@ impl Lines<'_> {
         self.message("which-one", &[("options", list.join(", ").into())])
     }
 
-    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
-    fn refuse(&mut self, asking: &Asking<'_>, answer: &str) -> io::Result<()> {
+    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Then
+    /// the question once more: it may have been scrolled away.
+    fn refuse(&mut self, asking: &Asking<'_>, question: &Question, answer: &str) -> io::Result<()> {
         match asking.why_not(answer) {
             Some(why) => {
                 let why = self.terminal.style.phrase(&why);
-                self.message("not-legal", &[("why", why.into())])
+                self.message("not-legal", &[("why", why.into())])?;
             }
-            None => self.message("no-such-option", &[("answer", answer.into())]),
+            None => {
+                let of_cells = question.cells(self.terminal.style).is_some();
+                let key = if of_cells { "no-such-cell" } else { "no-such-option" };
+                self.message(key, &[("answer", answer.into())])?;
+            }
         }
+        self.offer(question)
     }
 }
 

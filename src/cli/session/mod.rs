@@ -14,7 +14,7 @@
 //! - `recording`: the record grows, also when a disk is full.
 //! - `rehearsing`: the game is tried out.
 //! - `retrace`: back in the game, and forward again.
-//! - [`ending`]: the first and the last words.
+//! - [`ending`]: the first and the last words, and what is wanted when the game is over.
 //! - `reload`: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
@@ -164,13 +164,22 @@ impl<'a> Session<'a> {
         }
         loop {
             if !self.keep()? {
+                // The end of a game is told all the same.
+                if self.play.outcome().is_some() {
+                    self.tell_end(false)?;
+                }
                 return Ok(Ending::Unkept);
             }
             if let Some(fault) = self.play.fault().cloned() {
                 return Ok(Ending::Fault(fault));
             }
             let pending = self.play.pending();
-            let Some(&first) = pending.first() else { return Ok(Ending::Over) };
+            let Some(&first) = pending.first() else {
+                match self.is_left()? {
+                    true => return Ok(Ending::Over),
+                    false => continue,
+                }
+            };
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
@@ -208,13 +217,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets a bot choose. A desk that follows shows meanwhile that it thinks, and what it chose.
+    /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks; one that
+    /// follows shows what it chose.
     fn let_choose(&mut self, seat: Seat) -> io::Result<Result<(), Stuck>> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Ok(())) };
         let chosen = match &mut self.bots[usize::from(seat)] {
-            Some(bot) if self.desk.follows() => {
-                let desk = &mut self.desk;
-                thinking::beside(|| bot.choose(&view), || desk.thinks(seat))?
+            Some(bot) if self.desk.is_typed() => {
+                let (desk, mut looks) = (&mut self.desk, 0);
+                let look = || {
+                    looks += 1;
+                    desk.thinks(seat, looks)
+                };
+                thinking::beside(|| bot.choose(&view), look)?
             }
             Some(bot) => bot.choose(&view),
             None => Ok(0),

@@ -53,7 +53,7 @@ impl Question {
     }
 
     /// The cells of a board as they lie, where it is only these that can be chosen.
-    fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
+    pub fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
         let (items, depth) = self.level();
         // Of a whole action more is to be said than a cell.
         let whole = self.options.iter().any(|option| !option.parts.is_empty());

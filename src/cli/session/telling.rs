@@ -5,7 +5,6 @@ use crate::cli::rehearsal::revealed;
 use crate::game::Eyes;
 use crate::value::Seat;
 use crate::view::{Looking, Narration, Past, View};
-use std::io;
 
 impl Session<'_> {
     /// What a seat sees, and what has happened since it was told last.
@@ -43,12 +42,5 @@ impl Session<'_> {
     fn people(&self) -> Vec<Seat> {
         let humans = self.humans();
         (0..self.kinds.len() as Seat).filter(|seat| humans >> seat & 1 == 1).collect()
-    }
-
-    /// What nobody of these people has been told yet, for all of them at once; and what they see.
-    pub fn tell_last(&mut self) -> io::Result<View> {
-        let view = self.look_on();
-        self.desk.tell(&view)?;
-        Ok(view)
     }
 }

@@ -12,6 +12,8 @@ pub mod place;
 pub mod playout;
 pub mod reference;
 pub mod setups;
+#[cfg(unix)]
+pub mod terminal;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};

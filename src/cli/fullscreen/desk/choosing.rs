@@ -1,0 +1,203 @@
+//! Somebody chooses: events are read until one is a choice, or something else that is wanted.
+
+use super::Full;
+use crate::cli::fullscreen::canvas::SpotKey;
+use crate::cli::fullscreen::choice::{Choice, Entry, EntryKind, Wanted, enough, next_member};
+use crate::cli::fullscreen::keys::{self, Sheet, Sits, Step};
+use crate::cli::fullscreen::sheets;
+use crate::cli::fullscreen::stage::Waited;
+use crate::cli::fullscreen::state::Focus;
+use crate::cli::session::command::Command;
+use crate::cli::session::desk::{Asked, Asking};
+use crate::cli::session::question::{Found, Question};
+use crate::view::Menu;
+use std::io;
+
+impl Full<'_> {
+    /// Reads events until one is a choice, or something else that is wanted.
+    pub(super) fn answers(
+        &mut self,
+        asking: &mut Asking<'_>,
+        choice: &mut Choice,
+    ) -> io::Result<Asked> {
+        let mut drawn = self.drawn(asking.view, Some(choice), None)?;
+        if self.state.pointed.is_none()
+            && self.state.focus == Focus::Table
+            && choice.picks.is_empty()
+        {
+            keys::first_live(&mut self.state, choice, &drawn);
+            drawn = self.drawn(asking.view, Some(choice), None)?;
+        }
+        self.stage.show(&drawn.picture, drawn.cursor)?;
+        self.shown = Some((asking.view.clone(), drawn));
+        loop {
+            let event = match self.next()? {
+                _ if asking.beside.edited() => return Ok(Asked::Edited),
+                Waited::Event(event) => event,
+                Waited::Nothing => continue,
+                Waited::Over => return Ok(Asked::Leaves),
+            };
+            let Some((_, drawn)) = &self.shown else { return Ok(Asked::Leaves) };
+            let step = keys::event(&mut self.state, Sits::Chooses(choice), drawn, &event);
+            match self.answer(asking, choice, step) {
+                Answer::Asked(asked) => return Ok(asked),
+                Answer::Changed => {
+                    let drawn = self.paint(asking.view, Some(choice), None)?;
+                    self.shown = Some((asking.view.clone(), drawn));
+                }
+                Answer::Same => {}
+            }
+        }
+    }
+
+    fn answer(&mut self, asking: &mut Asking<'_>, choice: &mut Choice, step: Step) -> Answer {
+        match step {
+            Step::Same | Step::Pace(_) | Step::Seat => Answer::Same,
+            Step::Changed => Answer::Changed,
+            Step::Option(option) => chosen(&choice.menu, option),
+            Step::Members(picks) => {
+                choice.picks.clear();
+                self.picked = Some((asking.seat, picks));
+                self.next_picked(asking)
+                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
+            }
+            Step::Vain(key) => {
+                self.vain(asking, key);
+                Answer::Changed
+            }
+            Step::Complete => {
+                let picked = choice.picks.len();
+                let told = self.messages.with("screen-complete", &[("n", picked.into())]);
+                self.state.status = Some(told);
+                Answer::Changed
+            }
+            Step::Typed(text) => self.typed(asking, choice, &text),
+            Step::Wants(Command::Leave) | Step::Leave => {
+                self.leaves = true;
+                Answer::Asked(Asked::Leaves)
+            }
+            Step::Wants(command) => Answer::Asked(Asked::Says(command)),
+            Step::Show(sheet) => {
+                self.open(asking.view, Some(asking.menu), sheet);
+                Answer::Changed
+            }
+        }
+    }
+
+    /// Why nothing can be done with what is pointed at.
+    fn vain(&mut self, asking: &Asking<'_>, key: SpotKey) {
+        let pen = self.pen(asking.view);
+        let names = sheets::names(pen, key);
+        let why = names.iter().find_map(|name| asking.why_not(name));
+        self.state.status = Some(match why {
+            Some(why) => {
+                self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
+            }
+            None => self.messages.say("screen-nothing-here"),
+        });
+    }
+
+    /// What a typed line means: a command, a number of the list, or words of an option.
+    fn typed(&mut self, asking: &mut Asking<'_>, choice: &mut Choice, text: &str) -> Answer {
+        let text = text.trim();
+        let question = Question::new(asking.menu.clone(), self.style, true);
+        if let Some(command) = Command::read(text)
+            && (command.is_key() || !question.is_called(text))
+        {
+            match command {
+                Command::Leave => {
+                    self.leaves = true;
+                    return Answer::Asked(Asked::Leaves);
+                }
+                Command::Table => {}
+                Command::Help => self.open(asking.view, Some(asking.menu), Sheet::Help),
+                Command::Look(what) => self.look_at(asking.view, &what),
+                command => return Answer::Asked(Asked::Says(command)),
+            }
+            return Answer::Changed;
+        }
+        let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let entries = choice.entries(self.style, self.messages);
+        if let Some(entry) = number.and_then(|number| entries.get(number)) {
+            return self.entry(asking, choice, entry);
+        }
+        if text.is_empty() {
+            return Answer::Changed;
+        }
+        match question.find(text) {
+            Found::Option(option) => {
+                let entry =
+                    Entry { text: String::new(), options: vec![option], kind: EntryKind::Option };
+                return self.entry(asking, choice, &entry);
+            }
+            Found::Fold(members) => choice.look_into(members),
+            Found::Many(several) => {
+                let texts = several.iter().take(6).filter_map(|i| question.options.get(*i));
+                let list: Vec<&str> = texts.map(|shown| shown.text.as_str()).collect();
+                let options = list.join(", ");
+                self.state.status =
+                    Some(self.messages.with("which-one", &[("options", options.into())]));
+            }
+            Found::Nothing => {
+                let why = asking.why_not(text);
+                self.state.status = Some(match why {
+                    Some(why) => {
+                        self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
+                    }
+                    None => self.messages.with("no-such-option", &[("answer", text.into())]),
+                });
+            }
+        }
+        Answer::Changed
+    }
+
+    fn entry(&mut self, asking: &Asking<'_>, choice: &mut Choice, entry: &Entry) -> Answer {
+        let drawn = self.shown.as_ref().map(|(_, drawn)| drawn);
+        let spots: Vec<_> = drawn
+            .into_iter()
+            .flat_map(|drawn| drawn.spots.iter().map(|(_, spot)| spot.clone()))
+            .collect();
+        match choice.want_entry(entry, &spots) {
+            Wanted::Option(option) => chosen(&choice.menu, option),
+            Wanted::Members(picks) => {
+                self.picked = Some((asking.seat, picks));
+                self.next_picked(asking)
+                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
+            }
+            Wanted::Picked | Wanted::Full | Wanted::Nothing => Answer::Changed,
+        }
+    }
+
+    /// Of members that have been picked and confirmed the next one; in the end, that they are all.
+    pub(super) fn next_picked(&mut self, asking: &Asking<'_>) -> Option<usize> {
+        let (seat, mut picks) = self.picked.take().filter(|(seat, _)| *seat == asking.seat)?;
+        asking.menu.left.as_ref()?;
+        if picks.is_empty() {
+            return enough(asking.menu).filter(|_| asking.menu.goes_on);
+        }
+        match next_member(asking.menu, &picks) {
+            Some((at, option)) => {
+                picks.remove(at);
+                self.picked = Some((seat, picks));
+                Some(option)
+            }
+            None => {
+                self.state.status = Some(self.messages.say("screen-not-together"));
+                None
+            }
+        }
+    }
+}
+
+/// What came of an event where somebody chooses.
+enum Answer {
+    Asked(Asked),
+    Changed,
+    Same,
+}
+
+fn chosen(menu: &Menu, option: usize) -> Answer {
+    menu.options
+        .get(option)
+        .map_or(Answer::Same, |option| Answer::Asked(Asked::Option(option.index)))
+}

@@ -1,0 +1,96 @@
+//! The game is over: how it ended is shown until somebody leaves. Where it may go on from there, it
+//! is waited for an edit or a command.
+
+use super::{Full, PATIENCE};
+use crate::cli::fullscreen::keys::{self, Sits, Step};
+use crate::cli::fullscreen::stage::Waited;
+use crate::cli::session::command::Command;
+use crate::cli::session::desk::{Asked, Ended};
+use crate::cli::session::ending::outcome_lines;
+use crate::view::View;
+use crossterm::event::{Event, KeyCode};
+use std::io;
+
+impl Full<'_> {
+    /// Shows how the game ended until somebody leaves, or wants it to go on.
+    pub(super) fn show_end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
+        let view = ended.view;
+        let over =
+            view.over.as_ref().map(|over| outcome_lines(over, self.style)).unwrap_or_default();
+        if !ended.again {
+            self.begin();
+            self.waiting.clear();
+            self.stories.add(Some(view), &over);
+        }
+        self.tell_said();
+        let verdict = over.first().cloned().unwrap_or_default();
+        let keys = if ended.stays { "screen-end-stays" } else { "screen-end" };
+        let status = format!("{verdict}  {}", self.messages.say(keys));
+        self.told_end = over;
+        if self.leaves {
+            return Ok(Asked::Leaves);
+        }
+        self.paint_end(view, &status)?;
+        loop {
+            let event = self.stage.wait(PATIENCE)?;
+            if ended.beside.edited() {
+                return Ok(Asked::Edited);
+            }
+            let event = match event {
+                Waited::Event(event) => event,
+                Waited::Nothing => continue,
+                Waited::Over => return Ok(Asked::Leaves),
+            };
+            let closes = !ended.stays && !self.is_reading() && is_closing(&event);
+            let sits = if ended.stays { Sits::IsOver } else { Sits::LooksOn };
+            let Some((_, drawn)) = &self.shown else { return Ok(Asked::Leaves) };
+            let step = keys::event(&mut self.state, sits, drawn, &event);
+            if closes {
+                return Ok(Asked::Leaves);
+            }
+            if let Some(asked) = self.wanted_then(view, step, ended.stays) {
+                return Ok(asked);
+            }
+            self.paint_end(view, &status)?;
+        }
+    }
+
+    /// Shows a view with the verdict below it, where nothing else is told there.
+    fn paint_end(&mut self, view: &View, status: &str) -> io::Result<()> {
+        self.state.status.get_or_insert_with(|| status.to_owned());
+        let drawn = self.paint(view, None, None)?;
+        self.shown = Some((view.clone(), drawn));
+        Ok(())
+    }
+
+    /// What a step asks for when the game is over.
+    fn wanted_then(&mut self, view: &View, step: Step, stays: bool) -> Option<Asked> {
+        let command = match step {
+            Step::Leave => Command::Leave,
+            Step::Wants(command) => command,
+            Step::Typed(text) => Command::read(text.trim())?,
+            Step::Show(sheet) => {
+                self.open(view, None, sheet);
+                return None;
+            }
+            _ => return None,
+        };
+        match command {
+            Command::Leave => {
+                self.leaves = true;
+                Some(Asked::Leaves)
+            }
+            Command::Look(what) => {
+                self.look_at(view, &what);
+                None
+            }
+            Command::Table | Command::Help => None,
+            command => stays.then_some(Asked::Says(command)),
+        }
+    }
+}
+
+/// Whether a key leaves a game that is over and stays so.
+fn is_closing(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if matches!(key.code, KeyCode::Enter | KeyCode::Esc))
+}

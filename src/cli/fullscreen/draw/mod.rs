@@ -1,0 +1,216 @@
+//! A view, what has been told and what is pointed at, drawn as one screen. Where things stand is
+//! decided by rule: the list and the story at the side, one's own hand below the table, and cards
+//! as large as all of them fit.
+//!
+//! - This file: the whole screen; the table and the hand, and what of them is lit.
+//! - `head`, `side`, `foot`: what stands around them; `pane`: a text over them.
+
+mod foot;
+mod head;
+mod pane;
+mod side;
+
+use super::canvas::{Canvas, Light, Spot, SpotKey};
+use super::cards::{CardSize, points_of};
+use super::choice::{Choice, Entry};
+use super::ink::put;
+use super::state::{Areas, Drawn, Focus, State};
+use super::story::Line;
+use super::table::{Brush, hands, table};
+use crate::cli::screen::Pen;
+use crate::cli::text::TermStyle;
+use crate::view::Pointer;
+pub use foot::slider_room;
+use foot::{draw_slider, foot_drawn, status};
+use head::head;
+use pane::draw_pane;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Rect, Size};
+use side::{list_drawn, list_lines, story};
+
+/// All that a screen shows.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    pub pen: Pen<'a>,
+    pub state: &'a State,
+    pub choice: Option<&'a Choice>,
+    pub story: &'a [&'a Line],
+    /// The player who thinks, from 1, and how long it has, in pictures.
+    pub thinks: Option<(u8, usize)>,
+    /// What the keys mean here.
+    pub keys: &'a str,
+}
+
+/// Rows of the head.
+const HEAD: u16 = 2;
+
+/// How large the cards of the table and of the hand are, and whether boards go without lines: from
+/// what needs the most room to what needs the least.
+const SIZES: [(CardSize, bool, CardSize); 6] = [
+    (CardSize::Large, false, CardSize::Large),
+    (CardSize::Medium, false, CardSize::Large),
+    (CardSize::Medium, false, CardSize::Medium),
+    (CardSize::Small, false, CardSize::Medium),
+    (CardSize::Small, true, CardSize::Medium),
+    (CardSize::Small, true, CardSize::Small),
+];
+
+/// Draws a screen of this size.
+pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
+    let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
+    let mut picture = Buffer::empty(area);
+    let style = sight.pen.style;
+    let entries = sight.choice.map(|choice| choice.entries(style, sight.pen.messages));
+    let entries = entries.unwrap_or_default();
+    let status = status(sight, area.width);
+    let foot = u16::try_from(status.len()).unwrap_or(1).max(1);
+    let mut areas = Areas {
+        head: Rect { height: HEAD, ..area },
+        foot: Rect { y: area.bottom().saturating_sub(foot), height: foot, ..area },
+        ..Areas::default()
+    };
+    let slider = u16::from(sight.state.slider.is_some());
+    areas.slider = Rect { y: areas.foot.y.saturating_sub(slider), height: slider, ..area };
+    let body = Rect { y: HEAD, height: areas.slider.y.saturating_sub(HEAD), ..area };
+    let side = (area.width * 31 / 100).clamp(22, 60).min(area.width / 2);
+    let left = Rect { width: body.width.saturating_sub(side + 1), ..body };
+    let right = Rect { x: left.right() + 1, width: side, ..body };
+    let (table, hand) = laid_out(sight, left, &entries);
+    let beside_table = left.height.saturating_sub(table.height());
+    let hand_rows = hand.height().min(beside_table.max(left.height / 2));
+    areas.hand = Rect { y: left.bottom() - hand_rows, height: hand_rows, ..left };
+    areas.table = Rect { height: left.height - hand_rows, ..left };
+    let lines = list_lines(sight, &entries, usize::from(side));
+    let most = right.height.saturating_sub((right.height / 3).max(4));
+    let list = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(most);
+    areas.list = Rect { height: list, ..right };
+    areas.story = Rect { y: right.y + list, height: right.height - list, ..right };
+
+    head(&mut picture, sight, areas.head);
+    let from = scrolled(sight, &table, areas.table);
+    table.show(&mut picture, areas.table, from);
+    more(&mut picture, style, areas.table, from, table.height());
+    hand.show(&mut picture, areas.hand, 0);
+    let bar = if style.signs { "│" } else { "|" };
+    (right.y..right.bottom()).for_each(|y| {
+        put(&mut picture, (left.right(), y), &style.faint(bar), 1);
+    });
+    let rows = list_drawn(&mut picture, sight, &lines, areas.list);
+    let story_lines = story(&mut picture, sight, areas.story);
+    if let Some(slider) = &sight.state.slider {
+        draw_slider(&mut picture, style, slider, areas.slider);
+    }
+    let cursor = foot_drawn(&mut picture, sight, &status, areas.foot);
+    let pane_rows = match &sight.state.pane {
+        Some(pane) => draw_pane(
+            &mut picture,
+            style,
+            pane,
+            Rect { y: 1, height: areas.foot.y.saturating_sub(1), ..area },
+        ),
+        None => 0,
+    };
+    let of_table = i32::from(areas.table.y) - i32::from(from);
+    let at = |spots: &[Spot], y: i32| -> Vec<(i32, Spot)> {
+        spots.iter().map(|spot| (i32::from(spot.area.y) + y, spot.clone())).collect()
+    };
+    // What one holds comes first.
+    let mut spots = at(&hand.spots, i32::from(areas.hand.y));
+    spots.extend(at(&table.spots, of_table));
+    Drawn {
+        picture,
+        areas,
+        spots,
+        entries,
+        rows,
+        table_rows: table.height(),
+        story_lines,
+        pane_rows,
+        cursor,
+    }
+}
+
+// ---- the table and the hand
+
+/// The table and the hand with cards as large as both fit.
+fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas) {
+    let lights = |key: SpotKey, points: &[Pointer]| light(sight, entries, key, points);
+    let pen = Pen {
+        style: TermStyle { columns: usize::from(area.width.max(30)), ..sight.pen.style },
+        ..sight.pen
+    };
+    let brush =
+        |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
+    let mut smallest = None;
+    for (size, dense, of_hand) in SIZES {
+        let hand = hands(brush(of_hand, dense));
+        let table = table(brush(size, dense));
+        if table.height() + hand.height() <= area.height {
+            return (table, hand);
+        }
+        smallest = Some((table, hand));
+    }
+    smallest.unwrap_or_else(|| (Canvas::new(area.width), Canvas::new(area.width)))
+}
+
+/// How a spot is shown where the person stands.
+fn light(sight: Sight<'_>, entries: &[Entry], key: SpotKey, points: &[Pointer]) -> Light {
+    let state = sight.state;
+    let on_table = state.focus == Focus::Table || sight.choice.is_none();
+    let pointed = on_table && state.pointed == Some(key);
+    let Some(choice) = sight.choice else { return Light { pointed, ..Light::default() } };
+    let with = choice.with(points);
+    Light {
+        pointed,
+        live: !with.is_empty(),
+        lit: !pointed && is_lit(sight, choice, entries, points),
+        picked: choice.picks.iter().any(|pick| pick.key == Some(key)),
+        number: match key {
+            SpotKey::Card(..) => choice.number(entries, points),
+            SpotKey::Stack(..) | SpotKey::Player(_) | SpotKey::Team(_) => None,
+        },
+    }
+}
+
+/// Whether a thing goes with what is pointed at: an option names both, and not every option does.
+fn is_lit(sight: Sight<'_>, choice: &Choice, entries: &[Entry], points: &[Pointer]) -> bool {
+    let state = sight.state;
+    let with = match state.focus {
+        Focus::List => entries.get(state.entry).map(|entry| entry.options.clone()),
+        Focus::Table => state.pointed.map(|key| pointed_options(choice, sight.pen, key)),
+    };
+    let with = with.unwrap_or_default();
+    !with.is_empty() && choice.concerns(&with, points)
+}
+
+/// The options that go with a spot, by its key.
+pub fn pointed_options(choice: &Choice, pen: Pen<'_>, key: SpotKey) -> Vec<usize> {
+    choice.with(&points_of(pen, key))
+}
+
+/// The first row of the table that is seen: as somebody scrolled, but with what is pointed at.
+fn scrolled(sight: Sight<'_>, table: &Canvas, area: Rect) -> u16 {
+    let last = table.height().saturating_sub(area.height);
+    let from = sight.state.table_from.min(last);
+    let pointed = sight.state.pointed.filter(|_| sight.state.focus == Focus::Table);
+    let spot = pointed.and_then(|key| table.spots.iter().find(|spot| spot.key == key));
+    match spot {
+        Some(spot) if spot.area.y < from => spot.area.y.saturating_sub(1),
+        Some(spot) if spot.area.bottom() > from + area.height => {
+            spot.area.bottom().saturating_sub(area.height)
+        }
+        Some(_) | None => from,
+    }
+}
+
+/// Signs that there is more above and below.
+fn more(picture: &mut Buffer, style: TermStyle, area: Rect, from: u16, rows: u16) {
+    let [up, down] = if style.signs { ["▲", "▼"] } else { ["^", "v"] };
+    let x = area.right().saturating_sub(1);
+    if from > 0 && area.height > 0 {
+        put(picture, (x, area.y), &style.bold(up), 1);
+    }
+    if from + area.height < rows && area.height > 0 {
+        put(picture, (x, area.bottom() - 1), &style.bold(down), 1);
+    }
+}
