@@ -119,28 +119,13 @@ pub fn decision(play: &Play, seat: Seat) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Settings};
+    use crate::cli::serve::sample::laying;
     use tokio::sync::mpsc::channel;
 
-    const TURNS: &str = "
-seats: 2
-decks: { pack: { standard: 32 } }
-zones:
-  deck: { holds: pack, shape: pile, seen_by: nobody }
-  hand: { per: player, seen_by: owner }
-  heap: { seen_by: all }
-rules: |
-  phase game = deal, each player: lay
-  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
-  action lay(card from hand) { move card to heap }
-  score = 0
-";
 
     #[test]
     fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
-        let game = Game::from_strings(&[("turns.yaml", TURNS)], &Settings::default())
-            .expect("a game without errors");
-        let (lexicon, mut play) = (Lexicon::new(Language::En), Play::new(&game, 3));
+        let (lexicon, mut play) = (Lexicon::new(Language::En), Play::new(&laying(), 3));
         let (out, mut waiting) = channel(1);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
         assert!(
@@ -157,9 +142,7 @@ rules: |
 
     #[test]
     fn decisions_are_numbered_by_seat() {
-        let game = Game::from_strings(&[("turns.yaml", TURNS)], &Settings::default())
-            .expect("a game without errors");
-        let mut play = Play::new(&game, 3);
+        let mut play = Play::new(&laying(), 3);
         assert_eq!((decision(&play, 0), decision(&play, 1)), (Some(0), None));
         play.apply(0, 0).expect("an option that was offered");
         assert_eq!((decision(&play, 0), decision(&play, 1)), (None, Some(0)));

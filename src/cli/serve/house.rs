@@ -181,7 +181,7 @@ pub fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Settings};
+    use crate::cli::serve::sample::laying_or_passing;
 
     #[test]
     fn names_are_short_and_can_be_seen() {
@@ -192,27 +192,12 @@ mod tests {
         assert_eq!(house.names().len(), 2);
     }
 
-    const LAY: &str = "
-seats: 2
-decks: { pack: { standard: 32 } }
-zones:
-  deck: { holds: pack, shape: pile, seen_by: nobody }
-  hand: { per: player, seen_by: owner }
-  heap: { seen_by: all }
-rules: |
-  phase game = deal, each player: lay
-  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
-  action lay(card from hand) optional { move card to heap }
-  score = 0
-";
 
     /// Whoever is there has the time to pass; for whoever is away a bot plays, once it has begun
     /// to without another wait.
     #[test]
     fn time_passes_for_people_and_brings_bots_for_those_who_are_away() {
-        let game = Game::from_strings(&[("lay.yaml", LAY)], &Settings::default())
-            .expect("a game without errors");
-        let play = Play::new(&game, 3);
+        let play = Play::new(&laying_or_passing(), 3);
         let house = House { time: Some(30), away: Some(60), ..House::default() };
         let (people, mut waits) = ([true, true], Waits::new(2));
         assert_eq!(waits.next(&people, &house, &play), None);

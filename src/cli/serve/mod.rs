@@ -29,6 +29,8 @@ mod keys;
 mod listen;
 mod pages;
 mod qr;
+#[cfg(test)]
+mod sample;
 pub mod served;
 mod shelf;
 mod socket;

@@ -365,6 +365,11 @@ impl Table {
         // Single options count, too: where the game stands then must not tell that there was no
         // choice.
         last_choice(&self.play, seat).ok_or(Refusal::NothingToUndo)?;
+        match &self.wanted {
+            Some(wanted) if wanted.by == seat => return Ok(()),
+            Some(_) => return Err(Refusal::UndoPending),
+            None => {}
+        }
         let others = self.people.iter().zip(0..).filter(|(person, of)| **person && *of != seat);
         let left = others.fold(0, |left, (_, of): (_, Seat)| left | 1 << of);
         self.wanted = Some(Wanted { by: seat, left });
@@ -532,30 +537,15 @@ fn last_choice(play: &Play, seat: Seat) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::cli::host::record_file::RecordFile;
-    use crate::game::{Game, Settings};
+    use crate::cli::serve::sample::laying;
     use crate::record::About;
     use tokio::sync::mpsc::channel;
 
-    const GAME: &str = "
-seats: 2
-decks: { pack: { standard: 32 } }
-zones:
-  deck: { holds: pack, shape: pile, seen_by: nobody }
-  hand: { per: player, seen_by: owner }
-  heap: { seen_by: all }
-rules: |
-  phase game = deal, each player: lay
-  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
-  action lay(card from hand) { move card to heap }
-  score = 0
-";
 
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]
     fn a_table_that_cannot_be_written_down_waits() {
-        let game = Game::from_strings(&[("lay.yaml", GAME)], &Settings::default())
-            .expect("a game without errors");
-        let play = Play::new(&game, 3);
+        let play = Play::new(&laying(), 3);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("table.jsonl");
         let file = std::fs::File::create(&path).expect("a file");

@@ -124,6 +124,8 @@ pub enum Refusal {
     Unkept,
     /// There is nothing to take back.
     NothingToUndo,
+    /// Somebody else wants to take back a choice, and has not been answered yet.
+    UndoPending,
     /// Somebody does not agree that a choice is taken back.
     NotAgreed,
     /// It is no message that a page would send.

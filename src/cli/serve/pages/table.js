@@ -130,7 +130,7 @@ function ending(view) {
   const won = view.seat !== null && winners.includes(view.seat);
   return h(
     "section",
-    { class: ["ending", won ? "won" : null] },
+    { class: ["ending", won ? "won" : null], "aria-label": say("end") },
     h("h2", {}, capital(text(verdict))),
     tally ? h("p", {}, capital(text(tally))) : null,
     ...parts.map((part) => h("p", { class: "part" }, capital(text(part.told)))),

@@ -1,0 +1,106 @@
+//! All tables at a server, and what is measured there.
+
+use super::process::{memory, processor_time};
+use super::protocol::{Protocol, SEATS};
+use super::seat::Seat;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+/// How many come to tables at the same time: fewer than a server leaves waiting.
+const COMING: usize = 16;
+
+/// What was measured.
+pub struct Measured {
+    tables: usize,
+    moves: usize,
+    /// How long all moves took, and each of them to the last screen, in order.
+    took: Duration,
+    waits: Vec<Duration>,
+    /// What the server has used for the moves.
+    used: Duration,
+    /// KB of memory before there was a table, with all tables opened, and with all played.
+    memory: [u64; 3],
+}
+
+/// Opens so many tables, and plays them with so many moves at a time.
+pub async fn run<P: Protocol>(server: P, tables: usize, at_once: usize) -> Measured {
+    let process = server.process();
+    let server = Arc::new(server);
+    let empty = memory(process);
+    let seated = come(&server, tables).await;
+    let opened = memory(process);
+    let (begun, used) = (Instant::now(), processor_time(process));
+    let room = Arc::new(Semaphore::new(at_once));
+    let mut playing = JoinSet::new();
+    for seats in seated {
+        playing.spawn(play(seats, Arc::clone(&room)));
+    }
+    let mut waits = Vec::new();
+    let mut played = Vec::new();
+    while let Some(done) = playing.join_next().await {
+        let (seats, of_table) = done.expect("a table that was played");
+        // Whoever has played stays, so that all tables are there at the end.
+        played.push(seats);
+        waits.extend(of_table);
+    }
+    let (took, used) = (begun.elapsed(), processor_time(process) - used);
+    let memory = [empty, opened, memory(process)];
+    waits.sort_unstable();
+    Measured { tables, moves: waits.len(), took, waits, used, memory }
+}
+
+/// Opens tables, and takes all seats.
+async fn come<P: Protocol>(server: &Arc<P>, tables: usize) -> Vec<[Seat; SEATS]> {
+    let room = Arc::new(Semaphore::new(COMING));
+    let mut coming = JoinSet::new();
+    for number in 0..tables {
+        let (server, room) = (Arc::clone(server), Arc::clone(&room));
+        coming.spawn(async move {
+            let _permit = room.acquire_owned().await.expect("room");
+            let [a, b, c, d] = server.open(number).await;
+            let seat = |entrance| Seat::take(&*server, entrance);
+            [seat(a).await, seat(b).await, seat(c).await, seat(d).await]
+        });
+    }
+    coming.join_all().await
+}
+
+/// Plays a table to its end; gives how long each move took to the last screen.
+async fn play(
+    mut seats: [Seat; SEATS],
+    room: Arc<Semaphore>,
+) -> ([Seat; SEATS], Vec<Duration>) {
+    let mut waits = Vec::new();
+    loop {
+        let permit = Arc::clone(&room).acquire_owned().await.expect("room");
+        let Some(turn) = seats[0].stands.borrow().turn else { return (seats, waits) };
+        let asked = &seats[turn];
+        let answer = asked.stands.borrow().answer.clone().expect("something to choose");
+        let begun = Instant::now();
+        asked.says.send(answer).expect("a page");
+        for seat in &mut seats {
+            seat.turns_from(Some(turn)).await;
+        }
+        waits.push(begun.elapsed());
+        drop(permit);
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Measured { tables, moves, took, used, .. } = self;
+        let [empty, opened, played] = self.memory;
+        let share = |percent: usize| self.waits[(moves - 1) * percent / 100];
+        let a_table = |now: u64| now.saturating_sub(empty) / *tables as u64;
+        writeln!(f, "{tables} tables of {SEATS} seats, {moves} moves in {took:.1?}")?;
+        writeln!(f, "  moves a second: {:.0}", *moves as f64 / took.as_secs_f64())?;
+        writeln!(f, "  to the last screen: p50 {:.1?}, p99 {:.1?}", share(50), share(99))?;
+        let count = u32::try_from(*moves).unwrap_or(u32::MAX);
+        writeln!(f, "  processor of the server: {used:.1?}, {:.0?} a move", *used / count)?;
+        writeln!(f, "  memory of the server: {empty} KB without a table")?;
+        writeln!(f, "  a table: {} KB opened, {} KB played", a_table(opened), a_table(played))
+    }
+}

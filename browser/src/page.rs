@@ -1,0 +1,228 @@
+//! One page in a browser: it is heard and touched, and nothing of its code is asked for.
+
+use crate::browser::Kind;
+use crate::screen::{Part, Screen};
+use fantoccini::Client;
+use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
+use http::Method;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+use url::{ParseError, Url};
+
+/// After this a test fails that would wait for ever.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Between two looks at a page that is waited for.
+const BLINK: Duration = Duration::from_millis(15);
+
+/// Where somebody sees a part of the page who can reach it: a point that nothing covers.
+const SEEN_AT: &str = "function () {
+    const at = () => {
+        for (const box of this.getClientRects()) {
+            for (const [across, down] of [[.5, .5], [.15, .5], [.15, .15], [.5, .15], [.85, .85]]) {
+                const [x, y] = [box.left + box.width * across, box.top + box.height * down];
+                const there = document.elementFromPoint(x, y);
+                if (there && (this.contains(there) || there.contains(this) && there === this))
+                    return { x, y };
+            }
+        }
+        return null;
+    };
+    const seen = at();
+    if (seen) return seen;
+    this.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    return at();
+}";
+
+/// One page.
+pub struct Page {
+    client: Client,
+    window: WindowHandle,
+    kind: Kind,
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct Command {
+    name: &'static str,
+    values: Value,
+}
+
+impl WebDriverCompatibleCommand for Command {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        let body = json!({ "cmd": self.name, "params": self.values });
+        (Method::POST, Some(body.to_string()))
+    }
+}
+
+impl Page {
+    pub(crate) async fn new(client: Client, window: WindowHandle, kind: Kind) -> Page {
+        let page = Page { client, window, kind };
+        page.command("Accessibility.enable", json!({})).await;
+        page
+    }
+
+    /// Asks something of the browser; nothing where it refuses.
+    async fn ask(&self, name: &'static str, values: Value) -> Option<Value> {
+        self.client.issue_cmd(Command { name, values }).await.ok()
+    }
+
+    async fn command(&self, name: &'static str, values: Value) -> Value {
+        let done = self.client.issue_cmd(Command { name, values }).await;
+        done.unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    // ---- looking
+
+    /// What the page says now.
+    pub async fn screen(&self) -> Screen {
+        let tree = self.ask("Accessibility.getFullAXTree", json!({})).await;
+        tree.map(|tree| Screen::of(&tree)).unwrap_or_default()
+    }
+
+    /// What the page says as soon as something holds of it. `what` names that.
+    pub async fn until(&self, what: &str, holds: impl Fn(&Screen) -> bool) -> Screen {
+        let begun = Instant::now();
+        loop {
+            let screen = self.screen().await;
+            if holds(&screen) {
+                return screen;
+            }
+            assert!(begun.elapsed() < PATIENCE, "no {what} on\n{}", screen.lines());
+            sleep(BLINK).await;
+        }
+    }
+
+    /// Waits for a part of a role that is called so.
+    pub async fn part(&self, role: &str, name: &str) -> Part {
+        let what = format!("{role} {name:?}");
+        let screen = self.until(&what, |screen| screen.find(role, name).is_some()).await;
+        screen.find(role, name).expect("what was waited for").clone()
+    }
+
+    /// Keeps a picture of the page where `CARDRUN_PICTURES` names a folder.
+    pub async fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("CARDRUN_PICTURES") else { return };
+        let picture = self.client.screenshot().await.expect("a picture");
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).expect("a file");
+    }
+
+    /// Asks the browser for what it computes of the page, by a function's body.
+    pub async fn computed(&self, body: &str) -> Value {
+        self.client.execute(body, Vec::new()).await.expect("an answer")
+    }
+
+    // ---- acting
+
+    /// Clicks or touches a part; false where it is gone, or covered.
+    pub async fn press(&self, part: &Part) -> bool {
+        let node = self.ask("DOM.resolveNode", json!({ "backendNodeId": part.id })).await;
+        let Some(node) = node else { return false };
+        let seen = json!({
+            "objectId": node["object"]["objectId"],
+            "functionDeclaration": SEEN_AT,
+            "returnByValue": true,
+        });
+        let Some(seen) = self.ask("Runtime.callFunctionOn", seen).await else { return false };
+        let at = &seen["result"]["value"];
+        let (Some(x), Some(y)) = (at["x"].as_f64(), at["y"].as_f64()) else { return false };
+        self.press_at(x, y).await;
+        true
+    }
+
+    async fn press_at(&self, x: f64, y: f64) {
+        if self.kind == Kind::Phone {
+            let touch = json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] });
+            self.command("Input.dispatchTouchEvent", touch).await;
+            let lift = json!({ "type": "touchEnd", "touchPoints": [] });
+            self.command("Input.dispatchTouchEvent", lift).await;
+            return;
+        }
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let button = if kind == "mouseMoved" { "none" } else { "left" };
+            let mouse = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
+            self.command("Input.dispatchMouseEvent", mouse).await;
+        }
+    }
+
+    /// Clicks a part of a role that is called so, as soon as it is there.
+    pub async fn press_named(&self, role: &str, name: &str) {
+        let begun = Instant::now();
+        loop {
+            let part = self.part(role, name).await;
+            if self.press(&part).await {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{role} {name:?} cannot be reached");
+            sleep(BLINK).await;
+        }
+    }
+
+    /// Presses a key, by its name in the browser and what it types.
+    pub async fn key(&self, name: &str, text: &str) {
+        let code = match name {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowRight" => 39,
+            _ => 0,
+        };
+        let mut values = json!({ "type": "keyDown", "key": name, "windowsVirtualKeyCode": code });
+        if !text.is_empty() {
+            values["text"] = text.into();
+        }
+        self.command("Input.dispatchKeyEvent", values.clone()).await;
+        values["type"] = "keyUp".into();
+        self.command("Input.dispatchKeyEvent", values).await;
+    }
+
+    /// Brings the focus to a part.
+    pub async fn focus(&self, part: &Part) {
+        self.command("DOM.focus", json!({ "backendNodeId": part.id })).await;
+    }
+
+    /// Chooses a value in a field of values, by the beginning of its words.
+    pub async fn choose_value(&self, field: &str, words: &str) {
+        let part = self.part("combobox", field).await;
+        self.focus(&part).await;
+        for letter in words.chars() {
+            self.key(&letter.to_string(), &letter.to_string()).await;
+        }
+        self.until(&format!("{words:?} in {field:?}"), |screen| {
+            screen.find("combobox", field).is_some_and(|part| part.value.starts_with(words))
+        })
+        .await;
+    }
+
+    // ---- coming and going
+
+    /// Brings the page to the front, where there are others in the same browser.
+    pub async fn front(&self) {
+        self.client.switch_to_window(self.window.clone()).await.expect("a window");
+    }
+
+    pub async fn reload(&self) {
+        self.client.refresh().await.expect("the page again");
+    }
+
+    pub async fn back(&self) {
+        self.client.back().await.expect("the page before");
+    }
+
+    /// Goes to another address in the same tab.
+    pub async fn go(&self, address: &str) {
+        self.client.goto(address).await.expect("a page");
+    }
+
+    /// Looks at it as somebody does who has asked the system for this (`prefers-color-scheme`).
+    pub async fn prefer(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.command("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+}
