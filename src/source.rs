@@ -88,14 +88,14 @@ impl<T> Spanned<T> {
 }
 
 /// One file of a game: its name as people know it, and its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,
     pub text: String,
 }
 
 /// All files of one game, in the order in which they were read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     files: Vec<Source>,
 }

@@ -170,7 +170,9 @@ impl Page {
             "Tab" => 9,
             "Enter" => 13,
             "Escape" => 27,
+            "ArrowUp" => 38,
             "ArrowRight" => 39,
+            "ArrowDown" => 40,
             _ => 0,
         };
         let mut values = json!({ "type": "keyDown", "key": name, "windowsVirtualKeyCode": code });
@@ -187,17 +189,25 @@ impl Page {
         self.command("DOM.focus", json!({ "backendNodeId": part.id })).await;
     }
 
-    /// Chooses a value in a field of values, by the beginning of its words.
+    /// Goes through a field of values with the keyboard, to the one that begins so.
     pub async fn choose_value(&self, field: &str, words: &str) {
-        let part = self.part("combobox", field).await;
-        self.focus(&part).await;
-        for letter in words.chars() {
-            self.key(&letter.to_string(), &letter.to_string()).await;
+        loop {
+            let screen = self.until(field, |screen| screen.find("combobox", field).is_some()).await;
+            let part = screen.find("combobox", field).expect("what was waited for");
+            if part.value.starts_with(words) {
+                return;
+            }
+            let options: Vec<&Part> =
+                screen.all("option").filter(|one| screen.is_in(one, "combobox", field)).collect();
+            let at = |words: &str| options.iter().position(|one| one.name.starts_with(words));
+            let key = if at(words) < at(&part.value) { "ArrowUp" } else { "ArrowDown" };
+            self.focus(part).await;
+            self.key(key, "").await;
+            let moved = |screen: &Screen| {
+                screen.find("combobox", field).is_some_and(|now| now.value != part.value)
+            };
+            self.until(&format!("{words:?} in {field:?}"), moved).await;
         }
-        self.until(&format!("{words:?} in {field:?}"), |screen| {
-            screen.find("combobox", field).is_some_and(|part| part.value.starts_with(words))
-        })
-        .await;
     }
 
     // ---- coming and going

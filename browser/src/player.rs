@@ -30,6 +30,17 @@ pub const FRENCH: Words = Words {
     others: &["En liste", "Cacher la liste", "Retour", "Pourquoi pas ?"],
 };
 
+/// What came of a look at the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Did {
+    /// Something was pressed.
+    Pressed,
+    /// There was nothing to press.
+    Waited,
+    /// The game is over.
+    Ended,
+}
+
 /// Somebody before a page.
 pub struct Player {
     pub page: Page,
@@ -76,13 +87,19 @@ impl Player {
         buttons.filter(|part| self.is_near(screen, part) || on_table(part)).collect()
     }
 
-    /// Presses something by chance, if this player is to choose; false where nothing was pressed.
-    pub async fn play(&mut self) -> bool {
+    /// Presses something by chance, if this player is to choose.
+    pub async fn play(&mut self) -> Did {
         let screen = self.page.screen().await;
-        if !Self::is_asked(&screen) || self.is_over(&screen) {
-            return false;
+        if self.is_over(&screen) {
+            return Did::Ended;
         }
-        let choices = self.choices(&screen);
+        let pressed = Self::is_asked(&screen) && self.press_one(&screen).await;
+        if pressed { Did::Pressed } else { Did::Waited }
+    }
+
+    /// Presses something on a screen; false where there is nothing, or it is gone.
+    async fn press_one(&mut self, screen: &Screen) -> bool {
+        let choices = self.choices(screen);
         let is_these = |part: &&Part| part.name.starts_with(self.words.these);
         let (these, others): (Vec<&Part>, Vec<&Part>) = choices.into_iter().partition(is_these);
         let fresh: Vec<&Part> =

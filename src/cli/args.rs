@@ -121,6 +121,10 @@ pub struct ServeArgs {
     /// a file of theirs is saved
     #[arg(long)]
     pub watch: bool,
+    /// How many tables there may be at one time; each needs a few files of those that the system
+    /// lets a program have
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub tables: u16,
     /// Makes another key for your own links; those from before end
     #[arg(long)]
     pub new_key: bool,

@@ -53,6 +53,14 @@ impl Game {
         &self.program
     }
 
+    /// Whether another game was made of the same files, with the same options, and begins as this
+    /// one does.
+    pub fn is_same(&self, other: &Game) -> bool {
+        let (one, two) = (&self.program, &other.program);
+        let same_files = one.sources == two.sources && one.how_to_play == two.how_to_play;
+        same_files && one.rules_hash == two.rules_hash && self.begins == other.begins
+    }
+
     pub fn host(&self) -> &dyn Host {
         &*self.host
     }

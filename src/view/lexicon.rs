@@ -1,7 +1,9 @@
 //! What the table itself says, in French and English: the words around those of the game.
 
 use super::phrase::{Phrase, Span};
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::sync::LazyLock;
 
 const ENGLISH: &str = include_str!("messages/en.ftl");
 const FRENCH: &str = include_str!("messages/fr.ftl");
@@ -83,9 +85,19 @@ impl Lexicon {
         Lexicon::with_more(language, "")
     }
 
+    /// The one that all share who need nothing but the table's own words.
+    pub fn shared(language: Language) -> &'static Lexicon {
+        static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::En));
+        static FRENCH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::Fr));
+        match language {
+            Language::En => &ENGLISH,
+            Language::Fr => &FRENCH,
+        }
+    }
+
     /// With the messages of a program that draws the table, beside the table's own.
     pub fn with_more(language: Language, more: &str) -> Lexicon {
-        let mut bundle = FluentBundle::new(vec![language.code().parse().unwrap_or_default()]);
+        let mut bundle = FluentBundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
         // The marks around values that keep the direction of writing apart: terminals show them as
         // boxes.
         bundle.set_use_isolating(false);

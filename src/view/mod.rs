@@ -42,10 +42,11 @@ use crate::game::{Entry, Eyes, Observation, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use table::Table;
 
@@ -128,6 +129,12 @@ pub struct Greeting {
 pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
     let names = Names { program, lexicon, viewer: None, eyes: 0 };
     Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
+}
+
+/// The files of all pictures that can be on cards of a game, in a language.
+pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
+    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    (0..program.cards.len()).filter_map(|card| names.picture(card.to_u8())).collect()
 }
 
 /// How a game ended, told to nobody in particular.

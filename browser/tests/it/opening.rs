@@ -6,6 +6,15 @@ use cardrun_browser::serving::Serving;
 
 /// Opens a table of a game for two people, as its owner does, and gives the links of the seats.
 pub async fn open_table(browser: &Browser, server: &Serving, game: &str) -> [String; 2] {
+    open_table_of(browser, server, (game, None)).await
+}
+
+/// The same of a game in one of its variants.
+pub async fn open_table_of(
+    browser: &Browser,
+    server: &Serving,
+    (game, variant): (&str, Option<&str>),
+) -> [String; 2] {
     let page = browser.open(&server.owners_page()).await;
     page.press_named("button", game).await;
     page.until("the game", |screen| {
@@ -14,6 +23,9 @@ pub async fn open_table(browser: &Browser, server: &Serving, game: &str) -> [Str
     .await;
     for seat in ["Seat 1", "Seat 2"] {
         page.choose_value(seat, "a person").await;
+    }
+    if let Some(variant) = variant {
+        page.choose_value("Variant", variant).await;
     }
     page.press_named("button", "Open the table").await;
     [link(&page, "Seat 1").await, link(&page, "Seat 2").await]

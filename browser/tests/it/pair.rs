@@ -3,7 +3,7 @@
 use crate::opening::open_table;
 use cardrun_browser::browser::{Browser, Kind};
 use cardrun_browser::line::Line;
-use cardrun_browser::player::{ENGLISH, Player};
+use cardrun_browser::player::{Did, ENGLISH, Player};
 use cardrun_browser::screen::Screen;
 use cardrun_browser::serving::Serving;
 use std::time::Duration;
@@ -14,7 +14,8 @@ pub struct Pair {
     /// What lies between the server and both browsers.
     pub line: Line,
     pub desk: Browser,
-    pub phone: Browser,
+    /// Lives as long as the pages in it.
+    _phone: Browser,
     /// The links of both seats, by the line.
     pub links: [String; 2],
     pub players: [Player; 2],
@@ -33,7 +34,7 @@ impl Pair {
             Player::new(desk.open(&links[0]).await, &ENGLISH, 11),
             Player::new(phone.open(&links[1]).await, &ENGLISH, 12),
         ];
-        let mut pair = Pair { server, line, desk, phone, links, players };
+        let mut pair = Pair { server, line, desk, _phone: phone, links, players };
         pair.go_on(presses).await;
         pair
     }
@@ -43,7 +44,7 @@ impl Pair {
         let [one, other] = &mut self.players;
         let wanted = one.presses + other.presses + presses;
         while one.presses + other.presses < wanted {
-            if !one.play().await && !other.play().await {
+            if one.play().await != Did::Pressed && other.play().await != Did::Pressed {
                 sleep(Duration::from_millis(10)).await;
             }
         }

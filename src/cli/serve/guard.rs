@@ -74,7 +74,7 @@ pub async fn watch(State(names): State<Arc<Names>>, request: Request, next: Next
     };
     let headers = answer.headers_mut();
     for (name, value) in SAID {
-        headers.insert(name, HeaderValue::from_static(value));
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     answer
 }

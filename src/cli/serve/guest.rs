@@ -5,6 +5,7 @@ use super::wire::{Around, Farewell, Standing, Told};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
 use crate::view::{Language, Lexicon, Looking, Narration, Past, View};
+use std::hash::{BuildHasher, RandomState};
 use tokio::sync::mpsc::Sender;
 
 /// Where somebody is at a table.
@@ -32,21 +33,24 @@ pub struct Guest {
     chapter: u32,
     /// Where the last view that it was sent ends.
     shown: Past,
-    /// The last view that it was sent.
-    last: String,
+    /// The last view that it was sent, as a number that hardly another one has.
+    last: Option<u64>,
+    /// By which such numbers are made.
+    marker: RandomState,
 }
 
 impl Guest {
     /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
     /// up.
     pub fn new(id: u64, spot: Spot, language: Language, out: Sender<String>) -> Guest {
-        let (past, shown, last) = (Past::default(), Past::default(), String::new());
-        Guest { id, spot, language, out, past, chapter: 0, shown, last }
+        let (past, shown, marker) = (Past::default(), Past::default(), RandomState::new());
+        Guest { id, spot, language, out, past, chapter: 0, shown, last: None, marker }
     }
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
     /// told of what it does not see, not even that it happened. False where nobody reads any more.
-    pub fn show(&mut self, play: &Play, lexicon: &Lexicon, around: &Around) -> bool {
+    pub fn show(&mut self, play: &Play, around: &Around) -> bool {
+        let lexicon = Lexicon::shared(self.language);
         let eyes = match self.spot {
             Spot::Seat(seat) => Eyes::Seat(seat),
             Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
@@ -69,10 +73,10 @@ impl Guest {
         let chapter = self.chapter;
         let standing = Standing { chapter, decision, around, agree, time, view: &view };
         let json = Told::Table(standing).json();
-        if json == self.last {
+        let marked = Some(self.marker.hash_one(&json));
+        if std::mem::replace(&mut self.last, marked) == marked {
             return true;
         }
-        self.last.clone_from(&json);
         let long = view.story.len() >= LONG_CHAPTER;
         self.shown = view.past;
         if long {
@@ -122,22 +126,21 @@ mod tests {
     use crate::cli::serve::sample::laying;
     use tokio::sync::mpsc::channel;
 
-
     #[test]
     fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
-        let (lexicon, mut play) = (Lexicon::new(Language::En), Play::new(&laying(), 3));
+        let mut play = Play::new(&laying(), 3);
         let (out, mut waiting) = channel(1);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
         assert!(
-            guest.show(&play, &lexicon, &Around::default())
-                && guest.show(&play, &lexicon, &Around::default())
+            guest.show(&play, &Around::default())
+                && guest.show(&play, &Around::default())
         );
         waiting.try_recv().expect("the table");
         waiting.try_recv().expect_err("the same table again");
         play.apply(0, 0).expect("an option that was offered");
-        assert!(guest.show(&play, &lexicon, &Around::default()));
+        assert!(guest.show(&play, &Around::default()));
         play.apply(1, 0).expect("an option that was offered");
-        assert!(!guest.show(&play, &lexicon, &Around::default()));
+        assert!(!guest.show(&play, &Around::default()));
     }
 
     #[test]

@@ -192,7 +192,6 @@ mod tests {
         assert_eq!(house.names().len(), 2);
     }
 
-
     /// Whoever is there has the time to pass; for whoever is away a bot plays, once it has begun
     /// to without another wait.
     #[test]

@@ -5,12 +5,14 @@ use super::bench::benches::{Benches, Trial};
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
+use super::pictures;
 use super::qr;
 use super::socket::attend;
 use super::tables::Tables;
 use super::wire::Tongue;
 use super::wishes::Wish;
 use super::words;
+use crate::cli::host::files;
 use crate::cli::text::Messages;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -27,8 +29,11 @@ use tokio::task::spawn_blocking;
 /// Bytes that a request, or a frame of a page that plays, may have.
 const MOST_BYTES: usize = 16 << 10;
 
-/// Pages that play or look on at one time, at all tables.
-const MOST_SOCKETS: usize = 256;
+/// Pages that play or look on at one time, for each table that there may be.
+const MOST_SOCKETS: usize = 4;
+
+/// Bytes of a message that are read at one time: few say more.
+const READ_AT_ONCE: usize = 2 << 10;
 
 struct Server {
     tables: Arc<Tables>,
@@ -43,10 +48,11 @@ type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
 pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[String]) -> Router {
+    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS * tables.most()));
     let server = Server {
         tables,
         benches,
-        sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+        sockets,
         english: words::json(Tongue::En),
         french: words::json(Tongue::Fr),
     };
@@ -55,6 +61,7 @@ pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[Strin
         .route("/play", get(async || page("play.html")))
         .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
         .route("/words/{language}", get(spoken))
+        .route("/picture/{table}/{*name}", get(picture))
         .route("/workbench", get(workbench))
         .route("/rehearsal", get(rehearsal))
         .route("/report/{name}", get(report))
@@ -86,6 +93,22 @@ fn page(name: &str) -> Response {
     }
 }
 
+async fn picture(State(server): Shared, Path((table, name)): Path<(String, String)>) -> Response {
+    let read = spawn_blocking(move || {
+        let file = server.tables.picture(&table, &name)?;
+        let picture = files::read(&file, pictures::MOST_BYTES).ok()?;
+        Some((pictures::kind(&file)?, picture))
+    });
+    match read.await {
+        Ok(Some((kind, picture))) => {
+            // It is drawn again and again, and nobody's secret.
+            let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=60")];
+            (head, picture).into_response()
+        }
+        Ok(None) | Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
 async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response {
     let words = match language.as_str() {
         "en" => server.english.clone(),
@@ -99,11 +122,16 @@ async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    upgrade.on_upgrade(async move |socket| {
+    bounded(upgrade).on_upgrade(async move |socket| {
         attend(socket, async |hello, out| server.tables.admit(hello, out)).await;
         drop(permit);
     })
+}
+
+/// The way in for a page, which says little.
+fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0)
 }
 
 // ---- for the owner
@@ -241,8 +269,7 @@ async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response
     let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    upgrade.on_upgrade(async move |socket| {
+    bounded(upgrade).on_upgrade(async move |socket| {
         attend(socket, |hello, out| benches.admit(hello, out)).await;
         drop(permit);
     })

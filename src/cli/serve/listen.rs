@@ -7,16 +7,21 @@ use crate::cli::host::Done;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::collections::VecDeque;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::Builder;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::AbortHandle;
 
 /// Connections at one time that ask for something; those that play are counted by themselves.
+/// Where there are more, the oldest ends: whoever says nothing keeps nobody else out.
 const MOST_CONNECTIONS: usize = 128;
+
+/// Threads on which tables and requests do what takes its time.
+const MOST_WORKERS: usize = 16;
 
 /// How long a request may take to come in, and a connection to ask for the next thing.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -24,31 +29,38 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// After this the system is asked again for connections, where it had none to give.
 const BREATH: Duration = Duration::from_millis(200);
 
+/// What connections and tables live in.
+///
+/// # Errors
+/// The system does not let it wait for anything.
+pub fn runtime() -> io::Result<Runtime> {
+    Builder::new_current_thread().enable_all().max_blocking_threads(MOST_WORKERS).build()
+}
+
 /// Listens at an address until the program is ended. `ready` is told the address as soon as
 /// connections are taken, and may end it.
 ///
 /// # Errors
 /// The address cannot be had.
 pub fn listen(
-    address: SocketAddr,
+    (runtime, address): (&Runtime, SocketAddr),
     names: &[String],
     (tables, benches): (&Arc<Tables>, Option<Arc<Benches>>),
     ready: impl FnOnce(SocketAddr) -> Done,
 ) -> io::Result<Done> {
-    let runtime = Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         if let Err(failure) = ready(listener.local_addr()?) {
             return Ok(Err(failure));
         }
         let router = http::router(Arc::clone(tables), benches, names);
-        let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let mut asking = VecDeque::new();
         loop {
-            let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return Ok(Ok(())) };
             match listener.accept().await {
                 Ok((stream, _)) => {
                     let service = TowerToHyperService::new(router.clone());
-                    tokio::spawn(serve(stream, service, permit));
+                    asking.push_back(tokio::spawn(serve(stream, service)).abort_handle());
+                    make_room(&mut asking);
                 }
                 Err(_) => tokio::time::sleep(BREATH).await,
             }
@@ -56,17 +68,22 @@ pub fn listen(
     })
 }
 
-async fn serve(
-    stream: TcpStream,
-    service: TowerToHyperService<axum::Router>,
-    permit: OwnedSemaphorePermit,
-) {
+/// Ends the connections that have asked for something longest, where there are too many.
+fn make_room(asking: &mut VecDeque<AbortHandle>) {
+    if asking.len() > MOST_CONNECTIONS {
+        asking.retain(|connection| !connection.is_finished());
+    }
+    while asking.len() > MOST_CONNECTIONS {
+        asking.pop_front().iter().for_each(AbortHandle::abort);
+    }
+}
+
+async fn serve(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(32 << 10);
     // A small message should not wait for the next one. What goes wrong on a connection ends it.
     let _ = stream.set_nodelay(true);
     let _ = builder.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
-    drop(permit);
 }
 
 /// The address that links should have: where the server listens everywhere, one of this machine by

@@ -14,7 +14,7 @@
 //!   [`listen`]: connections, and how many.
 //! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
-//!   [`qr`]: links as pictures.
+//!   [`qr`]: links as pictures; [`pictures`]: those on cards.
 //!
 //! A page is sent a [`View`](crate::view::View) of its seat and answers with the number of an
 //! option: it knows no more of a game than its seat does.
@@ -28,6 +28,7 @@ mod http;
 mod keys;
 mod listen;
 mod pages;
+mod pictures;
 mod qr;
 #[cfg(test)]
 mod sample;
@@ -68,18 +69,22 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
     let store = Store::new(folder).map_err(|error| no_folder(&error, messages))?;
     let (owner, fresh) = owner(&store, args.new_key, messages)?;
     let pace = Duration::from_millis(args.pace);
-    let tables = Arc::new(Tables::new(shelf, store.clone(), owner, pace));
-    tables.take_up(messages);
-    let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
-    let benches = args.watch.then(bench);
-    listen::listen(args.addr, &args.host, (&tables, benches), |address| {
-        put(&greeting(address, fresh.as_ref(), args.watch, messages))
-    })
-    .map_err(|error| {
+    let unheard = |error: std::io::Error| {
         let values =
             [("address", args.addr.to_string().into()), ("reason", error.to_string().into())];
         Failure::Usage(messages.with("serve-no-address", &values))
-    })?
+    };
+    let runtime = listen::runtime().map_err(unheard)?;
+    let bounds = (pace, usize::from(args.tables));
+    let handle = runtime.handle().clone();
+    let tables = Arc::new(Tables::new(shelf, store.clone(), owner, bounds, handle));
+    tables.take_up(messages);
+    let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
+    let benches = args.watch.then(bench);
+    listen::listen((&runtime, args.addr), &args.host, (&tables, benches), |address| {
+        put(&greeting(address, fresh.as_ref(), args.watch, messages))
+    })
+    .map_err(unheard)?
 }
 
 /// What is kept of the owner's key, and the key itself where it is another one than at the last

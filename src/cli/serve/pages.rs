@@ -7,10 +7,20 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 
+/// What a file of the folder says. Pages go on behind the head that they all have.
+macro_rules! text {
+    (HTML $name:literal) => {
+        concat!(include_str!("pages/head.html"), include_str!(concat!("pages/", $name)))
+    };
+    ($kind:ident $name:literal) => {
+        include_str!(concat!("pages/", $name))
+    };
+}
+
 /// By name: of which kind it is, and what it is.
 macro_rules! pages {
     ($($kind:ident $name:literal)*) => {
-        &[$(($name, $kind, include_str!(concat!("pages/", $name)))),*]
+        &[$(($name, $kind, text!($kind $name))),*]
     };
 }
 

@@ -1,5 +1,5 @@
-//! One table: a game, its record, its bots, and the pages that look at it. It lives on a thread of
-//! its own and does one thing after the other.
+//! One table: a game, its record, its bots, and the pages that look at it. It does one thing after
+//! the other, on a thread that it has for that long alone.
 
 use super::guest::{Guest, Spot, decision};
 use super::guide;
@@ -17,12 +17,14 @@ use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
 use crate::runner::{MOST_ENTRIES, Player};
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Language, Lexicon};
+use crate::view::{self, Lexicon};
 use serde::Serialize;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout_at;
 
 /// Pages that may look at one table.
 const MOST_GUESTS: usize = 48;
@@ -101,24 +103,58 @@ struct Table {
     wanted: Option<Wanted>,
     kinds: Vec<SeatKind>,
     guests: Vec<Guest>,
-    english: Lexicon,
-    french: Lexicon,
     halt: Option<Halt>,
     /// The record lacks what has happened last.
     unkept: bool,
-    orders: SyncSender<Order>,
+    orders: Sender<Order>,
 }
 
 /// Opens a table; gives what it is told by.
-pub fn open(begun: Begun, pace: Duration) -> SyncSender<Order> {
-    let (sender, orders) = sync_channel(MOST_ORDERS);
+pub fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
+    let (sender, orders) = channel(MOST_ORDERS);
     let own = sender.clone();
-    thread::spawn(move || Table::new(begun, pace, own).run(&orders));
+    runtime.spawn(async move {
+        // Work may take long, or panic: then this table is no more, and all others go on.
+        let opened = spawn_blocking(move || {
+            let mut table = Box::new(Table::new(begun, pace, own));
+            table.goes_on();
+            table
+        });
+        if let Ok(table) = opened.await {
+            live(table, orders).await;
+        }
+    });
     sender
 }
 
+/// What a table meets.
+enum Met {
+    Order(Order),
+    Due(Due),
+}
+
+/// Lets a table meet one thing after the other until it is closed.
+async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
+    while let Some(met) = next(table.next_due(), &mut orders).await {
+        let done = spawn_blocking(move || table.meets(met).then_some(table));
+        match done.await {
+            Ok(Some(again)) => table = again,
+            Ok(None) | Err(_) => return,
+        }
+    }
+}
+
+/// What a table meets next: an order, or what time brings.
+async fn next(due: Option<(Instant, Due)>, orders: &mut Receiver<Order>) -> Option<Met> {
+    let Some((at, due)) = due else { return orders.recv().await.map(Met::Order) };
+    match timeout_at(at.into(), orders.recv()).await {
+        Ok(order) => order.map(Met::Order),
+        Err(_) => Some(Met::Due(due)),
+    }
+}
+
 impl Table {
-    fn new(begun: Begun, pace: Duration, orders: SyncSender<Order>) -> Table {
+    fn new(begun: Begun, pace: Duration, orders: Sender<Order>) -> Table {
         let Begun { play, kinds, record, house, keep_house } = begun;
         let pace = Pace::new(pace, kinds.len());
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
@@ -137,8 +173,6 @@ impl Table {
             kinds,
             pace,
             guests: Vec::new(),
-            english: Lexicon::new(Language::En),
-            french: Lexicon::new(Language::Fr),
             halt: None,
             unkept: false,
             orders,
@@ -161,40 +195,33 @@ impl Table {
         (self.bots, self.stand_ins) = (seated(&self.kinds), seated(&instead));
     }
 
-    fn run(mut self, orders: &Receiver<Order>) {
-        self.goes_on();
-        loop {
-            let due = self.next_due();
-            let order = match due {
-                Some((at, _)) => orders.recv_timeout(at.saturating_duration_since(Instant::now())),
-                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            let order = match (order, due) {
-                (Ok(order), _) => order,
-                (Err(RecvTimeoutError::Timeout), Some((_, due))) => {
-                    self.time_brings(due);
-                    continue;
-                }
-                (Err(_), _) => return,
-            };
-            match order {
-                Order::Comes(guest) => self.comes(guest),
-                Order::Says { guest, said } => self.says(guest, &said),
-                Order::Goes(id) => {
-                    self.guests.retain(|guest| guest.id != id);
-                    self.note_presence();
-                }
-                Order::Thought { course, decision, thought } => {
-                    self.has_thought(course, decision, thought);
-                }
-                Order::Reports(to) => drop(to.send(self.report())),
-                Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
-                Order::Closes => {
-                    self.clear(|_| true);
-                    return;
-                }
+    /// Does what is to be done; false where the table is closed.
+    fn meets(&mut self, met: Met) -> bool {
+        let order = match met {
+            Met::Order(order) => order,
+            Met::Due(due) => {
+                self.time_brings(due);
+                return true;
+            }
+        };
+        match order {
+            Order::Comes(guest) => self.comes(guest),
+            Order::Says { guest, said } => self.says(guest, &said),
+            Order::Goes(id) => {
+                self.guests.retain(|guest| guest.id != id);
+                self.note_presence();
+            }
+            Order::Thought { course, decision, thought } => {
+                self.has_thought(course, decision, thought);
+            }
+            Order::Reports(to) => drop(to.send(self.report())),
+            Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
+            Order::Closes => {
+                self.clear(|_| true);
+                return false;
             }
         }
+        true
     }
 
     // ---- who looks
@@ -220,7 +247,7 @@ impl Table {
     fn says(&mut self, id: u64, said: &Said) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let (spot, language) = (guest.spot, guest.language);
-        let lexicon = self.lexicon(language);
+        let lexicon = Lexicon::shared(language);
         match (said, spot) {
             (Said::Choose { decision, option }, Spot::Seat(seat)) => {
                 let chosen = self.choose(seat, *decision, *option);
@@ -265,18 +292,7 @@ impl Table {
     /// Shows the table to all who look, each from its place.
     fn show(&mut self) {
         let (play, around) = (&self.play, &self.around());
-        let (english, french) = (&self.english, &self.french);
-        self.guests.retain_mut(|guest| {
-            let lexicon = if guest.language == Language::Fr { french } else { english };
-            guest.show(play, lexicon, around)
-        });
-    }
-
-    fn lexicon(&self, language: Language) -> &Lexicon {
-        match language {
-            Language::En => &self.english,
-            Language::Fr => &self.french,
-        }
+        self.guests.retain_mut(|guest| guest.show(play, around));
     }
 
     fn report(&self) -> Report {
@@ -500,7 +516,7 @@ impl Table {
         let (table, course) = (self.orders.clone(), self.course);
         let decision = decision(&self.play, seat);
         // The table may be closed by then.
-        let done = move |thought| drop(table.send(Order::Thought { course, decision, thought }));
+        let done = move |thought| drop(table.blocking_send(Order::Thought { course, decision, thought }));
         self.pace.think(bot, self.play.clone(), seat, done);
     }
 
@@ -539,7 +555,8 @@ mod tests {
     use crate::cli::host::record_file::RecordFile;
     use crate::cli::serve::sample::laying;
     use crate::record::About;
-    use tokio::sync::mpsc::channel;
+    use crate::view::Language;
+    use tokio::runtime::Builder;
 
 
     /// Nobody is shown what is not written down, and nothing can be chosen.
@@ -556,17 +573,21 @@ mod tests {
         let kinds = vec![SeatKind::Human, SeatKind::Human];
         let (house, keep_house): (_, KeepHouse) = (House::default(), Box::new(|_| Ok(())));
         let begun = Begun { play, kinds, record, house, keep_house };
-        let table = open(begun, Duration::ZERO);
+        let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let table = open(begun, Duration::ZERO, runtime.handle());
         let (out, mut waiting) = channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
-        table.send(Order::Comes(guest)).expect("a table");
         let said = Said::Choose { decision: 0, option: 0 };
-        table.send(Order::Says { guest: 1, said }).expect("a table");
-        table.send(Order::Closes).expect("a table");
-        let mut told = Vec::new();
-        while let Some(message) = waiting.blocking_recv() {
-            told.push(message);
+        for order in [Order::Comes(guest), Order::Says { guest: 1, said }, Order::Closes] {
+            table.try_send(order).expect("a table");
         }
+        let told = runtime.block_on(async {
+            let mut told = Vec::new();
+            while let Some(message) = waiting.recv().await {
+                told.push(message);
+            }
+            told
+        });
         let (last, before) = told.split_last().expect("messages");
         assert_eq!(last, r#"{"closed":"gone"}"#);
         assert!(before.iter().all(|message| message == r#"{"refused":"unkept"}"#), "{before:?}");

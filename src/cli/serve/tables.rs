@@ -3,6 +3,7 @@
 use super::guest::{Guest, Spot};
 use super::house::House;
 use super::keys::{Key, Seal, fresh_name};
+use super::pictures;
 use super::shelf::Shelf;
 use super::socket::Room;
 use super::store::{Slip, Store, Ticket};
@@ -18,17 +19,17 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::{About, replay};
-use crate::view::greeting;
+use crate::view::{Language, Lexicon, greeting};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
-
-/// Tables at one time.
-const MOST_TABLES: usize = 64;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::oneshot;
 
 /// The games, the tables, and the owner's key.
 pub struct Tables {
@@ -36,15 +37,22 @@ pub struct Tables {
     store: Store,
     owner: Seal,
     pace: Duration,
+    /// How many there may be at one time.
+    most: usize,
+    /// Where they live.
+    runtime: Handle,
     tables: Mutex<BTreeMap<String, Entry>>,
     guests: AtomicU64,
 }
 
 struct Entry {
-    orders: SyncSender<Order>,
+    orders: Sender<Order>,
     ticket: Ticket,
     title: String,
     seats: Vec<String>,
+    game: Game,
+    /// The folder of its files.
+    folder: PathBuf,
 }
 
 /// The keys of a table that has been opened: they are told once.
@@ -69,7 +77,7 @@ pub struct Listed {
 
 /// Where a page of a table was let in: the ear of the table, and the page's number there.
 pub struct Admitted {
-    pub orders: SyncSender<Order>,
+    pub orders: Sender<Order>,
     pub guest: u64,
 }
 
@@ -87,10 +95,21 @@ impl Room for Admitted {
 }
 
 impl Tables {
-    /// No tables yet.
-    pub fn new(shelf: Shelf, store: Store, owner: Seal, pace: Duration) -> Tables {
+    /// No tables yet, and room for so many.
+    pub fn new(
+        shelf: Shelf,
+        store: Store,
+        owner: Seal,
+        (pace, most): (Duration, usize),
+        runtime: Handle,
+    ) -> Tables {
         let (tables, guests) = (Mutex::default(), AtomicU64::default());
-        Tables { shelf, store, owner, pace, tables, guests }
+        Tables { shelf, store, owner, pace, most, runtime, tables, guests }
+    }
+
+    /// How many there may be at one time.
+    pub fn most(&self) -> usize {
+        self.most
     }
 
     pub fn shelf(&self) -> &Shelf {
@@ -106,8 +125,8 @@ impl Tables {
 
     /// Opens a table; in words why not.
     pub fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
-        if self.lock().len() >= MOST_TABLES {
-            return Err(messages.with("serve-full", &[("most", MOST_TABLES.into())]));
+        if self.lock().len() >= self.most {
+            return Err(messages.with("serve-full", &[("most", self.most.into())]));
         }
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
@@ -116,6 +135,7 @@ impl Tables {
         let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
         let setting = wish.setting();
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
+        let game = self.known(game);
         let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
         let about = About {
             seats: kinds.iter().map(SeatKind::to_string).collect(),
@@ -141,7 +161,7 @@ impl Tables {
         self.store.keep(Slip::House, &name, &house).map_err(unkept)?;
         let keep_house = self.keeper(&name);
         let begun = Begun { play, kinds, record, house, keep_house };
-        self.add(name.clone(), ticket, &game, begun);
+        self.add(name.clone(), (ticket, folder_of(path)), begun);
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
         Ok(Opened { table: name, seats, rail: text(rail) })
@@ -153,19 +173,36 @@ impl Tables {
         Box::new(move |house| store.keep(Slip::House, &name, house))
     }
 
-    fn add(&self, name: String, ticket: Ticket, game: &Game, begun: Begun) {
-        let lexicon = crate::view::Lexicon::new(crate::view::Language::En);
-        let title = greeting(game.program(), &lexicon).title;
+    /// The game of a table that is open, where it is the same as this one: tables share what they
+    /// have in common.
+    fn known(&self, game: Game) -> Game {
+        let same = |entry: &Entry| entry.game.is_same(&game).then(|| entry.game.clone());
+        self.lock().values().find_map(same).unwrap_or(game)
+    }
+
+    fn add(&self, name: String, (ticket, folder): (Ticket, PathBuf), begun: Begun) {
+        let game = begun.play.game().clone();
+        let title = greeting(game.program(), Lexicon::shared(Language::En)).title;
         let seats = begun.kinds.iter().map(SeatKind::to_string).collect();
-        let orders = table::open(begun, self.pace);
-        self.lock().insert(name, Entry { orders, ticket, title, seats });
+        let orders = table::open(begun, self.pace, &self.runtime);
+        self.lock().insert(name, Entry { orders, ticket, title, seats, game, folder });
+    }
+
+    /// The file of a picture that is on a card of the table's game: of no other file of the system.
+    pub fn picture(&self, table: &str, name: &str) -> Option<PathBuf> {
+        let (game, folder) = {
+            let tables = self.lock();
+            let entry = tables.get(table)?;
+            (entry.game.clone(), entry.folder.clone())
+        };
+        pictures::file(game.program(), &folder, name)
     }
 
     /// Takes up the tables that were there when the server was ended. Of those that cannot be, it
     /// is told why, and their files stay as they are.
     pub fn take_up(&self, messages: &Messages) {
         let names = self.store.names(Slip::Ticket).unwrap_or_default();
-        for name in names.into_iter().take(MOST_TABLES) {
+        for name in names.into_iter().take(self.most) {
             if let Err(why) = self.take_up_one(&name, messages) {
                 let values = [("table", name.into()), ("why", why.into())];
                 tell(&(messages.with("serve-not-taken-up", &values) + "\n"));
@@ -180,7 +217,8 @@ impl Tables {
         let recorded = recorded::open(&path, None, messages).map_err(failed)?;
         let kinds = SeatKind::parse(&recorded.record.header.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
-        let play = replay(&recorded.game, &recorded.record)
+        let game = self.known(recorded.game.clone());
+        let play = replay(&game, &recorded.record)
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
@@ -188,14 +226,14 @@ impl Tables {
         let house = house.checked(kinds.len(), messages)?;
         let keep_house = self.keeper(name);
         let begun = Begun { play, kinds, record, house, keep_house };
-        self.add(name.to_owned(), ticket, &recorded.game, begun);
+        self.add(name.to_owned(), (ticket, recorded.file.folder), begun);
         Ok(())
     }
 
     // ---- coming in
 
     /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
-    pub fn admit(&self, hello: Said, out: mpsc::Sender<String>) -> Option<Admitted> {
+    pub fn admit(&self, hello: Said, out: Sender<String>) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
@@ -273,10 +311,15 @@ impl Tables {
     }
 }
 
+/// The folder of a layout.
+fn folder_of(layout: &Path) -> PathBuf {
+    layout.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
 /// Gives a table an order that must not get lost, without waiting for it.
-fn order(orders: &SyncSender<Order>, order: Order) {
+fn order(orders: &Sender<Order>, order: Order) {
     if let Err(TrySendError::Full(order)) = orders.try_send(order) {
         let orders = orders.clone();
-        std::thread::spawn(move || drop(orders.send(order)));
+        std::thread::spawn(move || drop(orders.blocking_send(order)));
     }
 }

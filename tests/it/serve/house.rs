@@ -93,6 +93,26 @@ fn nothing_is_taken_back_where_somebody_does_not_agree() {
     assert_eq!(after["decision"], Value::Null);
 }
 
+/// A request of somebody else stands until it is answered.
+#[test]
+fn one_wish_to_take_back_waits_for_the_other() {
+    let place = Place::new();
+    let server = place.serve();
+    let (_, [mut one, mut other], table) = first_turn(&server);
+    one.choose_first(&table);
+    other.asked();
+    one.say(&json!({ "undo": {} }));
+    until(&mut other, |table| table["agree"] == true);
+    other.say(&json!({ "undo": {} }));
+    assert_eq!(other.hear("refused"), "undo_pending");
+    // Whoever asks twice has asked once.
+    one.say(&json!({ "undo": {} }));
+    other.say(&json!({ "agree": { "yes": true } }));
+    until(&mut one, |table| table["asks"] == 1);
+    let again = until(&mut one, |table| table["asks"].is_null());
+    assert_eq!((&again["decision"], &again["agree"]), (&json!(1), &json!(false)));
+}
+
 /// What is chosen while others still choose is taken back without a word to them: that there was
 /// something to take back would tell that this seat had chosen.
 #[test]

@@ -9,7 +9,10 @@ mod house;
 use client::{Page, Server, text};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::io::Read;
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Nobody ever sees a card of somebody else: they are laid on a pile that nobody sees.
@@ -281,6 +284,75 @@ fn what_is_too_large_is_not_read() {
     assert_eq!(server.ask("qr", &body).status, 413);
     // The table is still there.
     assert_eq!(server.sit(&opened, 0).asked()["decision"], 0);
+}
+
+/// Whoever connects and says nothing keeps nobody else out: the oldest such connection ends.
+#[test]
+fn silent_connections_make_room() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let mut page = server.sit(&opened, 0);
+    let table = page.asked();
+    let connect = |_| TcpStream::connect(&server.address).expect("a connection");
+    let mut silent: Vec<TcpStream> = (0..300).map(connect).collect();
+    assert_eq!(server.get("/").status, 200);
+    // Long before its time is up.
+    silent[0].set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
+    assert_eq!(silent[0].read(&mut [0]).expect("the end of the connection"), 0);
+    page.choose_first(&table);
+    page.hear("table");
+}
+
+/// A page that does not read is given up, and the table goes on without it.
+#[test]
+fn whoever_reads_too_slowly_is_dropped() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let [mut one, mut slow] = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    one.asked();
+    for number in 0..4000 {
+        one.say(&json!({ "name": { "name": format!("{number}") } }));
+        one.hear("table");
+    }
+    // What was sent can still be read, and then the connection ends.
+    while slow.next().is_some() {}
+    assert!(slow.heard.len() < 4000, "{}", slow.heard.len());
+    assert_eq!(server.sit(&opened, 1).asked()["decision"], 0);
+}
+
+/// Pictures come from beside the game, and nothing else does.
+#[test]
+fn pictures_of_cards_are_served() {
+    let place = Place::new();
+    let face = "    face: { picture: 'art/{name}.svg' }\nzones:";
+    place.write(&BLIND.replace("zones:", face));
+    std::fs::create_dir(place.folder().join("art")).expect("a folder");
+    for file in ["art/Deneb.svg", "art/Other.svg", "secret.svg"] {
+        std::fs::write(place.folder().join(file), "<svg/>").expect("a file");
+    }
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let table = text(&opened["table"]);
+    let asked = server.sit(&opened, 0).asked();
+    let cards = asked["view"]["cards"].as_object().expect("cards");
+    assert!(cards.values().all(|card| text(&card["picture"]).starts_with("art/")), "{asked}");
+    let picture = server.get(&format!("/picture/{table}/art/Deneb.svg"));
+    assert_eq!((picture.status, picture.body.as_str()), (200, "<svg/>"));
+    assert!(picture.head.contains("content-type: image/svg+xml"), "{}", picture.head);
+    assert!(picture.head.contains("content-security-policy: default-src 'none'"));
+    for path in [
+        format!("/picture/{table}/art/Other.svg"),
+        format!("/picture/{table}/art/Capella.svg"),
+        format!("/picture/{table}/secret.svg"),
+        format!("/picture/{table}/art/../secret.svg"),
+        format!("/picture/{table}/art/%2e%2e/secret.svg"),
+        format!("/picture/{table}//etc/passwd"),
+        "/picture/0123456789abcdef/art/Deneb.svg".to_owned(),
+    ] {
+        assert_eq!(server.get(&path).status, 404, "{path}");
+    }
 }
 
 #[test]

@@ -157,8 +157,17 @@ function pictureOf({ rank, suit }) {
   );
 }
 
+// The picture of a card, which goes where there is none.
+function picture(face, view) {
+  if (!face.picture || !view.pictures) return null;
+  const way = face.picture.split("/").map(encodeURIComponent).join("/");
+  const gone = (event) => event.target.remove();
+  const src = `${view.pictures}/${way}`;
+  return h("img", { class: "picture", src, alt: "", draggable: "false", on: { error: gone } });
+}
+
 // What is printed on a card, for its middle form.
-function print(face) {
+function print(face, view) {
   const known = standard(text(face.name));
   const more = face.print ?? [];
   if (known && more.length === 0) return [pictureOf(known)];
@@ -172,6 +181,7 @@ function print(face) {
   const size = Math.min(1, 7.4 / word, name.length > 24 ? 0.86 : 1);
   if (size < 1) title.style.fontSize = `${size}em`;
   return [
+    picture(face, view),
     corners,
     face.symbol ? h("span", { class: "symbol", "aria-hidden": "true" }, face.symbol) : null,
     title,
@@ -232,7 +242,7 @@ export function card(seen, view, pen, { hand = false } = {}) {
       role: "img",
       "aria-label": called(seen, view),
     },
-    face ? print(face) : null,
+    face ? print(face, view) : null,
     owner ? h("span", { class: "owner", "aria-hidden": "true" }, owner.value) : null,
     notes(seen.marks),
   );
@@ -246,7 +256,7 @@ export function tile(id, view) {
   return h(
     "span",
     { class: ["card", "face", `ink-${face.colour}`], data: { shows: id } },
-    print(face),
+    print(face, view),
   );
 }
 
@@ -277,6 +287,6 @@ export function large(id, view) {
 export function hasMore(id, view) {
   const face = view.cards[id];
   return Boolean(
-    face && (face.text || face.more?.length || face.corners || !standard(text(face.name))),
+    face && (face.text || face.picture || face.more?.length || face.corners || !standard(text(face.name))),
   );
 }

@@ -49,6 +49,7 @@ function stands(standing) {
   const before = view;
   view = standing.view;
   view.names = standing.names;
+  view.pictures = `picture/${name}`;
   // Whoever may pass once may pass again.
   mayPass ||= view.menu?.options.some((option) => option.label === "pass") ?? false;
   house.stands({ ...standing, passing: mayPass });
