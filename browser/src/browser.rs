@@ -23,8 +23,19 @@ pub enum Kind {
 pub struct Browser {
     client: Client,
     kind: Kind,
+    /// The number of its process.
+    process: Option<u64>,
     _driver: Child,
     _profile: TempDir,
+}
+
+impl Drop for Browser {
+    /// What a driver has started does not end with it.
+    fn drop(&mut self) {
+        if let Some(process) = self.process {
+            let _ = std::process::Command::new("kill").arg(process.to_string()).status();
+        }
+    }
 }
 
 impl Browser {
@@ -43,7 +54,9 @@ impl Browser {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("a browser");
-        Browser { client, kind, _driver: driver, _profile: profile }
+        let said = client.capabilities().and_then(|said| said.get("goog:processID"));
+        let process = said.and_then(Value::as_u64);
+        Browser { client, kind, process, _driver: driver, _profile: profile }
     }
 
     /// Opens an address in the window that is there.
@@ -58,11 +71,6 @@ impl Browser {
         let tab = self.client.new_window(true).await.expect("a tab").handle;
         self.client.switch_to_window(tab).await.expect("a tab");
         self.open(address).await
-    }
-
-    /// Ends the browser; what a test does not end ends with its driver.
-    pub async fn close(self) {
-        let _ = self.client.close().await;
     }
 }
 

@@ -1,16 +1,31 @@
 //! What lies between a browser and the server, and can be cut.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
 /// A line to a server, with an address of its own.
 pub struct Line {
     pub address: SocketAddr,
-    leads_to: Arc<Mutex<SocketAddr>>,
+    leads_to: Arc<Mutex<End>>,
     state: watch::Sender<State>,
+}
+
+/// Where a server listens.
+#[derive(Clone, Debug)]
+pub enum End {
+    Address(SocketAddr),
+    /// A socket in the file system.
+    File(PathBuf),
+}
+
+impl From<SocketAddr> for End {
+    fn from(address: SocketAddr) -> End {
+        End::Address(address)
+    }
 }
 
 /// How a line is.
@@ -24,12 +39,12 @@ enum State {
 }
 
 impl Line {
-    /// A line to this address.
-    pub async fn to(server: SocketAddr) -> Line {
+    /// A line to this end.
+    pub async fn to(server: impl Into<End>) -> Line {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("an address");
         let address = listener.local_addr().expect("an address");
         let (state, states) = watch::channel(State::Whole);
-        let leads_to = Arc::new(Mutex::new(server));
+        let leads_to = Arc::new(Mutex::new(server.into()));
         tokio::spawn(listen(listener, Arc::clone(&leads_to), states));
         Line { address, leads_to, state }
     }
@@ -50,29 +65,46 @@ impl Line {
     }
 
     /// Leads to another address from now on.
-    pub fn lead_to(&self, server: SocketAddr) {
-        *self.leads_to.lock().unwrap_or_else(PoisonError::into_inner) = server;
+    pub fn lead_to(&self, server: impl Into<End>) {
+        *self.leads_to.lock().unwrap_or_else(PoisonError::into_inner) = server.into();
     }
 }
 
 async fn listen(
     listener: TcpListener,
-    leads_to: Arc<Mutex<SocketAddr>>,
+    leads_to: Arc<Mutex<End>>,
     states: watch::Receiver<State>,
 ) {
     while let Ok((near, _)) = listener.accept().await {
-        let server = *leads_to.lock().unwrap_or_else(PoisonError::into_inner);
+        let server = leads_to.lock().unwrap_or_else(PoisonError::into_inner).clone();
         tokio::spawn(connect(near, server, states.clone()));
     }
 }
 
-async fn connect(near: TcpStream, server: SocketAddr, mut states: watch::Receiver<State>) {
+async fn connect(near: TcpStream, server: End, states: watch::Receiver<State>) {
     if *states.borrow() == State::Broken {
         return;
     }
-    let Ok(far) = TcpStream::connect(server).await else { return };
+    match server {
+        End::Address(address) => {
+            let Ok(far) = TcpStream::connect(address).await else { return };
+            join(near, far, states).await;
+        }
+        End::File(path) => {
+            let Ok(far) = UnixStream::connect(path).await else { return };
+            join(near, far, states).await;
+        }
+    }
+}
+
+/// Carries bytes both ways until one side ends, or the line breaks.
+async fn join(
+    near: TcpStream,
+    far: impl AsyncRead + AsyncWrite + Unpin,
+    mut states: watch::Receiver<State>,
+) {
     let (mut near_in, mut near_out) = near.into_split();
-    let (mut far_in, mut far_out) = far.into_split();
+    let (mut far_in, mut far_out) = tokio::io::split(far);
     tokio::select! {
         () = carry(&mut near_in, &mut far_out, states.clone()) => {}
         () = carry(&mut far_in, &mut near_out, states.clone()) => {}

@@ -52,8 +52,6 @@ async fn plays_to_the_end(file: &str, title: &str, variant: Option<&str>) {
     println!("{title}: {presses:?} presses in {:.0?}", begun.elapsed());
     let records = server.records();
     assert_eq!(records.iter().filter(|line| line["type"] == "end").count(), 1);
-    desk.close().await;
-    phone.close().await;
 }
 
 async fn show(players: &[Player; 2], file: &str, when: &str) {

@@ -6,4 +6,5 @@ mod games;
 mod mishaps;
 mod opening;
 mod pair;
+mod proxied;
 
