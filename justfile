@@ -10,6 +10,14 @@ ci:
 python *ARGS:
     python/check {{ARGS}}
 
+# Play tables in Chromium, or the tests with this in their names: `just browser games::`.
+browser *ARGS:
+    browser/check {{ARGS}}
+
+# Open a thousand tables and play them: what that costs the server, and another one.
+load:
+    browser/load/compare
+
 # Accept new snapshots; read them first.
 accept:
     INSTA_UPDATE=always cargo test

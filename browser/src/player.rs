@@ -60,6 +60,11 @@ impl Player {
         screen.title().starts_with('●')
     }
 
+    /// Whether this player is to choose, and has not done so.
+    pub fn can_choose(&self, screen: &Screen) -> bool {
+        Self::is_asked(screen) && !self.choices(screen).is_empty()
+    }
+
     /// Whether the page says that the game is over.
     pub fn is_over(&self, screen: &Screen) -> bool {
         screen.find("region", self.words.end).is_some()

@@ -19,16 +19,18 @@ fn says_lost(screen: &Screen) -> bool {
 async fn a_page_is_loaded_again_and_come_back_to() {
     let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 12).await;
     pair.until_asked(0).await;
-    let page = &pair.players[0].page;
+    let player = &pair.players[0];
+    let page = &player.page;
+    let asked = |screen: &Screen| player.can_choose(screen);
     page.reload().await;
-    let before = page.until("question", Player::is_asked).await;
+    let before = page.until("question", asked).await;
     page.reload().await;
-    let again = page.until("question", Player::is_asked).await;
+    let again = page.until("question", asked).await;
     assert_eq!(before.lines(), again.lines());
     page.go(&format!("http://{}/", pair.server.address)).await;
     page.part("heading", "cardrun").await;
     page.back().await;
-    let again = page.until("question", Player::is_asked).await;
+    let again = page.until("question", asked).await;
     assert_eq!(before.lines(), again.lines());
     pair.go_on(4).await;
 }

@@ -54,7 +54,7 @@ impl Pair {
     pub async fn until_asked(&mut self, seat: usize) -> Screen {
         loop {
             let screen = self.players[seat].page.screen().await;
-            if Player::is_asked(&screen) {
+            if self.players[seat].can_choose(&screen) {
                 return screen;
             }
             self.players[1 - seat].play().await;

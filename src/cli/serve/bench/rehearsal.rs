@@ -1,21 +1,25 @@
 //! One rehearsal: a game, its record, its files, and the pages that look at it. It lives on a
 //! thread of its own and does one thing after the other.
+//!
+//! - [`looking`]: what pages look at; [`editing`]: the files of the game; [`counting`]: games that
+//!   are counted for a page.
+
+mod counting;
+mod editing;
+mod looking;
 
 use super::count::{Count, Gate, Heard};
-use super::figures::Figures;
 use super::guest::Guest;
-use super::looks;
 use super::news::News;
 use super::setup::Setup;
-use super::wire::{Chosen, Said, Standing, Told, Wanted};
+use super::wire::{Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
-use crate::cli::host::{Failure, tell, watch};
+use crate::cli::host::{tell, watch};
 use crate::cli::rehearsal::chance::pile_of;
 use crate::cli::rehearsal::counting::Counting;
-use crate::cli::rehearsal::edited::{self, Edited};
+use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::{chosen_in_secret, decisions};
-use crate::cli::rehearsal::revealed;
 use crate::cli::serve::guest::decision;
 use crate::cli::serve::guide;
 use crate::cli::serve::shelf::{GameCard, card_of};
@@ -25,12 +29,12 @@ use crate::cli::serve::wishes::{check, words};
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::{Decided, Entry, Eyes, Game, Play};
+use crate::game::{Decided, Play};
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::{self, MOST_ENTRIES, Player};
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Language, Looking, Narration, Past, View};
+use crate::view::Language;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -150,20 +154,6 @@ pub fn open(begun: Begun) -> SyncSender<Order> {
     sender
 }
 
-/// A view of a seat with all that lies on the table for all to see; its own hand lies where it
-/// always lies.
-fn with_hands(view: View, play: &Play, lexicon: &view::Lexicon) -> View {
-    let own: Vec<view::Place> =
-        view.places.iter().filter(|place| place.form == view::Form::Hand).cloned().collect();
-    let mut all = revealed(view, play, lexicon);
-    for place in &mut all.places {
-        if let Some(own) = own.iter().find(|own| own.id == place.id) {
-            *place = own.clone();
-        }
-    }
-    all
-}
-
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
         let Begun { play, kinds, record, setup, watched, gate, publish } = begun;
@@ -252,114 +242,6 @@ impl Bench {
         }
     }
 
-    // ---- who looks
-
-    fn comes(&mut self, guest: Guest) {
-        if self.guests.len() >= MOST_GUESTS {
-            guest.dismiss(Farewell::Full);
-            return;
-        }
-        let language = guest.language;
-        guest.tell(&self.settings(language));
-        guest.tell(&Told::News(self.news.get(language)));
-        self.guests.push(guest);
-        self.show();
-    }
-
-    fn tell(&mut self, id: u64, told: &Told<'_>) {
-        self.guests.retain(|guest| guest.id != id || guest.tell(told));
-    }
-
-    /// Shows all pages what they look at.
-    fn show(&mut self) {
-        let mut guests = std::mem::take(&mut self.guests);
-        guests.retain_mut(|guest| self.show_to(guest));
-        self.guests = guests;
-    }
-
-    fn show_to(&self, guest: &mut Guest) -> bool {
-        let stops = self.stops();
-        let last = stops.len() - 1;
-        let at = guest.at.map_or(last, |at| at.min(last));
-        let live = at == last;
-        let past;
-        let play = if live {
-            &self.play
-        } else {
-            past = self.play.retraced(stops[at], |_, _, _| {});
-            &past
-        };
-        let asked: Vec<Seat> = if live { self.asked() } else { Vec::new() };
-        let near = guest.eyes.unwrap_or(match asked.first() {
-            Some(first) if !asked.contains(&guest.from) => *first,
-            _ => guest.from,
-        });
-        guest.from = near;
-        let lexicon = self.messages.get(guest.language).lexicon();
-        let (eyes, narration) = (Eyes::Seat(near), Narration::Live);
-        let view = View::of(&Looking { play, lexicon, eyes, past: &Past::default(), narration });
-        let mut view = match guest.eyes {
-            Some(_) => view,
-            None => with_hands(view, play, lexicon),
-        };
-        let before = view.story.len().saturating_sub(MOST_TOLD);
-        view.story.drain(..before);
-        let asks = asked.contains(&near) && self.halt.is_none();
-        if !asks {
-            view.menu = None;
-        }
-        let number = decision(&self.play, near).filter(|_| asks);
-        let chosen = at.checked_sub(1).and_then(|before| self.chosen(stops[before], lexicon));
-        guest.show(&Told::Bench(Box::new(Standing {
-            at,
-            of: last,
-            live,
-            eyes: guest.eyes.map(|seat| seat + 1),
-            from: near + 1,
-            seats: &self.names,
-            asked: asked.iter().map(|seat| seat + 1).collect(),
-            decision: number.map(|number| self.course << COURSE_BITS | number),
-            undo: self.last_decision().is_some(),
-            redo: !self.undone.is_empty(),
-            chosen,
-            halt: self.halt.filter(|_| live),
-            fault: self.play.fault_words().filter(|_| live),
-            watched: self.watched,
-            view: &view,
-        })))
-    }
-
-    fn chosen(&self, entry: usize, lexicon: &view::Lexicon) -> Option<Chosen> {
-        let (seat, step) = self.play.log().get(entry)?.step()?;
-        let text = view::chosen(self.play.game().program(), lexicon, seat, step);
-        Some(Chosen { seat: seat + 1, text })
-    }
-
-    /// The seats that have to choose now, and for which no bot does.
-    fn asked(&self) -> Vec<Seat> {
-        let mut pending = self.play.pending();
-        pending.retain(|seat| self.is_person(*seat));
-        pending
-    }
-
-    fn is_person(&self, seat: Seat) -> bool {
-        self.kinds.get(usize::from(seat)) == Some(&SeatKind::Human)
-    }
-
-    /// Where in the log one can stand: before each choice, and at the end.
-    fn stops(&self) -> Vec<usize> {
-        let log = self.play.log();
-        let choice =
-            |(i, entry): (usize, &Entry)| matches!(entry, Entry::Choice { .. }).then_some(i);
-        log.iter().enumerate().filter_map(choice).chain([log.len()]).collect()
-    }
-
-    /// The game as it stood at a stop.
-    fn stood(&self, stop: usize) -> Play {
-        let stops = self.stops();
-        self.play.retraced(stops[stop.min(stops.len() - 1)], |_, _, _| {})
-    }
-
     // ---- what pages say
 
     fn says(&mut self, id: u64, said: Said) {
@@ -388,49 +270,6 @@ impl Bench {
         if let Err(refusal) = denied {
             self.tell(id, &Told::Refused(refusal));
         }
-    }
-
-    fn look(
-        &mut self,
-        id: u64,
-        (eyes, from, at): (Option<u8>, Option<u8>, Option<usize>),
-    ) -> Result<(), Refusal> {
-        let seat = |number: u8| {
-            let seat = number.checked_sub(1).filter(|seat| usize::from(*seat) < self.kinds.len());
-            seat.ok_or(Refusal::Unreadable)
-        };
-        let (eyes, from) = (eyes.map(seat).transpose()?, from.map(seat).transpose()?);
-        let last = self.stops().len() - 1;
-        if let Some(guest) = self.guests.iter_mut().find(|guest| guest.id == id) {
-            guest.eyes = eyes;
-            guest.from = from.unwrap_or(guest.from);
-            guest.at = at.filter(|at| *at < last);
-        }
-        self.show();
-        Ok(())
-    }
-
-    fn why(&mut self, id: u64, seat: u8, answer: &str) {
-        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let stops = self.stops();
-        let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
-        let lexicon = self.messages.get(guest.language).lexicon();
-        let play = play.as_ref().unwrap_or(&self.play);
-        let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer));
-        guest.tell(&told);
-    }
-
-    fn explain(&mut self, id: u64) {
-        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let stops = self.stops();
-        let at = guest.at.unwrap_or(stops.len() - 1).min(stops.len() - 1);
-        let lexicon = self.messages.get(guest.language).lexicon();
-        let since = |from: usize| looks::explained(&self.play, lexicon, from..stops[at]);
-        // Of several choices that are made at the same time the last one brings all about.
-        let told = stops[..at].iter().rev().map(|from| since(*from));
-        let told =
-            told.take(self.kinds.len()).find(|told| told.iter().any(|one| one.place.is_some()));
-        guest.tell(&Told::Explained(told.unwrap_or_else(|| since(0))));
     }
 
     // ---- choosing
@@ -624,124 +463,5 @@ impl Bench {
         self.takes_another_course();
         self.guests.iter_mut().for_each(|guest| guest.at = None);
         self.goes_on();
-    }
-
-    // ---- the files
-
-    /// Takes the game up again in its files as they are now, or says what is wrong with them: then
-    /// it stays as it is.
-    fn reload(&mut self) {
-        match self.edited.load_again(self.play.game().program()) {
-            Ok(game) => self.goes_on_in(&game),
-            Err(failure) => self.is_wrong(&failure),
-        }
-        self.card =
-            Both::of(|messages| card_of(&self.setup.file(), messages.code()), &self.messages);
-        let mut guests = std::mem::take(&mut self.guests);
-        guests.retain(|guest| {
-            let language = guest.language;
-            guest.tell(&self.settings(language)) && guest.tell(&Told::News(self.news.get(language)))
-        });
-        self.guests = guests;
-    }
-
-    /// What can be set before games are counted, and what is set here.
-    fn settings(&self, language: Language) -> Told<'_> {
-        let Setup { variant, options, .. } = &self.setup;
-        Told::Game { card: self.card.get(language), variant: variant.as_deref(), options }
-    }
-
-    fn is_wrong(&mut self, failure: &Failure) {
-        self.news = Both::of(|messages| News::of_failure(failure, messages), &self.messages);
-    }
-
-    fn goes_on_in(&mut self, game: &Game) {
-        let about = self.record.about().clone();
-        let Some(retold) = edited::retold(&self.play, &about, game) else {
-            return self.is_wrong(&Failure::Told);
-        };
-        if let Some(words) = retold.play.fault_words() {
-            return self.is_wrong(&Failure::Usage(words));
-        }
-        let (was, file) = (self.play.game().clone(), self.setup.file());
-        self.news =
-            Both::of(|messages| News::of_edit(&was, &retold, &file, messages), &self.messages);
-        self.play = retold.play;
-        self.undone.clear();
-        self.record.begins_anew(About { recorded_chance: true, ..about });
-        self.takes_another_course();
-        self.guests.iter_mut().for_each(|guest| guest.at = None);
-        if was.program().rules_hash != game.program().rules_hash {
-            let counting = Counting::begin(Some(was), game.clone(), Vec::new());
-            self.gate.enter(counting.stopper());
-            self.counting = Some((counting, 0));
-        }
-        self.goes_on();
-    }
-
-    /// Tells the numbers of an edit, where there are more than were told last.
-    fn tell_numbers(&mut self) {
-        let Some((counting, told)) = &mut self.counting else { return };
-        let Some(counted) = counting.counted().filter(|counted| counted.compared.deals > *told)
-        else {
-            return;
-        };
-        *told = counted.compared.deals;
-        let goes_on = counted.goes_on;
-        let figures = Both::of(
-            |messages| Figures { goes_on, ..Figures::of_compared(&counted.compared, messages) },
-            &self.messages,
-        );
-        self.guests.retain(|guest| guest.tell(&Told::Numbers(figures.get(guest.language))));
-        if !goes_on {
-            self.counting = None;
-        }
-    }
-
-    // ---- counting for a page
-
-    fn begin_count(&mut self, id: u64, wanted: Wanted) {
-        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let language = match guest.language {
-            Language::En => args::Language::En,
-            Language::Fr => args::Language::Fr,
-        };
-        self.counting = None;
-        self.counts += 1;
-        let (own, count) = (self.orders.clone(), self.counts);
-        let hear = move |heard| drop(own.send(Order::Counted { count, heard }));
-        let messages = move || Messages::new(language);
-        let begun = Count::begin(self.setup.clone(), wanted, &self.gate, messages, hear);
-        self.count = Some((count, id, Some(begun)));
-        self.page = None;
-    }
-
-    fn counted(&mut self, number: u64, heard: Heard) {
-        let Some((_, id, _)) = self.count.as_ref().filter(|(count, ..)| *count == number) else {
-            return;
-        };
-        let id = *id;
-        match heard {
-            Heard::Figures(figures) => self.tell(id, &Told::Counted(&figures)),
-            Heard::Page(page) => self.page = Some(page),
-            Heard::Denied(why) => self.tell(id, &Told::Denied(why)),
-        }
-    }
-
-    /// The page has seen enough: what is known by then is its report.
-    fn enough(&mut self, id: u64) {
-        if let Some((_, of, count)) = &mut self.count
-            && *of == id
-        {
-            *count = None;
-        }
-    }
-
-    fn report(&mut self, id: u64) {
-        let published = self.page.clone().and_then(|page| (self.publish)(page));
-        match published {
-            Some(name) => self.tell(id, &Told::Report(&name)),
-            None => self.tell(id, &Told::Refused(Refusal::Stale)),
-        }
     }
 }

@@ -1,0 +1,86 @@
+//! The files of the game: a saved one is taken up in the game in progress.
+
+use super::super::figures::Figures;
+use super::super::news::News;
+use super::super::setup::Setup;
+use super::super::wire::Told;
+use super::{Bench, Both};
+use crate::cli::host::Failure;
+use crate::cli::rehearsal::counting::Counting;
+use crate::cli::rehearsal::edited;
+use crate::cli::serve::shelf::card_of;
+use crate::game::Game;
+use crate::record::About;
+use crate::view::Language;
+
+impl Bench {
+    /// Takes the game up again in its files as they are now, or says what is wrong with them: then
+    /// it stays as it is.
+    pub(super) fn reload(&mut self) {
+        match self.edited.load_again(self.play.game().program()) {
+            Ok(game) => self.goes_on_in(&game),
+            Err(failure) => self.is_wrong(&failure),
+        }
+        self.card =
+            Both::of(|messages| card_of(&self.setup.file(), messages.code()), &self.messages);
+        let mut guests = std::mem::take(&mut self.guests);
+        guests.retain(|guest| {
+            let language = guest.language;
+            guest.tell(&self.settings(language)) && guest.tell(&Told::News(self.news.get(language)))
+        });
+        self.guests = guests;
+    }
+
+    /// What can be set before games are counted, and what is set here.
+    pub(super) fn settings(&self, language: Language) -> Told<'_> {
+        let Setup { variant, options, .. } = &self.setup;
+        Told::Game { card: self.card.get(language), variant: variant.as_deref(), options }
+    }
+
+    pub(super) fn is_wrong(&mut self, failure: &Failure) {
+        self.news = Both::of(|messages| News::of_failure(failure, messages), &self.messages);
+    }
+
+    pub(super) fn goes_on_in(&mut self, game: &Game) {
+        let about = self.record.about().clone();
+        let Some(retold) = edited::retold(&self.play, &about, game) else {
+            return self.is_wrong(&Failure::Told);
+        };
+        if let Some(words) = retold.play.fault_words() {
+            return self.is_wrong(&Failure::Usage(words));
+        }
+        let (was, file) = (self.play.game().clone(), self.setup.file());
+        self.news =
+            Both::of(|messages| News::of_edit(&was, &retold, &file, messages), &self.messages);
+        self.play = retold.play;
+        self.undone.clear();
+        self.record.begins_anew(About { recorded_chance: true, ..about });
+        self.takes_another_course();
+        self.guests.iter_mut().for_each(|guest| guest.at = None);
+        if was.program().rules_hash != game.program().rules_hash {
+            let counting = Counting::begin(Some(was), game.clone(), Vec::new());
+            self.gate.enter(counting.stopper());
+            self.counting = Some((counting, 0));
+        }
+        self.goes_on();
+    }
+
+    /// Tells the numbers of an edit, where there are more than were told last.
+    pub(super) fn tell_numbers(&mut self) {
+        let Some((counting, told)) = &mut self.counting else { return };
+        let Some(counted) = counting.counted().filter(|counted| counted.compared.deals > *told)
+        else {
+            return;
+        };
+        *told = counted.compared.deals;
+        let goes_on = counted.goes_on;
+        let figures = Both::of(
+            |messages| Figures { goes_on, ..Figures::of_compared(&counted.compared, messages) },
+            &self.messages,
+        );
+        self.guests.retain(|guest| guest.tell(&Told::Numbers(figures.get(guest.language))));
+        if !goes_on {
+            self.counting = None;
+        }
+    }
+}
