@@ -70,11 +70,7 @@ impl Line {
     }
 }
 
-async fn listen(
-    listener: TcpListener,
-    leads_to: Arc<Mutex<End>>,
-    states: watch::Receiver<State>,
-) {
+async fn listen(listener: TcpListener, leads_to: Arc<Mutex<End>>, states: watch::Receiver<State>) {
     while let Ok((near, _)) = listener.accept().await {
         let server = leads_to.lock().unwrap_or_else(PoisonError::into_inner).clone();
         tokio::spawn(connect(near, server, states.clone()));

@@ -97,7 +97,8 @@ impl Lexicon {
 
     /// With the messages of a program that draws the table, beside the table's own.
     pub fn with_more(language: Language, more: &str) -> Lexicon {
-        let mut bundle = FluentBundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
+        let mut bundle =
+            FluentBundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
         // The marks around values that keep the direction of writing apart: terminals show them as
         // boxes.
         bundle.set_use_isolating(false);

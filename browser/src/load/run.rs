@@ -69,10 +69,7 @@ async fn come<P: Protocol>(server: &Arc<P>, tables: usize) -> Vec<[Seat; SEATS]>
 }
 
 /// Plays a table to its end; gives how long each move took to the last screen.
-async fn play(
-    mut seats: [Seat; SEATS],
-    room: Arc<Semaphore>,
-) -> ([Seat; SEATS], Vec<Duration>) {
+async fn play(mut seats: [Seat; SEATS], room: Arc<Semaphore>) -> ([Seat; SEATS], Vec<Duration>) {
     let mut waits = Vec::new();
     loop {
         let permit = Arc::clone(&room).acquire_owned().await.expect("room");

@@ -19,8 +19,7 @@ impl Seat {
         let stream = TcpStream::connect(server.address()).await.expect("a connection");
         stream.set_nodelay(true).expect("an option");
         let request = entrance.request.clone();
-        let (socket, _) =
-            tokio_tungstenite::client_async(request, stream).await.expect("a way in");
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.expect("a way in");
         let (told, mut stands) = watch::channel(Standing::default());
         let (says, said) = mpsc::unbounded_channel();
         for hello in &entrance.hello {

@@ -19,8 +19,18 @@ const GAMES: [(&str, &str); 5] = [
 
 /// What must be called something, whoever meets it.
 const NAMED: [&str; 12] = [
-    "button", "checkbox", "combobox", "dialog", "heading", "image", "link", "region", "slider",
-    "spinbutton", "tab", "textbox",
+    "button",
+    "checkbox",
+    "combobox",
+    "dialog",
+    "heading",
+    "image",
+    "link",
+    "region",
+    "slider",
+    "spinbutton",
+    "tab",
+    "textbox",
 ];
 
 /// What is wrong with the roles and names of a page.
@@ -56,9 +66,7 @@ async fn checks(page: &Page, what: &str) {
         let faint = page.computed(include_str!("../../src/contrast.js")).await;
         assert_eq!(faint, serde_json::json!([]), "{what}, {scheme}");
         page.picture(&format!("{what}-{scheme}")).await;
-        let wide = page
-            .computed("return document.documentElement.scrollWidth - innerWidth")
-            .await;
+        let wide = page.computed("return document.documentElement.scrollWidth - innerWidth").await;
         assert!(wide.as_i64() <= Some(0), "{what} is {wide} pixels wider than its window");
     }
 }
@@ -110,9 +118,8 @@ async fn what_holds_at_a_table_can_be_read() {
         let link = page.part("textbox", "Seat 1").await.value;
         checks(&page, &format!("links-{name}")).await;
         let page = browser.open(&link).await;
-        let counts = |screen: &Screen| {
-            screen.parts.iter().any(|part| part.name.starts_with("You pass in "))
-        };
+        let counts =
+            |screen: &Screen| screen.parts.iter().any(|part| part.name.starts_with("You pass in "));
         let screen = page.until("countdown", counts).await;
         assert!(screen.find("button", "Pass unless I can").is_some(), "{}", screen.lines());
         checks(&page, &format!("countdown-{name}")).await;
@@ -140,7 +147,8 @@ async fn the_focus_goes_in_order() {
     for _ in 0..buttons.len() * 2 {
         page.key("Tab", "").await;
         let screen = page.screen().await;
-        let Some(focused) = screen.parts.iter().find(|part| part.focused && part.role != "RootWebArea")
+        let Some(focused) =
+            screen.parts.iter().find(|part| part.focused && part.role != "RootWebArea")
         else {
             break;
         };

@@ -21,10 +21,8 @@ async fn plays_to_the_end(file: &str, title: &str, variant: Option<&str>) {
     let page = phone.open(&links[1]).await;
     page.press_named("button", "FR : Français").await;
     page.part("button", "EN: English").await;
-    let mut players = [
-        Player::new(desk.open(&links[0]).await, &ENGLISH, 5),
-        Player::new(page, &FRENCH, 6),
-    ];
+    let mut players =
+        [Player::new(desk.open(&links[0]).await, &ENGLISH, 5), Player::new(page, &FRENCH, 6)];
     for player in &players {
         player.page.prefer("prefers-reduced-motion", "reduce").await;
     }

@@ -7,4 +7,3 @@ mod mishaps;
 mod opening;
 mod pair;
 mod proxied;
-

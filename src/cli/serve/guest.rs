@@ -131,10 +131,7 @@ mod tests {
         let mut play = Play::new(&laying(), 3);
         let (out, mut waiting) = channel(1);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
-        assert!(
-            guest.show(&play, &Around::default())
-                && guest.show(&play, &Around::default())
-        );
+        assert!(guest.show(&play, &Around::default()) && guest.show(&play, &Around::default()));
         waiting.try_recv().expect("the table");
         waiting.try_recv().expect_err("the same table again");
         play.apply(0, 0).expect("an option that was offered");

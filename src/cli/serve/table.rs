@@ -516,7 +516,8 @@ impl Table {
         let (table, course) = (self.orders.clone(), self.course);
         let decision = decision(&self.play, seat);
         // The table may be closed by then.
-        let done = move |thought| drop(table.blocking_send(Order::Thought { course, decision, thought }));
+        let done =
+            move |thought| drop(table.blocking_send(Order::Thought { course, decision, thought }));
         self.pace.think(bot, self.play.clone(), seat, done);
     }
 
@@ -557,7 +558,6 @@ mod tests {
     use crate::record::About;
     use crate::view::Language;
     use tokio::runtime::Builder;
-
 
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]

@@ -4,7 +4,7 @@ use super::{Left, Lowered, Lowering, Worth};
 use crate::ir::build::Num;
 use crate::ir::{Binary, Helper, Inst, Measure, SetPlace, Type};
 use crate::program::ids::GroupId;
-use crate::program::terms::{Comparison, NumId, SetId, Temp, Test, TestId};
+use crate::program::terms::{Comparison, List, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::{NONE, Narrow};
 
