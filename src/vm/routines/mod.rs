@@ -40,7 +40,7 @@ pub struct Quick {
 
 /// So many instructions are done one after the other before routines are made: some milliseconds,
 /// about what it takes to make them.
-const PAYS: u64 = 20_000;
+const PAYS: u64 = 50_000;
 
 impl Quick {
     /// Nothing made yet, for one engine.
