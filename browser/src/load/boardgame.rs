@@ -54,8 +54,7 @@ impl Protocol for Boardgame {
             let mut request = way.into_client_request().expect("a request");
             let origin = format!("http://localhost:{}", self.address.port());
             request.headers_mut().insert("Origin", origin.parse().expect("a header"));
-            let sync = json!(["sync", table, seat.to_string(), null, SEATS]);
-            let hello = vec!["40/laying,".to_owned(), format!("42/laying,{sync}")];
+            let hello = vec!["40/laying,".to_owned()];
             Entrance { seat, table, request, hello }
         })
     }
@@ -63,6 +62,11 @@ impl Protocol for Boardgame {
     fn hear(entrance: &Entrance, message: &str) -> Heard {
         if message == "2" {
             return Heard::Wants("3".to_owned());
+        }
+        if message.starts_with("40/laying,") {
+            let seat = entrance.seat.to_string();
+            let sync = json!(["sync", entrance.table, seat, null, SEATS]);
+            return Heard::Wants(format!("42/laying,{sync}"));
         }
         let Some(event) = message.strip_prefix("42/laying,") else { return Heard::Nothing };
         let event: Value = serde_json::from_str(event).expect("JSON");

@@ -1,9 +1,9 @@
 //! Games that are counted for a page.
 
-use super::super::count::{Count, Heard};
-use super::super::wire::{Told, Wanted};
 use super::{Bench, Order};
 use crate::cli::args;
+use crate::cli::serve::bench::count::{Count, Heard};
+use crate::cli::serve::bench::wire::{Told, Wanted};
 use crate::cli::serve::wire::Refusal;
 use crate::cli::text::Messages;
 use crate::view::Language;

@@ -1,13 +1,13 @@
 //! The files of the game: a saved one is taken up in the game in progress.
 
-use super::super::figures::Figures;
-use super::super::news::News;
-use super::super::setup::Setup;
-use super::super::wire::Told;
 use super::{Bench, Both};
 use crate::cli::host::Failure;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited;
+use crate::cli::serve::bench::figures::Figures;
+use crate::cli::serve::bench::news::News;
+use crate::cli::serve::bench::setup::Setup;
+use crate::cli::serve::bench::wire::Told;
 use crate::cli::serve::shelf::card_of;
 use crate::game::Game;
 use crate::record::About;

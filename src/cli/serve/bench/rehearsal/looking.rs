@@ -1,11 +1,11 @@
 //! What pages look at: the game as it stands or stood, with the eyes of a seat or all hands shown, and
 //! what they ask about it.
 
-use super::super::guest::Guest;
-use super::super::looks;
-use super::super::wire::{Chosen, Standing, Told};
 use super::{Bench, COURSE_BITS, MOST_GUESTS, MOST_TOLD};
 use crate::cli::rehearsal::revealed;
+use crate::cli::serve::bench::guest::Guest;
+use crate::cli::serve::bench::looks;
+use crate::cli::serve::bench::wire::{Chosen, Standing, Told};
 use crate::cli::serve::guest::decision;
 use crate::cli::serve::wire::{Farewell, Refusal};
 use crate::cli::setup::settings::SeatKind;
