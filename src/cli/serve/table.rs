@@ -46,6 +46,8 @@ pub enum Order {
         decision: Option<u64>,
         thought: Thought,
     },
+    /// Time has brought this.
+    Brings(Due),
     /// Somebody wants to know how it stands.
     Reports(oneshot::Sender<Report>),
     /// The key of a place is another one: whoever is there by the old one goes.
@@ -127,16 +129,10 @@ pub fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
     sender
 }
 
-/// What a table meets.
-enum Met {
-    Order(Order),
-    Due(Due),
-}
-
-/// Lets a table meet one thing after the other until it is closed.
+/// Lets a table obey one order after the other until it is closed.
 async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
-    while let Some(met) = next(table.next_due(), &mut orders).await {
-        let done = spawn_blocking(move || table.meets(met).then_some(table));
+    while let Some(order) = next(table.next_due(), &mut orders).await {
+        let done = spawn_blocking(move || table.obeys(order).then_some(table));
         match done.await {
             Ok(Some(again)) => table = again,
             Ok(None) | Err(_) => return,
@@ -144,12 +140,12 @@ async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
     }
 }
 
-/// What a table meets next: an order, or what time brings.
-async fn next(due: Option<(Instant, Due)>, orders: &mut Receiver<Order>) -> Option<Met> {
-    let Some((at, due)) = due else { return orders.recv().await.map(Met::Order) };
+/// What a table is told next, by somebody or by time.
+async fn next(due: Option<(Instant, Due)>, orders: &mut Receiver<Order>) -> Option<Order> {
+    let Some((at, due)) = due else { return orders.recv().await };
     match timeout_at(at.into(), orders.recv()).await {
-        Ok(order) => order.map(Met::Order),
-        Err(_) => Some(Met::Due(due)),
+        Ok(order) => order,
+        Err(_) => Some(Order::Brings(due)),
     }
 }
 
@@ -195,16 +191,10 @@ impl Table {
         (self.bots, self.stand_ins) = (seated(&self.kinds), seated(&instead));
     }
 
-    /// Does what is to be done; false where the table is closed.
-    fn meets(&mut self, met: Met) -> bool {
-        let order = match met {
-            Met::Order(order) => order,
-            Met::Due(due) => {
-                self.time_brings(due);
-                return true;
-            }
-        };
+    /// Does what it is told; false where the table is closed.
+    fn obeys(&mut self, order: Order) -> bool {
         match order {
+            Order::Brings(due) => self.time_brings(due),
             Order::Comes(guest) => self.comes(guest),
             Order::Says { guest, said } => self.says(guest, &said),
             Order::Goes(id) => {
