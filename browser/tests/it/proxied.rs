@@ -38,7 +38,7 @@ fn nginx(folder: &Path, block: &str) -> Child {
     let temporary: String =
         temporary.iter().map(|name| format!("{name}_temp_path {name};\n")).collect();
     let settings = format!(
-        "daemon off;\npid pid;\nerror_log errors;\nevents {{}}\n\
+        "daemon off;\nmaster_process off;\npid pid;\nerror_log errors;\nevents {{}}\n\
          http {{\naccess_log off;\n{temporary}{block}}}\n"
     );
     std::fs::write(folder.join("nginx.conf"), settings).expect("a file");
