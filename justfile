@@ -79,6 +79,6 @@ chance:
 ladder GAME="games/alkekan.yaml" GAMES="200":
     cargo run --release -- tournament {{GAME}} --entrants random,greedy,mcts:100,mcts:1000 --games {{GAMES}}
 
-# Press a hundred thousand keys at random on a pseudo-terminal, with changes of its size.
+# Press keys at random on a pseudo-terminal, a thousand runs with changes of its size.
 keys:
     cargo test --release --test it terminal:: -- --ignored --nocapture

@@ -127,7 +127,7 @@ impl Names<'_> {
             };
             let all = match members.iter().all(seen) {
                 true => Phrase::join(members.iter().map(|value| told(parameter, value)), ", "),
-                false => self.lexicon.say("hidden-cards"),
+                false => self.lexicon.say("cards-unseen"),
             };
             found.push((parameter.name.as_str(), all));
         }

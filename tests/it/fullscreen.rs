@@ -1,7 +1,8 @@
 //! The whole screen of a terminal, drawn without one: every game at several sizes, what keys change,
 //! and how often it is drawn.
 
-use crate::common::folder::folder;
+use crate::common::folder::{folder, root};
+use crate::common::markdown::blocks;
 use crate::common::snapshot;
 use cardrun::cli::FullScreen;
 use cardrun::game::{Game, Play, Settings};
@@ -22,6 +23,29 @@ const GAMES: [(&str, usize); 10] = [
     ("classics/leduc_poker", 1),
 ];
 
+/// Games of the cookbook, by their headings, and how many choices are made before somebody looks.
+const COOKBOOK: [(&str, &str, usize); 5] = [
+    ("Packets on terraces", "terraces", 30),
+    ("A market of seventeen stalls", "stalls", 16),
+    ("Nine flags", "flags", 0),
+    ("A duel with marks on equal cards", "twins", 6),
+    ("A hand of hints", "ropes", 14),
+];
+
+#[allow(clippy::disallowed_methods, reason = "tests read the cookbook")]
+fn of_cookbook(heading: &str) -> Game {
+    let text = std::fs::read_to_string(root().join("docs/cookbook.md")).expect("the cookbook");
+    let here = blocks("cookbook", &text).into_iter().filter(|block| block.heading == heading);
+    let files: Vec<(String, String)> = here
+        .filter(|block| block.says("game") || block.value("file").is_some())
+        .map(|block| (block.value("file").unwrap_or("game.yaml").to_owned(), block.text))
+        .collect();
+    let mut files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    files.sort_by_key(|(name, _)| *name != "game.yaml");
+    Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
 #[allow(clippy::disallowed_methods, reason = "tests read the shipped games")]
 fn game(name: &str) -> Game {
     let path = folder().join(format!("{name}.yaml"));
@@ -41,7 +65,11 @@ fn choose(play: &mut Play, chance: &mut Generator) -> bool {
 
 /// The game after so many choices, and on to where the first seat chooses.
 fn played(name: &str, choices: usize) -> Play {
-    let mut play = Play::new(&game(name), 7);
+    played_on(&game(name), name, choices)
+}
+
+fn played_on(game: &Game, name: &str, choices: usize) -> Play {
+    let mut play = Play::new(game, 7);
     let mut chance = Generator::new(7);
     for _ in 0..choices {
         choose(&mut play, &mut chance);
@@ -51,9 +79,9 @@ fn played(name: &str, choices: usize) -> Play {
     play
 }
 
-fn snapshots_at(columns: u16, rows: u16, games: &[&str]) {
-    for (name, choices) in GAMES.iter().filter(|(name, _)| games.contains(name)) {
-        let text = FullScreen::new(0, columns, rows).asked(&played(name, *choices));
+fn snapshots_at(columns: u16, rows: u16) {
+    for (name, choices) in GAMES {
+        let text = FullScreen::new(0, columns, rows).asked(&played(name, choices));
         let name = name.rsplit('/').next().unwrap_or(name);
         snapshot(&format!("fullscreen_{name}_{columns}x{rows}"), &text);
     }
@@ -61,22 +89,35 @@ fn snapshots_at(columns: u16, rows: u16, games: &[&str]) {
 
 #[test]
 fn every_game_on_80_columns() {
-    snapshots_at(80, 24, &GAMES.map(|(name, _)| name));
+    snapshots_at(80, 24);
 }
 
 #[test]
-fn games_on_120_columns() {
-    snapshots_at(120, 40, &["alkekan", "card_o_tresor", "douhar", "classics/hearts"]);
+fn every_game_on_120_columns() {
+    snapshots_at(120, 40);
 }
 
 #[test]
-fn games_on_60_columns() {
-    snapshots_at(60, 20, &["attaque_du_roi", "card_o_tresor", "six_lots", "classics/hearts"]);
+fn every_game_on_60_columns() {
+    snapshots_at(60, 20);
 }
 
 #[test]
-fn games_on_200_columns() {
-    snapshots_at(200, 60, &["douhar", "six_lots"]);
+fn every_game_on_200_columns() {
+    snapshots_at(200, 60);
+}
+
+/// A patience with packets, a market of many piles, flags before anything lies there, equal cards
+/// with marks, a hand of hints.
+#[test]
+fn games_of_the_cookbook() {
+    for (heading, name, choices) in COOKBOOK {
+        let play = played_on(&of_cookbook(heading), name, choices);
+        for (columns, rows) in [(80, 24), (120, 40)] {
+            let text = FullScreen::new(0, columns, rows).asked(&play);
+            snapshot(&format!("fullscreen_{name}_{columns}x{rows}"), &text);
+        }
+    }
 }
 
 #[test]
@@ -98,6 +139,23 @@ fn members_are_picked_before_they_are_confirmed() {
     // Too few are not confirmed, and the game goes on with nobody's choice.
     assert_eq!(FullScreen::new(0, 80, 24).keys(&play, "23cx").keys_left, 0);
     assert_eq!(FullScreen::new(0, 80, 24).keys(&play, "234cx").keys_left, 1);
+}
+
+/// A cell that is picked in the list is seen to be picked on the board, and is one member, wherever
+/// it was picked.
+#[test]
+fn a_member_is_picked_once() {
+    let (mut play, mut chance) = (played("card_o_tresor", 2), Generator::new(1));
+    while !FullScreen::new(0, 80, 24).asked(&play).contains("more)") {
+        let options = play.options(0);
+        let swap = options.iter().find(|label| label.starts_with("swap"));
+        let label = swap.or(options.first()).expect("an option");
+        play.apply_label(0, label).expect("what is offered is accepted");
+        while !play.pending().contains(&0) && choose(&mut play, &mut chance) {}
+    }
+    let picked =
+        |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys).text.matches('✓').count();
+    assert_eq!((picked("1"), picked("11"), picked("⏎"), picked("⏎1")), (2, 0, 2, 0));
 }
 
 /// A card and then a cell: what the card may do lights up, and the list is narrowed.

@@ -6,7 +6,7 @@
 use crate::common::place::Place;
 use crate::common::terminal::Terminal;
 
-const HOUR: &str = include_str!("../cases/hour/hour.txt");
+const HOUR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/hour/hour.txt");
 
 /// Choices in which a game must come to its end.
 const MOST_CHOICES: usize = 30;
@@ -125,7 +125,8 @@ fn flat(text: &str) -> String {
 fn play(plain: bool) -> String {
     let place = Place::new();
     let mut designer = Designer { place: &place, plain, terminal: None };
-    deeds(HOUR).iter().for_each(|deed| designer.does(deed));
+    let hour = std::fs::read_to_string(HOUR).expect("an hour");
+    deeds(&hour).iter().for_each(|deed| designer.does(deed));
     let (text, status) = designer.terminal.expect("a command that was started").end();
     assert_eq!(status, 0, "{text}");
     for record in ["trek.jsonl", "trek-2.jsonl"] {
@@ -149,7 +150,8 @@ fn an_hour_on_the_full_screen() {
 /// There are ten edits while the game goes on, and more when it is over.
 #[test]
 fn the_hour_has_its_edits() {
-    let deeds = deeds(HOUR);
+    let hour = std::fs::read_to_string(HOUR).expect("an hour");
+    let deeds = deeds(&hour);
     let end = deeds.iter().position(|deed| deed.verb == "end").expect("an end");
     let edits = |deeds: &[Deed<'_>]| deeds.iter().filter(|deed| deed.verb == "edit").count();
     assert_eq!((edits(&deeds[..end]), edits(&deeds[end..])), (10, 1));

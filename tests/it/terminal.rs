@@ -262,5 +262,5 @@ fn random_keys_do_no_harm() {
 #[test]
 #[ignore = "takes minutes: `just keys`"]
 fn many_random_keys_do_no_harm() {
-    (100..500).for_each(press_at_random);
+    (100..1_100).for_each(press_at_random);
 }

@@ -244,7 +244,7 @@ fn labelled(pen: Pen<'_>, place: &Place, body: &str) -> Vec<String> {
     lines
         .iter()
         .enumerate()
-        .map(|(i, line)| format!("{}{line}", lead(i)).trim_end().replace('\u{a0}', " "))
+        .map(|(i, line)| format!("{}{line}", lead(i)).trim_end().replace(KEPT, " "))
         .collect()
 }
 
@@ -288,6 +288,9 @@ fn row(pen: Pen<'_>, place: &Place) -> String {
     place.stacks.iter().enumerate().map(unit).collect::<Vec<_>>().join("  ")
 }
 
+/// Stands for a blank at which no line is broken, until lines are broken.
+const KEPT: char = '\u{e000}';
+
 /// Columns of names beyond which cards are only counted: a whole legend is no hand.
 const MOST_NAMES: usize = 640;
 
@@ -308,7 +311,7 @@ fn cards(pen: Pen<'_>, place: &Place) -> String {
     // A line does not end inside of a name.
     let whole = |part: &String| match width(part) * 2 > pen.style.columns {
         true => part.clone(),
-        false => part.replace(' ', "\u{a0}"),
+        false => part.replace(' ', &KEPT.to_string()),
     };
     let parts: Vec<String> = parts.iter().map(whole).collect();
     parts.join(if long { ", " } else { " " })

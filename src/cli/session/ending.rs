@@ -57,7 +57,7 @@ impl Session<'_> {
     /// Tells what is left to tell and how the game ended, and does what is wanted then. Gives true
     /// when nothing more is.
     pub(super) fn is_left(&mut self) -> io::Result<bool> {
-        let stays = self.edited.is_some() || self.rehearsal;
+        let stays = self.edited.is_some() || self.rehearsal && self.humans() != 0;
         match self.tell_end(stays)? {
             Asked::Option(_) | Asked::Leaves => return Ok(true),
             Asked::Edited => self.reload()?,

@@ -135,7 +135,7 @@ impl Desk for Lines<'_> {
             self.terminal.line("")?;
             self.terminal.lines(&outcome_lines(over, self.terminal.style))?;
             if ended.stays {
-                self.message("ended-stays", &[])?;
+                self.say_what_can_be_typed(ended)?;
             }
         }
         match ended.stays {
@@ -186,10 +186,15 @@ impl Lines<'_> {
                 None if answer.is_empty() && ended.beside.counted().is_some() => {
                     return Ok(Asked::Says(Command::News));
                 }
-                Some(Command::Help) | None => self.message("ended-stays", &[])?,
+                Some(Command::Help) | None => self.say_what_can_be_typed(ended)?,
                 Some(command) => return Ok(Asked::Says(command)),
             }
         }
+    }
+
+    fn say_what_can_be_typed(&mut self, ended: &Ended<'_>) -> io::Result<()> {
+        let watched = ended.beside.is_watched();
+        self.message(if watched { "ended-watched" } else { "ended-stays" }, &[])
     }
 
     /// The next answer, or that a file of the game has changed before it came.
@@ -262,21 +267,23 @@ impl Lines<'_> {
         self.message("which-one", &[("options", list.join(", ").into())])
     }
 
-    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Then
-    /// the question once more: it may have been scrolled away.
+    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Before
+    /// it, for whoever types, the question once more: it may have been scrolled away.
     fn refuse(&mut self, asking: &Asking<'_>, question: &Question, answer: &str) -> io::Result<()> {
+        if self.terminal.typed {
+            self.offer(question)?;
+        }
         match asking.why_not(answer) {
             Some(why) => {
                 let why = self.terminal.style.phrase(&why);
-                self.message("not-legal", &[("why", why.into())])?;
+                self.message("not-legal", &[("why", why.into())])
             }
             None => {
                 let of_cells = question.cells(self.terminal.style).is_some();
                 let key = if of_cells { "no-such-cell" } else { "no-such-option" };
-                self.message(key, &[("answer", answer.into())])?;
+                self.message(key, &[("answer", answer.into())])
             }
         }
-        self.offer(question)
     }
 }
 
