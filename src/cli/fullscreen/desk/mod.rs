@@ -9,10 +9,10 @@ mod ended;
 mod following;
 mod showing;
 
-use super::choice::{Choice, Pick};
-use super::stage::{Stage, Waited};
-use super::state::{Drawn, State};
-use super::story::Stories;
+use crate::cli::fullscreen::choice::{Choice, Pick};
+use crate::cli::fullscreen::stage::{Stage, Waited};
+use crate::cli::fullscreen::state::{Drawn, State};
+use crate::cli::fullscreen::story::Stories;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::screen::Pen;
 use crate::cli::session::desk::{Asked, Asking, Desk, Ended};
