@@ -1,16 +1,9 @@
 //! The only door to pest: texts go in, pairs come out, and what went wrong is a `Fault`.
 
 use super::code::Code;
-use pest::Parser;
+pub(super) use cardrun_grammar::{Pair, Pairs, Rule};
 use pest::error::{ErrorVariant, InputLocation};
 use std::num::NonZeroUsize;
-
-#[derive(pest_derive::Parser)]
-#[grammar = "../grammar/rules.pest"]
-struct Grammar;
-
-pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
-pub(super) type Pairs<'a> = pest::iterators::Pairs<'a, Rule>;
 
 /// Why a text did not parse.
 #[derive(Clone, Debug)]
@@ -48,7 +41,7 @@ pub(super) fn lone_expression<'c>(code: &'c Code) -> Result<Pair<'c>, Fault> {
 
 /// Whether the language keeps this word for itself.
 pub(super) fn is_reserved(word: &str) -> bool {
-    Grammar::parse(Rule::lone_reserved, word).is_ok()
+    cardrun_grammar::parse(Rule::lone_reserved, word).is_ok()
 }
 
 fn parse<'t>(rule: Rule, code: &Code, base: usize, piece: &'t str) -> Result<Pair<'t>, Fault> {
@@ -56,7 +49,7 @@ fn parse<'t>(rule: Rule, code: &Code, base: usize, piece: &'t str) -> Result<Pai
         return Err(Fault::TooDeep { at });
     }
     pest::set_call_limit(Some(MOST_CALLS));
-    match Grammar::parse(rule, piece) {
+    match cardrun_grammar::parse(rule, piece) {
         Ok(mut pairs) => Ok(pairs.next().expect("a parse gives the rule asked for")),
         Err(error) => Err(fault(error, base)),
     }
