@@ -141,6 +141,23 @@ fn members_are_picked_before_they_are_confirmed() {
     assert_eq!(FullScreen::new(0, 80, 24).keys(&play, "234cx").keys_left, 1);
 }
 
+/// A cell that is picked in the list is seen to be picked on the board, and is one member, wherever
+/// it was picked. The list is long: its first number is meant when Enter says so.
+#[test]
+fn a_member_is_picked_once() {
+    let (mut play, mut chance) = (played("card_o_tresor", 2), Generator::new(1));
+    while !FullScreen::new(0, 80, 24).asked(&play).contains("more)") {
+        let options = play.options(0);
+        let swap = options.iter().find(|label| label.starts_with("swap"));
+        let label = swap.or(options.first()).expect("an option");
+        play.apply_label(0, label).expect("what is offered is accepted");
+        while !play.pending().contains(&0) && choose(&mut play, &mut chance) {}
+    }
+    let picked =
+        |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys).text.matches('✓').count();
+    assert_eq!([picked("1⏎"), picked("1⏎1⏎"), picked("⏎"), picked("⏎1⏎")], [2, 0, 2, 0]);
+}
+
 /// A card and then a cell: what the card may do lights up, and the list is narrowed.
 #[test]
 fn what_goes_with_a_card_lights_up() {

@@ -31,8 +31,10 @@ impl Full<'_> {
         self.stage.show(&drawn.picture, drawn.cursor)?;
         self.shown = Some((asking.view.clone(), drawn));
         loop {
+            if asking.beside.edited() {
+                return Ok(Asked::Edited);
+            }
             let event = match self.next()? {
-                _ if asking.beside.edited() => return Ok(Asked::Edited),
                 Waited::Event(event) => event,
                 Waited::Nothing => continue,
                 Waited::Over => return Ok(Asked::Leaves),

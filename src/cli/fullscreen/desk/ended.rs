@@ -32,11 +32,10 @@ impl Full<'_> {
         }
         self.paint_end(view, &status)?;
         loop {
-            let event = self.stage.wait(PATIENCE)?;
             if ended.beside.edited() {
                 return Ok(Asked::Edited);
             }
-            let event = match event {
+            let event = match self.stage.wait(PATIENCE)? {
                 Waited::Event(event) => event,
                 Waited::Nothing => continue,
                 Waited::Over => return Ok(Asked::Leaves),

@@ -267,13 +267,15 @@ impl Desk for Full<'_> {
 // ---- events
 
 impl Full<'_> {
-    /// A new decision: nothing of the last one is pointed at any more.
+    /// A new decision: nothing of the last one is pointed at any more. A line that is being typed
+    /// stays: an edit may have come between.
     fn begin(&mut self) {
         let state = &mut self.state;
         let story_back = 0;
         *state = State {
             table_from: state.table_from,
             story_back,
+            input: state.input.take(),
             status: state.status.take(),
             ..State::default()
         };
