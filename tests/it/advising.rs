@@ -58,3 +58,24 @@ fn a_hint_says_how_sure_it_is() {
         folder.answer("duel.yaml --seats human,human --seed 3 --lang fr", "conseil\nq\n").out;
     assert!(several.contains("il n'y a pas de"), "{several}");
 }
+
+/// Each of the five games, in both languages: before each choice why something is not there, behind
+/// it what it brought about, and every other one is taken back and made again.
+#[test]
+fn the_five_games_are_talked_over_up_to_their_end() {
+    let words = [
+        ("en", "why 2S\n1\nexplain\nundo\n1\n1\n", "In a rehearsal the", "You stand again"),
+        ("fr", "pourquoi 2S\n1\nexpliquer\nannuler\n1\n1\n", "Dans une", "Vous voilà de nouveau"),
+    ];
+    for game in ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"] {
+        for (language, round, explained, back) in words {
+            let place = Place::new();
+            let line = format!("games/{game}.yaml --seed 4 --record g.jsonl --lang {language}");
+            let told = place.answer(&line, &round.repeat(300)).ends(0).out;
+            let times = [explained, back].map(|words| told.matches(words).count());
+            assert!(times.iter().all(|times| *times > 5), "{game}: {times:?} in\n{told}");
+            let verified = place.run("replay g.jsonl --verify --lang en").ends(0).out;
+            assert!(verified.contains("to the end of the game"), "{game}: {verified}");
+        }
+    }
+}

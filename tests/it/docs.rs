@@ -379,7 +379,7 @@ fn every_game_ends() {
             let engines = reference::Engines::of(&game);
             let mut runtimes = reference::Runtimes::of(&engines);
             let differs =
-                (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
+                (0..5).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
             wrong.extend(
                 differs.map(|what| format!("{}: reference and fast: {what}", block.place())),
             );
@@ -482,4 +482,19 @@ fn variants_of_the_studies_load() {
         let game = Game::load(&file.to_string_lossy(), &read, &Settings::default());
         assert!(game.is_ok(), "{}: {:?}", file.display(), game.err());
     }
+}
+
+/// The screens in the documents are those that are drawn.
+#[test]
+fn screens_are_as_they_are_drawn() {
+    let mut shown = 0;
+    for block in documents().concat() {
+        let Some(game) = block.value("screen") else { continue };
+        let path = root().join(format!("snapshots/fullscreen_{game}_80x24.snap"));
+        let snapshot = text_of(&path).unwrap_or_default();
+        let drawn = snapshot.splitn(3, "---\n").nth(2).unwrap_or_default();
+        assert_eq!(block.text.trim_end(), drawn.trim_end(), "{}", block.place());
+        shown += 1;
+    }
+    assert_eq!(shown, 15, "of five games, five classics and five of the cookbook");
 }
