@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 const GAMES: u64 = 1_000;
 
 /// So many choices of one game file are enough for every day, all its settings together.
-const ENOUGH: usize = 60_000;
+const ENOUGH: usize = 25_000;
 
 /// As many games as they make at least, of the longest game.
-const FEW: u64 = 60;
+const FEW: u64 = 25;
 
 /// How many games were compared.
 fn compare(setup: &Setup, enough: usize) -> u64 {
