@@ -4,6 +4,7 @@
 
 use crate::common::place::Place;
 use crate::common::terminal::Terminal;
+use crate::rehearsed::{RULES, duel};
 use cardrun::vm::Generator;
 
 const ALKEKAN: &str =
@@ -58,6 +59,24 @@ fn a_name_is_typed_and_texts_are_read() {
     terminal.press("d\r");
     terminal.until_says("stay silent");
     terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+/// A file is saved while somebody types: the line stays, and the game goes on in what was saved.
+#[test]
+fn a_line_that_is_being_typed_outlives_a_save() {
+    let place = duel();
+    let line = "duel.yaml --seats human,random --seed 3 --lang en --watch --record r.jsonl";
+    let mut terminal = Terminal::start(&place, line, (100, 30));
+    terminal.until_says("Your choice");
+    terminal.press(":scor");
+    terminal.until_says(":scor");
+    place.file("duel.rules", &format!("// A remark.\n{RULES}"));
+    let screen = terminal.until_says("what plays is the same");
+    assert!(screen.contains(":scor"), "{screen}");
+    terminal.press("e\r");
+    terminal.until_says("The rules name no parts of the score.");
+    terminal.press("xq");
     assert_eq!(terminal.end().1, 0);
 }
 
