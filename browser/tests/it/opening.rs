@@ -32,6 +32,6 @@ pub async fn open_table_of(
 }
 
 /// The link in a field.
-async fn link(page: &Page, name: &str) -> String {
+pub async fn link(page: &Page, name: &str) -> String {
     page.part("textbox", name).await.value
 }

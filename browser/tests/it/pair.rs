@@ -50,11 +50,13 @@ impl Pair {
         }
     }
 
-    /// Goes on until a seat is to choose, from 0; what it sees then.
+    /// Goes on until a seat is to choose, from 0; what it sees then. A choice that is still on its
+    /// way is waited for.
     pub async fn until_asked(&mut self, seat: usize) -> Screen {
         loop {
             let screen = self.players[seat].page.screen().await;
-            if self.players[seat].can_choose(&screen) {
+            if self.players[seat].can_choose(&screen) && screen.find("StaticText", "…").is_none()
+            {
                 return screen;
             }
             self.players[1 - seat].play().await;
