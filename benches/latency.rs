@@ -40,9 +40,11 @@ mod save {
 
     pub fn measure() -> Done {
         let folder = tempfile::tempdir()?;
-        for ending in ["yaml", "rules"] {
-            let name = format!("{GAME}.{ending}");
-            std::fs::copy(games().join(&name), folder.path().join(&name))?;
+        for entry in std::fs::read_dir(games())? {
+            let name = entry?.file_name();
+            if name.to_string_lossy().starts_with(GAME) {
+                std::fs::copy(games().join(&name), folder.path().join(&name))?;
+            }
         }
         let rules = folder.path().join(format!("{GAME}.rules"));
         let text = std::fs::read_to_string(&rules)?;
