@@ -729,7 +729,7 @@ fn two_thousand_matches_end() {
 
 #[test]
 fn matches_of_each_variant_end() {
-    assert!(each_alone(4) > 100);
+    assert!(each_alone(12) > 300);
 }
 
 #[test]

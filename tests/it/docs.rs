@@ -379,7 +379,7 @@ fn every_game_ends() {
             let engines = reference::Engines::of(&game);
             let mut runtimes = reference::Runtimes::of(&engines);
             let differs =
-                (0..5).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
+                (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
             wrong.extend(
                 differs.map(|what| format!("{}: reference and fast: {what}", block.place())),
             );

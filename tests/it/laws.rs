@@ -274,7 +274,7 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
         let (mut others, mut hides) = (0, false);
         for seed in 20..30 {
             walk(&setup, seed, |play, generator| {
-                if play.choices() > 4 && generator.clone().below(16) > 0 {
+                if play.choices() > 6 && generator.clone().below(6) > 0 {
                     return;
                 }
                 for seat in 0..setup.game.program().seats {
