@@ -56,15 +56,20 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
+    // Whoever names games wants these alone.
+    let named: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    let is_wanted = |name: &str| named.is_empty() || named.iter().any(|it| name.contains(it));
     println!(
         "{:<24}{:>14}{:>14}{:>14}{:>8}{:>14}{:>8}",
         "game", "playouts/s", "ns/decision", "by hand", "ratio", "remembered/s", "ratio"
     );
-    for (name, variant, by_hand) in GAMES {
+    for (name, variant, by_hand) in GAMES.into_iter().filter(|(name, ..)| is_wanted(name)) {
         let settings = Settings { variant: variant.map(str::to_owned), ..Settings::default() };
         println!("{}", row(name, &folder::load(name, &settings), by_hand));
     }
-    println!("\nalkekan with two jobs: {:.2} times as fast as with one", two_jobs());
+    if named.is_empty() {
+        println!("\nalkekan with two jobs: {:.2} times as fast as with one", two_jobs());
+    }
 }
 
 fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {

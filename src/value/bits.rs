@@ -80,7 +80,8 @@ impl Bits {
 
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|w| w.count_ones() as usize).sum()
+        let [a, b, c, d] = self.0;
+        (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as usize
     }
 
     #[inline]
@@ -88,14 +89,21 @@ impl Bits {
         self.0 == [0; WORDS]
     }
 
+    #[inline]
     pub fn is_subset(&self, of: &Bits) -> bool {
         (*self - *of).is_empty()
     }
 
     #[inline]
     pub fn first(&self) -> Option<u8> {
-        let word = (0..WORDS).find(|&w| self.0[w] != 0)?;
-        Some((word * 64) as u8 + self.0[word].trailing_zeros() as u8)
+        let mut at = 0;
+        while at < WORDS {
+            if self.0[at] != 0 {
+                return Some((at * 64) as u8 + self.0[at].trailing_zeros() as u8);
+            }
+            at += 1;
+        }
+        None
     }
 
     /// The only member; `None` when there are more or none.
@@ -105,6 +113,7 @@ impl Bits {
         (self.len() == 1).then_some(first)
     }
 
+    #[inline]
     pub fn last(&self) -> Option<u8> {
         let word = (0..WORDS).rev().find(|&w| self.0[w] != 0)?;
         Some((word * 64) as u8 + 63 - self.0[word].leading_zeros() as u8)
@@ -113,14 +122,17 @@ impl Bits {
     /// The member that has exactly `n` smaller ones in the set.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<u8> {
-        let mut left = n;
-        for (w, &word) in self.0.iter().enumerate() {
+        let (mut at, mut left) = (0, n);
+        while at < WORDS {
+            let mut word = self.0[at];
             let count = word.count_ones() as usize;
             if left < count {
-                let rest = (0..left).fold(word, |m, _| m & (m - 1));
-                return Some((w * 64) as u8 + rest.trailing_zeros() as u8);
+                while left > 0 {
+                    (word, left) = (word & (word - 1), left - 1);
+                }
+                return Some((at * 64) as u8 + word.trailing_zeros() as u8);
             }
-            left -= count;
+            (at, left) = (at + 1, left - count);
         }
         None
     }
@@ -156,16 +168,22 @@ impl Bits {
         Bits(words)
     }
 
+    #[inline]
     pub fn words(&self) -> [u64; WORDS] {
         self.0
     }
 
+    #[inline]
     pub fn from_words(words: [u64; WORDS]) -> Self {
         Bits(words)
     }
 
+    // Word by word, and not by an iterator over arrays: that would be calls wherever it is not
+    // inlined across the parts that the crate is compiled in.
+    #[inline(always)]
     fn zip(self, other: Bits, f: impl Fn(u64, u64) -> u64) -> Bits {
-        Bits(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+        let (Bits([a, b, c, d]), Bits([e, g, h, i])) = (self, other);
+        Bits([f(a, e), f(b, g), f(c, h), f(d, i)])
     }
 }
 
@@ -213,8 +231,10 @@ impl Sub for Bits {
 
 impl Not for Bits {
     type Output = Bits;
+    #[inline]
     fn not(self) -> Bits {
-        Bits(self.0.map(|w| !w))
+        let Bits([a, b, c, d]) = self;
+        Bits([!a, !b, !c, !d])
     }
 }
 
