@@ -195,13 +195,7 @@ fn files() -> Vec<File> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let inside = path.strip_prefix(&root).expect("a source").to_path_buf();
-                let part = inside
-                    .components()
-                    .next()
-                    .expect("a name")
-                    .as_os_str()
-                    .to_string_lossy()
-                    .replace(".rs", "");
+                let Some(part) = part(&inside) else { continue };
                 files.push(File {
                     part,
                     code: code(&std::fs::read_to_string(&path).expect("a source")),
@@ -210,9 +204,19 @@ fn files() -> Vec<File> {
             }
         }
     }
-    files.retain(|file| !["lib", "main"].contains(&file.part.as_str()));
     assert!(files.len() > 50, "sources are missing");
     files
+}
+
+/// The part that a source belongs to: `cli`, or a room of `core`. `None` for the doors of crates.
+fn part(inside: &Path) -> Option<String> {
+    let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+    match names.iter().map(AsRef::as_ref).collect::<Vec<&str>>().as_slice() {
+        ["cli", ..] => Some("cli".to_owned()),
+        ["core", "lib.rs"] | [_] => None,
+        ["core", room, ..] => Some(room.replace(".rs", "")),
+        _ => panic!("a source in no place: {}", inside.display()),
+    }
 }
 
 /// Without comments and without what only tests see.

@@ -188,7 +188,10 @@ fn pieces(text: &str) -> Vec<&str> {
 
 /// The keys of messages in `source`, and the values that each names: for tests that compare
 /// languages.
-#[cfg(test)]
+///
+/// # Panics
+///
+/// Where `source` cannot be read.
 pub fn keys(
     source: &str,
 ) -> std::collections::BTreeSet<(String, std::collections::BTreeSet<String>)> {

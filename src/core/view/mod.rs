@@ -50,7 +50,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use table::Table;
 
-#[cfg(test)]
 pub use lexicon::keys;
 
 /// Who looks at a game, in which language, and what they have seen of it before.
