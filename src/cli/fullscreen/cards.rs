@@ -39,6 +39,9 @@ const SHORT: usize = 7;
 /// Lines in a large box.
 const LARGE: usize = 3;
 
+/// The most lines of marks on a large box.
+const MARKS: usize = 3;
+
 /// Columns between the sides of the boxes of these cards.
 pub fn room(pen: Pen<'_>, cards: &[CardSeen], size: CardSize) -> usize {
     let one = |seen: &CardSeen| {
@@ -78,12 +81,16 @@ pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<S
     };
     let marks = marks(pen, seen);
     if !marks.is_empty() {
-        let marks = shorten(&marks, room, pen.style.signs);
-        // What is printed stays on the card.
-        match lines.get_mut(1).filter(|line| line.is_empty()) {
-            Some(line) => *line = marks,
-            None => lines.push(marks),
+        let mut marks = wrap(&marks, room);
+        if size != CardSize::Large {
+            marks = vec![shorten(&marks.join(" "), room, pen.style.signs)];
         }
+        marks.truncate(MARKS);
+        // What is printed stays on the card.
+        if let Some(line) = lines.get_mut(1).filter(|line| line.is_empty()) {
+            *line = marks.remove(0);
+        }
+        lines.extend(marks);
     }
     lines
 }
@@ -333,9 +340,11 @@ fn worded(pen: Pen<'_>, piece: &Piece, light: Light) -> String {
     } else {
         ""
     };
-    let count = piece.count.filter(|count| *count > 1);
-    let count = count.map(|count| format!(" {}{count}", pen.times())).unwrap_or_default();
-    let text = format!("{before}{sign}{}{count}", piece.lines.join(" "));
+    let mut text = format!("{before}{sign}{}", piece.lines.join(" "));
+    let count = count_words(pen, piece);
+    if !count.is_empty() {
+        text = format!("{text} {count}");
+    }
     if light.pointed { format!("[{text}]") } else { format!(" {text} ") }
 }
 
@@ -349,12 +358,14 @@ fn boxes(pen: Pen<'_>, pieces: &[Piece], most: u16, lights: Lights<'_>) -> Canva
     let all = || pieces.iter().flat_map(|piece| &piece.lines);
     let numbers = pieces.iter().filter_map(|piece| lights(piece.key, &piece.points).number);
     let digits = numbers.max().map_or(0, |number| columns(&number.to_string()));
+    let counts = pieces.iter().map(|piece| columns(&count_words(pen, piece))).max().unwrap_or(0);
     let wide = all()
         .map(|line| columns(line))
         .max()
         .unwrap_or(2)
         .max(2)
         .max(digits)
+        .max(counts)
         .min(most.saturating_sub(2));
     let high = pieces.iter().map(|piece| piece.lines.len()).max().unwrap_or(1);
     let high = u16::try_from(high).unwrap_or(1);
@@ -370,6 +381,12 @@ fn boxes(pen: Pen<'_>, pieces: &[Piece], most: u16, lights: Lights<'_>) -> Canva
         x += wide + 2;
     }
     canvas
+}
+
+/// `×3`; nothing where there is but one card.
+fn count_words(pen: Pen<'_>, piece: &Piece) -> String {
+    let count = piece.count.filter(|count| *count > 1);
+    count.map(|count| format!("{}{count}", pen.times())).unwrap_or_default()
 }
 
 /// Corners and sides of a box.
@@ -398,8 +415,7 @@ fn draw_box(canvas: &mut Canvas, pen: Pen<'_>, area: Rect, piece: &Piece, light:
         let text = piece.lines.get(usize::from(row)).map_or("", String::as_str);
         canvas.put(area.x, area.y + 1 + row, &format!("{side}{}{side}", pad(text, wide)));
     }
-    let count = piece.count.filter(|count| *count > 1);
-    let count = count.map(|count| format!("{}{count}", pen.times())).unwrap_or_default();
+    let count = count_words(pen, piece);
     let count = if width(&count) > wide { String::new() } else { count };
     let bottom = rule(if light.picked { picked } else { "" }, &count);
     canvas.put(area.x, area.bottom() - 1, &format!("{sw}{bottom}{se}"));

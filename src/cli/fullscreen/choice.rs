@@ -5,7 +5,7 @@ use super::canvas::{Spot, SpotKey};
 use crate::cli::screen::menu as lists;
 use crate::cli::screen::prompt::Shown;
 use crate::cli::text::{Messages, TermStyle};
-use crate::view::{Item, Menu, Offered, Pointer};
+use crate::view::{Item, Left, Menu, Offered, Pointer};
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +98,15 @@ impl Choice {
         options.iter().any(|option| self.names(*option, points))
     }
 
+    /// Whether a thing has been settled by looking into a fold: all options there name it, and not
+    /// all others do.
+    pub fn is_settled(&self, points: &[Pointer]) -> bool {
+        let Some(open) = self.open.last() else { return false };
+        let named = (0..self.menu.options.len()).filter(|option| self.names(*option, points));
+        open.iter().all(|option| self.names(*option, points))
+            && named.count() < self.menu.options.len()
+    }
+
     /// Whether things were picked that leave fewer options.
     fn is_narrowed(&self) -> bool {
         !self.picks.is_empty() && !self.is_subset()
@@ -130,7 +139,7 @@ impl Choice {
             kind: if matches!(item, Item::Option(_)) { EntryKind::Option } else { EntryKind::Fold },
         };
         let mut entries: Vec<Entry> = items.iter().zip(texts).map(entry).collect();
-        if self.is_subset() && !self.picks.is_empty() {
+        if self.is_subset() && self.is_enough().0 {
             let text = messages.with("screen-confirm", &[("n", self.picks.len().into())]);
             entries.push(Entry { text, options: Vec::new(), kind: EntryKind::Confirm });
         }
@@ -266,8 +275,13 @@ impl Choice {
 
     /// Whether as many members are picked as must be, and as may be.
     pub fn is_enough(&self) -> (bool, bool) {
-        let least = self.menu.left.as_ref().map_or(0, |left| left.least);
-        (self.picks.len() >= least.max(1), self.picks.len() == self.most())
+        (self.missing() == 0, self.picks.len() == self.most())
+    }
+
+    /// How many members are still to be picked before they can be chosen.
+    pub fn missing(&self) -> usize {
+        let least = self.menu.left.as_ref().map_or(0, |left| left.least).max(1);
+        if self.is_subset() { least.saturating_sub(self.picks.len()) } else { 0 }
     }
 
     /// Chooses all members that are picked, if they are enough.
@@ -291,7 +305,10 @@ impl Choice {
 
     /// What is to be chosen: the fold that is looked into, or what the menu says.
     pub fn prompt(&self, style: TermStyle, messages: &Messages) -> String {
-        let left = self.menu.left.as_ref().map(|left| format!(" ({})", style.phrase(&left.text)));
+        let left = self.menu.left.as_ref().map(|left| match self.picks.len() {
+            picked @ 1.. if self.is_subset() => format!(" ({})", picked_of(left, picked, messages)),
+            _ => format!(" ({})", style.phrase(&left.text)),
+        });
         let left = left.unwrap_or_default();
         if let Some(begun) = &self.menu.begun {
             let values = [("chosen", style.phrase(begun).into()), ("left", left.into())];
@@ -305,6 +322,17 @@ impl Choice {
         let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
         messages.with(key, &[("prompt", prompt.into())])
     }
+}
+
+/// How many members are picked, and how many there are to be.
+fn picked_of(left: &Left, picked: usize, messages: &Messages) -> String {
+    let key = match (left.least, left.most) {
+        (least, most) if least == most => "screen-picked-exactly",
+        (0 | 1, _) => "screen-picked-at-most",
+        _ => "screen-picked-between",
+    };
+    let [picked, least, most] = [picked, left.least, left.most].map(Into::into);
+    messages.with(key, &[("n", picked), ("least", least), ("most", most)])
 }
 
 /// The member among these options that is the first in their order, with the pick that means it.

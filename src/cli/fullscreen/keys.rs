@@ -16,12 +16,8 @@ pub enum Step {
     Same,
     /// The screen is another one.
     Changed,
-    Option(usize),
-    Members(Vec<Pick>),
-    /// Nothing can be done with this, and somebody wants to.
-    Vain(SpotKey),
-    /// All members are picked that may be.
-    Complete,
+    /// Somebody who has to choose does.
+    Choice(Reached),
     /// A line was typed.
     Typed(String),
     Wants(Command),
@@ -32,6 +28,21 @@ pub enum Step {
     Seat,
     /// To leave at once.
     Leave,
+}
+
+/// How far somebody has come with a decision.
+#[derive(Debug, PartialEq)]
+pub enum Reached {
+    /// The option of the menu that is chosen.
+    Option(usize),
+    /// The members of a subset that are chosen.
+    Members(Vec<Pick>),
+    /// Nothing can be done with this, and somebody wants to.
+    Vain(SpotKey),
+    /// All members are picked that may be.
+    Complete,
+    /// So many members more are to be picked first.
+    TooFew(usize),
 }
 
 /// A text that a key shows.
@@ -333,7 +344,7 @@ fn want_spot(state: &mut State, choice: &mut Choice, drawn: &Drawn, spot: &Spot)
     state.pointed = Some(spot.key);
     state.focus = Focus::Table;
     match choice.want_spot(spot) {
-        Wanted::Nothing => Step::Vain(spot.key),
+        Wanted::Nothing => Step::Choice(Reached::Vain(spot.key)),
         Wanted::Picked if !choice.is_subset() && !choice.picks.is_empty() => {
             point_on(state, choice, drawn);
             Step::Changed
@@ -348,18 +359,21 @@ fn want_entry(state: &mut State, choice: &mut Choice, drawn: &Drawn, entry: usiz
     let is_fold = wanted.kind == EntryKind::Fold;
     let wanted = choice.want_entry(wanted, &spots);
     state.entry = if is_fold { 0 } else { entry };
+    if is_fold && state.focus == Focus::Table {
+        point_on(state, choice, drawn);
+    }
     stepped(state, choice, wanted)
 }
 
 fn stepped(state: &mut State, choice: &Choice, wanted: Wanted) -> Step {
     match wanted {
-        Wanted::Option(option) => Step::Option(option),
-        Wanted::Members(picks) => Step::Members(picks),
-        Wanted::Full => Step::Complete,
+        Wanted::Option(option) => Step::Choice(Reached::Option(option)),
+        Wanted::Members(picks) => Step::Choice(Reached::Members(picks)),
+        Wanted::Full => Step::Choice(Reached::Complete),
         Wanted::Picked => {
             state.digits.clear();
             match choice.is_subset() && choice.is_enough() == (true, true) {
-                true => Step::Complete,
+                true => Step::Choice(Reached::Complete),
                 false => Step::Changed,
             }
         }
@@ -369,8 +383,13 @@ fn stepped(state: &mut State, choice: &Choice, wanted: Wanted) -> Step {
 
 fn members(choice: &Choice) -> Step {
     match choice.confirm() {
-        Wanted::Members(picks) => Step::Members(picks),
-        Wanted::Option(_) | Wanted::Picked | Wanted::Full | Wanted::Nothing => Step::Same,
+        Wanted::Members(picks) => Step::Choice(Reached::Members(picks)),
+        Wanted::Option(_) | Wanted::Picked | Wanted::Full | Wanted::Nothing => {
+            match choice.missing() {
+                0 => Step::Same,
+                missing => Step::Choice(Reached::TooFew(missing)),
+            }
+        }
     }
 }
 

@@ -124,14 +124,7 @@ impl<'a> Rerun<'a> {
                 self.pane("screen-rules-title", lines);
             }
             Step::Typed(text) => self.typed(view, text.trim()),
-            Step::Wants(_)
-            | Step::Leave
-            | Step::Same
-            | Step::Changed
-            | Step::Option(_)
-            | Step::Members(_)
-            | Step::Vain(_)
-            | Step::Complete => {}
+            Step::Wants(_) | Step::Leave | Step::Same | Step::Changed | Step::Choice(_) => {}
         }
     }
 

@@ -9,7 +9,12 @@ pub fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec<String
         Some(text) => markdown::lines(text, style),
         None => {
             let title = [("title", guide.title.as_str().into())];
-            wrap(&messages.with("rules-none", &title), style.columns)
+            let mut lines = wrap(&messages.with("rules-none", &title), style.columns);
+            if !guide.notes.is_empty() {
+                lines.extend([String::new(), style.bold(&messages.say("rules-notes"))]);
+                lines.extend(markdown::lines(&guide.notes, style));
+            }
+            lines
         }
     };
     if !guide.settings.is_empty() {

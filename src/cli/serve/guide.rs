@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct GuidePage {
     title: String,
-    /// Null where the game comes without rules for people.
+    /// Without rules for people what the layout notes; null where it notes nothing either.
     html: Option<String>,
     settings: Vec<Setting>,
 }
@@ -19,7 +19,7 @@ pub fn page(program: &Program, lexicon: &Lexicon) -> GuidePage {
     let guide = view::guide(program, lexicon);
     GuidePage {
         title: guide.title,
-        html: guide.text.as_deref().map(html_of),
+        html: guide.text.or(Some(guide.notes)).filter(|it| !it.is_empty()).as_deref().map(html_of),
         settings: guide.settings,
     }
 }

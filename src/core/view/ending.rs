@@ -22,7 +22,10 @@ pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
 fn verdict(names: &Names<'_>, outcome: &Outcome) -> Phrase {
     let lexicon = names.lexicon;
     let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
+    let alone = names.program.seats == 1 && names.viewer.is_some();
     match (seats.as_slice(), names.program.cooperative) {
+        ([], true) if alone => lexicon.say("you-lose"),
+        (_, true) if alone => lexicon.say("you-win"),
         ([], true) => lexicon.say("lost-together"),
         (_, true) => lexicon.say("won-together"),
         ([], false) => lexicon.say("draw"),

@@ -279,6 +279,7 @@ pub fn guide(program: &Program, lexicon: &Lexicon) -> Guide {
     Guide {
         title: names.of(&program.title, &program.id),
         text: program.how_to_play.get(lexicon.code()).map(|text| filled(text, value)),
+        notes: program.notes.get(lexicon.code()).unwrap_or_default().to_owned(),
         settings,
     }
 }

@@ -87,6 +87,9 @@ pub struct Guide {
     pub title: String,
     /// In Markdown; null where the game comes without.
     pub text: Option<String>,
+    /// What the layout notes of the game; empty where it notes nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
     /// All options of the game.
     pub settings: Vec<Setting>,
 }

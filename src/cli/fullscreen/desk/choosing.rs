@@ -1,16 +1,15 @@
 //! Somebody chooses: events are read until one is a choice, or something else that is wanted.
 
 use super::Full;
-use crate::cli::fullscreen::canvas::SpotKey;
 use crate::cli::fullscreen::choice::{Choice, Entry, EntryKind, Wanted, enough, next_member};
-use crate::cli::fullscreen::keys::{self, Sheet, Sits, Step};
+use crate::cli::fullscreen::keys::{self, Reached, Sheet, Sits, Step};
 use crate::cli::fullscreen::sheets;
 use crate::cli::fullscreen::stage::Waited;
 use crate::cli::fullscreen::state::Focus;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Asking};
 use crate::cli::session::question::{Found, Question};
-use crate::view::Menu;
+use crate::view::{Menu, Phrase};
 use std::io;
 
 impl Full<'_> {
@@ -56,23 +55,7 @@ impl Full<'_> {
         match step {
             Step::Same | Step::Pace(_) | Step::Seat => Answer::Same,
             Step::Changed => Answer::Changed,
-            Step::Option(option) => chosen(&choice.menu, option),
-            Step::Members(picks) => {
-                choice.picks.clear();
-                self.picked = Some((asking.seat, picks));
-                self.next_picked(asking)
-                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
-            }
-            Step::Vain(key) => {
-                self.vain(asking, key);
-                Answer::Changed
-            }
-            Step::Complete => {
-                let picked = choice.picks.len();
-                let told = self.messages.with("screen-complete", &[("n", picked.into())]);
-                self.state.status = Some(told);
-                Answer::Changed
-            }
+            Step::Choice(reached) => self.reached(asking, choice, reached),
             Step::Typed(text) => self.typed(asking, choice, &text),
             Step::Wants(Command::Leave) | Step::Leave => {
                 self.leaves = true;
@@ -86,17 +69,39 @@ impl Full<'_> {
         }
     }
 
-    /// Why nothing can be done with what is pointed at.
-    fn vain(&mut self, asking: &Asking<'_>, key: SpotKey) {
-        let pen = self.pen(asking.view);
-        let names = sheets::names(pen, key);
-        let why = names.iter().find_map(|name| asking.why_not(name));
-        self.state.status = Some(match why {
+    fn reached(&mut self, asking: &Asking<'_>, choice: &mut Choice, reached: Reached) -> Answer {
+        let told = match reached {
+            Reached::Option(option) => return chosen(&choice.menu, option),
+            Reached::Members(picks) => {
+                choice.picks.clear();
+                self.picked = Some((asking.seat, picks));
+                let next = self.next_picked(asking);
+                return next.map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)));
+            }
+            Reached::Vain(key) => {
+                let names = sheets::names(self.pen(asking.view), key);
+                let why = names.iter().find_map(|name| asking.why_not(name));
+                self.refusal(why, || self.messages.say("screen-nothing-here"))
+            }
+            Reached::Complete => {
+                self.messages.with("screen-complete", &[("n", choice.picks.len().into())])
+            }
+            Reached::TooFew(missing) => {
+                self.messages.with("screen-too-few", &[("n", missing.into())])
+            }
+        };
+        self.state.status = Some(told);
+        Answer::Changed
+    }
+
+    /// Why something cannot be chosen, if the rules give a reason that may be told.
+    fn refusal(&self, why: Option<Phrase>, otherwise: impl FnOnce() -> String) -> String {
+        match why {
             Some(why) => {
                 self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
             }
-            None => self.messages.say("screen-nothing-here"),
-        });
+            None => otherwise(),
+        }
     }
 
     /// What a typed line means: a command, a number of the list, or words of an option.
@@ -141,13 +146,8 @@ impl Full<'_> {
                     Some(self.messages.with("which-one", &[("options", options.into())]));
             }
             Found::Nothing => {
-                let why = asking.why_not(text);
-                self.state.status = Some(match why {
-                    Some(why) => {
-                        self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
-                    }
-                    None => self.messages.with("no-such-option", &[("answer", text.into())]),
-                });
+                let unknown = || self.messages.with("no-such-option", &[("answer", text.into())]);
+                self.state.status = Some(self.refusal(asking.why_not(text), unknown));
             }
         }
         Answer::Changed
@@ -160,12 +160,8 @@ impl Full<'_> {
             .flat_map(|drawn| drawn.spots.iter().map(|(_, spot)| spot.clone()))
             .collect();
         match choice.want_entry(entry, &spots) {
-            Wanted::Option(option) => chosen(&choice.menu, option),
-            Wanted::Members(picks) => {
-                self.picked = Some((asking.seat, picks));
-                self.next_picked(asking)
-                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
-            }
+            Wanted::Option(option) => self.reached(asking, choice, Reached::Option(option)),
+            Wanted::Members(picks) => self.reached(asking, choice, Reached::Members(picks)),
             Wanted::Picked | Wanted::Full | Wanted::Nothing => Answer::Changed,
         }
     }

@@ -80,10 +80,7 @@ impl Full<'_> {
             Step::Pace(Pace::Round(_) | Pace::To(End::First | End::Last) | Pace::Share(_))
             | Step::Same
             | Step::Changed
-            | Step::Option(_)
-            | Step::Members(_)
-            | Step::Vain(_)
-            | Step::Complete => {}
+            | Step::Choice(_) => {}
         }
         false
     }

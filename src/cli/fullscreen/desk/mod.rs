@@ -61,6 +61,8 @@ pub struct Full<'a> {
     shown: Option<(View, Drawn)>,
     /// What has been said since somebody was asked last.
     said: Vec<String>,
+    /// What is said answers what somebody wanted beside choosing, and is no part of the story.
+    answering: bool,
     /// Somebody has been asked.
     begun: bool,
     /// What is shown next stands elsewhere than what was shown: nothing flies there.
@@ -99,6 +101,7 @@ pub fn full<'a>(
         stories: Stories::default(),
         shown: None,
         said: Vec::new(),
+        answering: false,
         begun: false,
         still: false,
         waiting: VecDeque::new(),
@@ -130,7 +133,7 @@ impl Desk for Full<'_> {
             Some(terminal) => terminal.lines(lines),
             None => {
                 // What is looked up is no part of the story.
-                if lines.len() <= MOST_TOLD {
+                if lines.len() <= MOST_TOLD && !self.answering {
                     self.stories.add(self.shown.as_ref().map(|(view, _)| view), lines);
                 }
                 self.said.extend_from_slice(lines);
@@ -207,6 +210,7 @@ impl Desk for Full<'_> {
             return Ok(Asked::Leaves);
         }
         let asked = self.answers(asking, &mut choice);
+        self.answering = matches!(asked, Ok(Asked::Says(_)));
         self.choice = Some(choice);
         asked
     }

@@ -163,12 +163,17 @@ impl<'a> Full<'a> {
         let greets = !std::mem::replace(&mut self.begun, true);
         match broken.len() {
             _ if !told => {}
-            3.. if greets => self.state.status = said.first().cloned(),
+            3.. if greets => {
+                let first: Vec<String> =
+                    said.into_iter().take_while(|line| !line.is_empty()).collect();
+                let keys = self.messages.say("screen-first-key");
+                self.state.status = Some(format!("{} {keys}", first.join(" ")));
+            }
             1..=2 => self.state.status = Some(broken.join(" ")),
             _ => {
-                let keep = said.into_iter().skip_while(String::is_empty).collect();
+                let lines = broken.into_iter().skip_while(String::is_empty).collect();
                 let title = self.messages.say("screen-said-title");
-                self.state.pane = Some(Pane { title, lines: keep, from: 0 });
+                self.state.pane = Some(Pane { title, lines, from: 0 });
             }
         }
     }

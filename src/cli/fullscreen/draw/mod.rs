@@ -80,7 +80,8 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     let hand_rows = hand.height().min(beside_table.max(left.height / 2));
     areas.hand = Rect { y: left.bottom() - hand_rows, height: hand_rows, ..left };
     areas.table = Rect { height: left.height - hand_rows, ..left };
-    let lines = list_lines(sight, &entries, usize::from(side));
+    // The last column is for the signs that there is more.
+    let lines = list_lines(sight, &entries, usize::from(side) - 1);
     let most = right.height.saturating_sub((right.height / 3).max(4));
     let list = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(most);
     areas.list = Rect { height: list, ..right };
@@ -141,16 +142,17 @@ fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas)
     };
     let brush =
         |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
-    let mut smallest = None;
     for (size, dense, of_hand) in SIZES {
         let hand = hands(brush(of_hand, dense));
         let table = table(brush(size, dense));
         if table.height() + hand.height() <= area.height {
             return (table, hand);
         }
-        smallest = Some((table, hand));
     }
-    smallest.unwrap_or_else(|| (Canvas::new(area.width), Canvas::new(area.width)))
+    // The last column is for the signs that there is more.
+    let (size, dense, of_hand) = SIZES[SIZES.len() - 1];
+    let narrow = Brush { columns: area.width.saturating_sub(1).max(1), ..brush(size, dense) };
+    (table(narrow), hands(brush(of_hand, dense)))
 }
 
 /// How a spot is shown where the person stands.
@@ -164,7 +166,8 @@ fn light(sight: Sight<'_>, entries: &[Entry], key: SpotKey, points: &[Pointer]) 
         pointed,
         live: !with.is_empty(),
         lit: !pointed && is_lit(sight, choice, entries, points),
-        picked: choice.picks.iter().any(|pick| pick.key == Some(key)),
+        picked: choice.picks.iter().any(|pick| pick.key == Some(key))
+            || matches!(key, SpotKey::Card(..)) && choice.is_settled(points),
         number: match key {
             SpotKey::Card(..) => choice.number(entries, points),
             SpotKey::Stack(..) | SpotKey::Player(_) | SpotKey::Team(_) => None,

@@ -21,6 +21,8 @@ pub(super) fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, mos
         let text = shorten(text, wide.saturating_sub(2), style.signs);
         format!("{line}{text}{}", line.repeat(wide.saturating_sub(width(&text) + 1)))
     };
+    // Nothing of what lies below shows through, its colours neither.
+    area.intersection(picture.area).positions().for_each(|at| picture[at].reset());
     for y in area.y..area.bottom() {
         let text = if y == area.y {
             format!("{nw}{}{ne}", rule(&format!(" {} ", pane.title)))

@@ -74,10 +74,13 @@ pub(super) fn list_drawn(
     lines: &[ListLine],
     area: Rect,
 ) -> Vec<(u16, usize)> {
-    let heads = lines.iter().take_while(|line| line.1.is_none()).count();
-    let heads = heads.min(usize::from(area.height) / 2);
+    let all_heads = lines.iter().take_while(|line| line.1.is_none()).count();
+    let list = &lines[all_heads..];
+    // A long question leaves half of the room to its answers, if they need it.
+    let most =
+        usize::from(area.height).saturating_sub(list.len()).max(usize::from(area.height) / 2);
+    let heads = all_heads.min(most);
     let room = usize::from(area.height).saturating_sub(heads);
-    let list = &lines[lines.iter().take_while(|line| line.1.is_none()).count()..];
     let wanted = wanted_entry(sight, list);
     let at = list.iter().position(|line| line.1 == Some(wanted)).unwrap_or(0);
     let last = list.len().saturating_sub(room);

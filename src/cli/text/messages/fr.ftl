@@ -49,7 +49,8 @@ about-overlay = ce que dit le fichier { $file }
 hint = (Répondez par un numéro ou quelques mots d'une option ; ? pour l'aide.)
 which-one = Cela peut être : { $options }. Lequel ?
 not-in-sight = Rien de visible ne s'appelle « { $what } ». Nommez une carte ou un lieu.
-rules-none = { $title } n'a pas de règles pour les joueurs. « cardrun check --about » donne ses options et ses arbitrages.
+rules-none = { $title } vient sans règle du jeu.
+rules-notes = Notes de l'auteur
 rules-options = Options de cette partie
 rules-unusual = inhabituel
 rules-no-section = Aucune partie des règles ne s'appelle « { $words } ». Les parties sont :
@@ -150,7 +151,7 @@ numbers-both = Les mêmes { $n } donnes, avant et maintenant ({ $players }) :
 numbers-one = { $n } donnes ({ $players }) :
 numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
 numbers-more = D'autres parties se comptent encore.
-numbers-counting = Des parties se comptent ; Entrée montre ce qu'on sait.
+numbers-counting = Des parties se comptent : redemandez dans un instant.
 watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
 
 ## conseils, raisons, explications
@@ -434,6 +435,20 @@ screen-complete = { $n } { $n ->
     [one] marquée
    *[other] marquées
 } : Entrée ou c confirme.
+screen-too-few = Marquez-en encore { $n }.
+screen-picked-exactly = { $n } { $n ->
+    [one] marquée
+   *[other] marquées
+} sur { $most }
+screen-picked-between = { $n } { $n ->
+    [one] marquée
+   *[other] marquées
+}, { $least } à { $most } voulues
+screen-picked-at-most = { $n } { $n ->
+    [one] marquée
+   *[other] marquées
+}, { $most } au plus
+screen-first-key = « ? » montre les touches.
 screen-nothing-here = On ne peut rien en faire maintenant.
 screen-not-together = Cela ne va pas ensemble : choisissez ce qui va avec ce qui est déjà choisi.
 screen-only-watching = Ici, vous ne faites que regarder.

@@ -84,6 +84,7 @@ you-win = You win!
 wins = { $who } wins.
 win = { $who } win.
 draw = A draw: nobody wins.
+you-lose = You have lost.
 won-together = You have won, all together.
 lost-together = You have lost, all together.
 scores = Scores: { $list }.

@@ -84,6 +84,7 @@ you-win = Vous avez gagné !
 wins = le { $who } a gagné.
 win = ont gagné : { $who }.
 draw = Partie nulle : personne ne gagne.
+you-lose = Vous avez perdu.
 won-together = Vous avez gagné, tous ensemble.
 lost-together = Vous avez perdu, tous ensemble.
 scores = Scores : { $list }.
