@@ -208,6 +208,39 @@ fn what_is_no_choice_any_more_is_told() {
     assert!(table.child.wait().expect("an end").success());
 }
 
+/// What an edit cuts short is there again when the edit is taken back, and what was gone back from
+/// can still be gone forward to.
+#[test]
+fn an_edit_that_is_taken_back_gives_the_course_back() {
+    let place = duel();
+    let words = "duel.yaml --seats human,random --seed 3 --record a.jsonl --lang en --watch";
+    let mut table = Table::of(&place, &format!("{words} --set cards_each=5"));
+    for _ in 0..2 {
+        table.until("\n> ");
+        table.answer("1");
+    }
+    table.until("\n> ");
+    let chosen = first_choice(&place);
+    let forbidden = RULES.replace("rank > 1 why \"too low\"", "rank > 9 why \"too low\" default hand");
+    place.file("duel.rules", &RULES.replace("rank > 1", "suit != H and rank > 1"));
+    place.file("duel.rules", &forbidden.replace("action play", "action lay").replace(": play", ": lay"));
+    let told = table.until("\n> ");
+    assert!(told.contains("0 of ") && told.contains("cannot choose"), "{told}");
+    place.file("duel.rules", RULES);
+    let told = table.until("\n> ");
+    assert!(told.contains("4 of 4 choices were made again"), "{told}");
+    assert_eq!(first_choice(&place), chosen);
+    table.answer("undo");
+    table.until("\n> ");
+    place.file("duel.rules", &RULES.replace("too low", "not high enough"));
+    table.until("\n> ");
+    table.answer("redo");
+    let told = table.until("\n> ");
+    assert!(!told.contains("nothing"), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
 /// Rules that fail at once are no reason to lose the game.
 #[test]
 fn a_fault_leaves_the_game_as_it_was() {

@@ -210,6 +210,34 @@ fn who_thinks_is_seen_to_think() {
     assert_eq!(terminal.end().1, 0);
 }
 
+/// Whoever leaves does not wait for a player that would think for hours, and keys that come
+/// meanwhile end in no circle.
+#[test]
+fn leaving_waits_for_nobody_who_thinks() {
+    for (seats, keys) in [("human,mcts:900000000", "q"), ("mcts:900000000,random", "++\u{3}")] {
+        let place = Place::new();
+        let words = format!("games/alkekan.yaml --seed 7 --lang en --no-motion --seats {seats}");
+        let mut terminal = Terminal::start(&place, &words, (80, 24));
+        let seen = terminal.until(|screen| screen.contents().contains(['⠋', '⠙', '⠸', '⠴']));
+        assert!(!seen.contains("Space: pause") || seats.starts_with("mcts"), "{seen}");
+        terminal.press(keys);
+        terminal.end();
+    }
+}
+
+/// Keys that come at the fastest pace are read once, and no more.
+#[test]
+fn keys_at_the_fastest_pace_are_read_once() {
+    let place = Place::new();
+    let words = "games/alkekan.yaml --seed 7 --lang en --no-motion --seats random,random";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("pace 3/6");
+    terminal.press("+++xxxx");
+    terminal.until_says("Scores");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
 // ---- random keys
 
 /// Presses keys at random, moves the mouse, changes the size, and leaves: nothing panics, and what

@@ -5,7 +5,7 @@ use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::Watcher;
 use crate::cli::text::Messages;
-use crate::game::{Changed, Game, Play, changes};
+use crate::game::{Changed, Entry, Game, Play, changes};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
 
@@ -17,13 +17,21 @@ pub struct Edited<'a> {
     file: GameFile,
     load: Load<'a>,
     pub watcher: Watcher,
+    course: Option<Course>,
+}
+
+/// The course of a game that an edit has cut short: a later edit may make it possible again.
+struct Course {
+    record: record::Record,
+    /// How many choices people had made where it was cut.
+    made: usize,
 }
 
 impl<'a> Edited<'a> {
     /// Watches all files that `game` was loaded from.
     pub fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
         let watcher = watcher(&file, game.program());
-        Edited { file, load, watcher }
+        Edited { file, load, watcher, course: None }
     }
 
     /// The layout of the game.
@@ -43,12 +51,49 @@ impl<'a> Edited<'a> {
         self.watcher = before.covering(&self.file, names(game.program()));
         Ok(game)
     }
+
+    /// The game in progress in rules that have changed: at the same decision, or at the last that
+    /// is still possible. Where an earlier edit cut its course short, and none of the `people` has
+    /// chosen anything since, that course is tried once more, all of it. `about` says what the
+    /// game's record says; `None` where it has no whole one.
+    pub fn retold(
+        &mut self,
+        play: &Play,
+        about: &About,
+        people: u32,
+        game: &Game,
+    ) -> Option<Retold> {
+        let made = made_by(play, people);
+        let cut = self.course.take().filter(|course| course.made == made);
+        let was_cut = cut.is_some();
+        let record = match cut {
+            Some(course) => course.record,
+            None => as_record(play, about)?,
+        };
+        let retold = against(game, &record, usize::MAX);
+        self.course = match retold.play.fault() {
+            // Of a game that fails nothing is taken up: the one so far goes on.
+            Some(_) => was_cut.then_some(Course { record, made }),
+            None => (retold.choices < retold.recorded)
+                .then(|| Course { record, made: made_by(&retold.play, people) }),
+        };
+        Some(retold)
+    }
+
+    /// The same for a game that was gone back from; `None` where it is no longer possible as it was.
+    pub fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
+        let retold = against(game, &as_record(play, about)?, usize::MAX);
+        (retold.choices == retold.recorded && retold.play.fault().is_none()).then_some(retold.play)
+    }
 }
 
-/// The game in progress in rules that have changed: at the same decision, or at the last that is
-/// still possible. `about` says what its record says; `None` where it has no whole one.
-pub fn retold(play: &Play, about: &About, game: &Game) -> Option<Retold> {
-    Some(against(game, &as_record(play, about)?, usize::MAX))
+/// How many choices people have made, these seats.
+fn made_by(play: &Play, people: u32) -> usize {
+    let theirs = |entry: &&Entry| match entry {
+        Entry::Choice { seat, .. } => people >> seat & 1 == 1,
+        _ => false,
+    };
+    play.log().iter().filter(theirs).count()
 }
 
 /// A game so far, as its record has it.

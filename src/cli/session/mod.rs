@@ -54,6 +54,7 @@ use command::Obeyed;
 use desk::{Asked, Desk};
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// How a session came to its end.
@@ -204,6 +205,7 @@ impl<'a> Session<'a> {
                         self.undone.clear();
                         self.choose(first, option);
                         self.has_chosen(first);
+                        self.show_choice()?;
                     }
                     Asked::Leaves => return Ok(Ending::Left),
                     Asked::Edited => self.reload()?,
@@ -221,12 +223,17 @@ impl<'a> Session<'a> {
     /// follows shows what it chose.
     fn let_choose(&mut self, seat: Seat) -> io::Result<Result<(), Stuck>> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Ok(())) };
+        let leaves = AtomicBool::new(false);
+        let wanted = || !leaves.load(Ordering::Relaxed);
+        let view = view.while_wanted(&wanted);
         let chosen = match &mut self.bots[usize::from(seat)] {
             Some(bot) if self.desk.is_typed() => {
                 let (desk, mut looks) = (&mut self.desk, 0);
                 let look = || {
                     looks += 1;
-                    desk.thinks(seat, looks)
+                    desk.thinks(seat, looks)?;
+                    leaves.store(desk.leaves(), Ordering::Relaxed);
+                    Ok(())
                 };
                 thinking::beside(|| bot.choose(&view), look)?
             }
@@ -234,6 +241,8 @@ impl<'a> Session<'a> {
             None => Ok(0),
         };
         let option = match chosen {
+            // It was not let think to its end: it chooses when the game goes on.
+            Ok(_) if !wanted() => return Ok(Ok(())),
             Ok(option) => option,
             Err(stuck) => return Ok(Err(stuck)),
         };
@@ -243,6 +252,18 @@ impl<'a> Session<'a> {
             self.desk.follow(&view)?;
         }
         Ok(Ok(()))
+    }
+
+    /// Shows what a person's choice came to before others think, where one person plays at a desk
+    /// that follows.
+    fn show_choice(&mut self) -> io::Result<()> {
+        let humans = self.humans();
+        let others_choose = self.play.pending().iter().any(|seat| humans >> seat & 1 == 0);
+        if self.desk.follows() && humans.count_ones() == 1 && others_choose {
+            let view = self.look_on();
+            self.desk.follow(&view)?;
+        }
+        Ok(())
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {

@@ -3,11 +3,10 @@
 use super::Session;
 use super::ending::draw_fault;
 use crate::cli::host::Failure;
-use crate::cli::host::files::GameFile;
-use crate::cli::rehearsal::edited::{self, Edited, changed};
+use crate::cli::rehearsal::edited::{Edited, changed};
 use crate::cli::rehearsal::retold;
 use crate::cli::report::diagnostics;
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::record::About;
 use crate::value::Seat;
 use crate::view::Past;
@@ -27,7 +26,7 @@ impl Session<'_> {
         let loaded = edited.load_again(self.play.game().program());
         self.desk.lines(&[String::new()])?;
         match loaded {
-            Ok(game) => self.go_on_in(&game, edited.file()),
+            Ok(game) => self.go_on_in(&game, edited),
             Err(Failure::Game(problems, file)) => {
                 let style = self.desk.style();
                 let text = diagnostics::problems(&problems, &file, style, self.messages);
@@ -44,12 +43,14 @@ impl Session<'_> {
         }
     }
 
-    fn go_on_in(&mut self, game: &Game, file: &GameFile) -> io::Result<()> {
+    fn go_on_in(&mut self, game: &Game, edited: &mut Edited<'_>) -> io::Result<()> {
         let told = changed(self.messages, self.play.game().program(), game.program());
         let was = self.play.game().clone();
-        let Some(retold) = edited::retold(&self.play, &self.about(), game) else {
+        let about = self.about();
+        let Some(retold) = edited.retold(&self.play, &about, self.humans(), game) else {
             return self.say("reload-wrong", &[]);
         };
+        let file = edited.file();
         self.desk.lines(&told)?;
         if let Some(fault) = retold.play.fault() {
             let drawn = draw_fault(game, fault, file, self.desk.style());
@@ -64,7 +65,9 @@ impl Session<'_> {
         let told = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
         self.past.iter_mut().for_each(|past| *past = Past::told(told));
-        self.undone.clear();
+        let undone = std::mem::take(&mut self.undone);
+        let again = |play: &Play| Edited::retold_whole(play, &about, game);
+        self.undone = undone.iter().filter_map(again).collect();
         if was.program().rules_hash != game.program().rules_hash {
             self.count(Some(was));
             self.say("numbers-counting", &[])?;

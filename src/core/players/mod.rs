@@ -62,12 +62,25 @@ impl std::error::Error for Stuck {}
 pub struct View<'a> {
     play: &'a Play,
     seat: Seat,
+    wanted: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> View<'a> {
     /// `None` when the seat has nothing to choose now.
     pub fn new(play: &'a Play, seat: Seat) -> Option<Self> {
-        play.pending().contains(&seat).then_some(View { play, seat })
+        play.pending().contains(&seat).then_some(View { play, seat, wanted: &|| true })
+    }
+
+    /// The same for an answer that is of use only as long as it is wanted.
+    #[must_use]
+    pub fn while_wanted(self, wanted: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        View { wanted, ..self }
+    }
+
+    /// Whether somebody still waits for an answer; else any will do. Players that think long ask
+    /// now and then.
+    pub fn is_wanted(&self) -> bool {
+        (self.wanted)()
     }
 
     pub fn seat(&self) -> Seat {

@@ -39,9 +39,8 @@ impl Full<'_> {
                 return Ok(());
             }
         }
-        while let Some(event) = self.waiting.pop_front() {
-            self.note(event);
-        }
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.into_iter().for_each(|event| self.note(event));
         Ok(())
     }
 

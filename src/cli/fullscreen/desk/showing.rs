@@ -38,7 +38,7 @@ impl<'a> Full<'a> {
         thinks: Option<(u8, usize)>,
     ) -> io::Result<Drawn> {
         let area = self.area()?;
-        let keys = self.keys(choice);
+        let keys = self.keys(view, choice);
         let story = self.stories.of(view);
         let pen = Pen { view, messages: self.messages, style: self.style };
         let sight = Sight { pen, state: &self.state, choice, story: &story, thinks, keys: &keys };
@@ -58,13 +58,11 @@ impl<'a> Full<'a> {
     }
 
     /// The most useful keys in a line.
-    pub(super) fn keys(&self, choice: Option<&Choice>) -> String {
+    pub(super) fn keys(&self, view: &View, choice: Option<&Choice>) -> String {
         match choice {
             Some(choice) if choice.is_subset() => self.messages.say("screen-keys-subset"),
             Some(_) => self.messages.say("screen-keys"),
-            None if self.watched.is_some()
-                || self.shown.as_ref().is_none_or(|(view, _)| view.seat.is_none()) =>
-            {
+            None if self.watched.is_some() || view.seat.is_none() => {
                 let pace = if self.pauses {
                     "‖".to_owned()
                 } else {

@@ -90,12 +90,14 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     head(&mut picture, sight, areas.head);
     let from = scrolled(sight, &table, areas.table);
     table.show(&mut picture, areas.table, from);
-    more(&mut picture, style, areas.table, from, table.height());
     hand.show(&mut picture, areas.hand, 0);
     let bar = if style.signs { "│" } else { "|" };
     (right.y..right.bottom()).for_each(|y| {
         put(&mut picture, (left.right(), y), &style.faint(bar), 1);
     });
+    // Beside the table, so that they cover nothing of it.
+    let beside = Rect { width: areas.table.width + 1, ..areas.table };
+    more(&mut picture, style, beside, from, table.height());
     let rows = list_drawn(&mut picture, sight, &lines, areas.list);
     let story_lines = story(&mut picture, sight, areas.story);
     if let Some(slider) = &sight.state.slider {
@@ -142,17 +144,16 @@ fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas)
     };
     let brush =
         |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
+    let mut smallest = None;
     for (size, dense, of_hand) in SIZES {
         let hand = hands(brush(of_hand, dense));
         let table = table(brush(size, dense));
         if table.height() + hand.height() <= area.height {
             return (table, hand);
         }
+        smallest = Some((table, hand));
     }
-    // The last column is for the signs that there is more.
-    let (size, dense, of_hand) = SIZES[SIZES.len() - 1];
-    let narrow = Brush { columns: area.width.saturating_sub(1).max(1), ..brush(size, dense) };
-    (table(narrow), hands(brush(of_hand, dense)))
+    smallest.unwrap_or_else(|| (Canvas::new(area.width), Canvas::new(area.width)))
 }
 
 /// How a spot is shown where the person stands.

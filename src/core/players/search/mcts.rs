@@ -173,7 +173,7 @@ const CALIBRATION: usize = 8;
 const MOST_DEALS: usize = 16;
 /// Choices on the way down. No tree is as deep; a game that goes round in circles might be.
 const MOST_DEPTH: usize = 1_000;
-/// Iterations between two looks at the clock.
+/// Iterations between two looks at the clock, and at whether anybody still waits.
 const CLOCK_EVERY: u32 = 16;
 /// Keys that are no option's: a seat's own part of a common choice, and what all took together.
 const PART_OF: Key = 0x5ea7 << 32;
@@ -210,15 +210,21 @@ impl Search<'_> {
             return Some(shares);
         }
         self.look_ahead();
-        match budget {
-            Budget::Iterations(n) => (0..*n).for_each(|_| self.iterate()),
-            Budget::Time(_, clock) => {
-                while clock() < end {
-                    (0..CLOCK_EVERY).for_each(|_| self.iterate());
-                }
-            }
+        let mut done = 0_u32;
+        while self.goes_on(budget, end, done) {
+            self.iterate();
+            done = done.wrapping_add(1);
         }
         None
+    }
+
+    /// Whether to think on after so many iterations: within the budget, and while it is wanted.
+    fn goes_on(&self, budget: &Budget, end: Duration, done: u32) -> bool {
+        let looks_up = done.is_multiple_of(CLOCK_EVERY);
+        match budget {
+            Budget::Iterations(n) => done < *n && (!looks_up || self.view.is_wanted()),
+            Budget::Time(_, clock) => !looks_up || clock() < end && self.view.is_wanted(),
+        }
     }
 
     /// How often each option was tried, as its share of all tries; all alike where the search found
@@ -305,13 +311,13 @@ impl Search<'_> {
                 let enough = known.ends.saturating_add(*n);
                 for _ in 0..*n {
                     school.learn(known, &mut game);
-                    if known.ends >= enough {
+                    if known.ends >= enough || !self.view.is_wanted() {
                         break;
                     }
                 }
             }
             Budget::Time(_, clock) => {
-                while clock() < end {
+                while clock() < end && self.view.is_wanted() {
                     school.learn(known, &mut game);
                 }
             }

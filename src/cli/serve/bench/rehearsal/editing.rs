@@ -3,14 +3,15 @@
 use super::{Bench, Both};
 use crate::cli::host::Failure;
 use crate::cli::rehearsal::counting::Counting;
-use crate::cli::rehearsal::edited;
+use crate::cli::rehearsal::edited::Edited;
 use crate::cli::serve::bench::figures::Figures;
 use crate::cli::serve::bench::news::News;
 use crate::cli::serve::bench::setup::Setup;
 use crate::cli::serve::bench::wire::Told;
 use crate::cli::serve::shelf::card_of;
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::record::About;
+use crate::value::Narrow;
 use crate::view::Language;
 
 impl Bench {
@@ -43,7 +44,9 @@ impl Bench {
 
     pub(super) fn goes_on_in(&mut self, game: &Game) {
         let about = self.record.about().clone();
-        let Some(retold) = edited::retold(&self.play, &about, game) else {
+        let people = (0..self.kinds.len()).map(Narrow::to_u8).filter(|seat| self.is_person(*seat));
+        let people = people.fold(0, |mask, seat| mask | 1 << seat);
+        let Some(retold) = self.edited.retold(&self.play, &about, people, game) else {
             return self.is_wrong(&Failure::Told);
         };
         if let Some(words) = retold.play.fault_words() {
@@ -53,7 +56,9 @@ impl Bench {
         self.news =
             Both::of(|messages| News::of_edit(&was, &retold, &file, messages), &self.messages);
         self.play = retold.play;
-        self.undone.clear();
+        let undone = std::mem::take(&mut self.undone);
+        let again = |play: &Play| Edited::retold_whole(play, &about, game);
+        self.undone = undone.iter().filter_map(again).collect();
         self.record.begins_anew(About { recorded_chance: true, ..about });
         self.takes_another_course();
         self.guests.iter_mut().for_each(|guest| guest.at = None);
