@@ -27,6 +27,8 @@ pub struct Brush<'a> {
     pub size: CardSize,
     /// Boards without lines between their rows.
     pub dense: bool,
+    /// Rows of places show what they have room for although nothing lies there.
+    pub vacant: bool,
     pub columns: u16,
     pub lights: Lights<'a>,
 }
@@ -159,7 +161,7 @@ fn block(brush: Brush<'_>, place: &Place) -> Canvas {
     let points = [Pointer::Place(place.id, None)];
     let light = (brush.lights)(SpotKey::Stack(place.id, 0), &points);
     let wanted = grid::is_wanted(place, brush.lights) || place.form == Form::Row;
-    if empty && !wanted && rows.is_none_or(|rows| rows == 1) {
+    if empty && !wanted && rows.is_none_or(|rows| rows == 1 && !brush.vacant) {
         return nothing();
     }
     match &place.form {

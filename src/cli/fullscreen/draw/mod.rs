@@ -44,15 +44,27 @@ pub struct Sight<'a> {
 /// Rows of the head.
 const HEAD: u16 = 2;
 
-/// How large the cards of the table and of the hand are, and whether boards go without lines: from
-/// what needs the most room to what needs the least.
-const SIZES: [(CardSize, bool, CardSize); 6] = [
-    (CardSize::Large, false, CardSize::Large),
-    (CardSize::Medium, false, CardSize::Large),
-    (CardSize::Medium, false, CardSize::Medium),
-    (CardSize::Small, false, CardSize::Medium),
-    (CardSize::Small, true, CardSize::Medium),
-    (CardSize::Small, true, CardSize::Small),
+/// How much of the table is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Boards {
+    /// All of them, empty ones too.
+    All,
+    /// Without rows of places in which nothing lies.
+    Used,
+    /// And without lines between their rows.
+    Dense,
+}
+
+/// How large the cards of the table are, how its boards are drawn, and how large the cards of the
+/// hand are: from what needs the most room to what needs the least.
+const SIZES: [(CardSize, Boards, CardSize); 7] = [
+    (CardSize::Large, Boards::All, CardSize::Large),
+    (CardSize::Large, Boards::Used, CardSize::Large),
+    (CardSize::Medium, Boards::Used, CardSize::Large),
+    (CardSize::Medium, Boards::Used, CardSize::Medium),
+    (CardSize::Small, Boards::Used, CardSize::Medium),
+    (CardSize::Small, Boards::Dense, CardSize::Medium),
+    (CardSize::Small, Boards::Dense, CardSize::Small),
 ];
 
 /// Draws a screen of this size.
@@ -142,12 +154,18 @@ fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas)
         style: TermStyle { columns: usize::from(area.width.max(30)), ..sight.pen.style },
         ..sight.pen
     };
-    let brush =
-        |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
+    let brush = |size, boards| Brush {
+        pen,
+        size,
+        dense: boards == Boards::Dense,
+        vacant: boards == Boards::All,
+        columns: area.width.max(1),
+        lights: &lights,
+    };
     let mut smallest = None;
-    for (size, dense, of_hand) in SIZES {
-        let hand = hands(brush(of_hand, dense));
-        let table = table(brush(size, dense));
+    for (size, boards, of_hand) in SIZES {
+        let hand = hands(brush(of_hand, boards));
+        let table = table(brush(size, boards));
         if table.height() + hand.height() <= area.height {
             return (table, hand);
         }
