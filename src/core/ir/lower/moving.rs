@@ -3,7 +3,7 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, BlockId, Control, Helper, Inst, Lies, Measure, SetBinary, SetPlace, movement_number,
+    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, SetBinary, SetPlace, movement_number,
 };
 use crate::program::SlotInfo;
 use crate::program::code::Movement;
@@ -33,8 +33,17 @@ impl Lowering<'_> {
             let elsewhere = self.b.binary(Binary::NotEqual, to, slot);
             self.b.exit_unless(elsewhere);
             self.has_room(id, to, cards);
-            let number = self.b.constant(movement_number(id));
-            self.b.call(Helper::MoveSlot, [number, slot, to]);
+            match self.side_up(movement).filter(|_| self.holds_one(source)) {
+                Some(up) if self.program.has_plain_slots() => {
+                    let card = self.b.lies(Lies::Top, slot);
+                    let under = movement.under;
+                    self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
+                }
+                _ => {
+                    let number = self.b.constant(movement_number(id));
+                    self.b.call(Helper::MoveSlot, [number, slot, to]);
+                }
+            }
         } else if let Some(slots) = self.whole_slots(source) {
             self.moves_slots(id, &slots, behind)?;
         } else {
@@ -177,6 +186,17 @@ impl Lowering<'_> {
         })
     }
 
+    /// Whether a set is the cards of a slot that holds one at most.
+    fn holds_one(&self, set: SetId) -> bool {
+        let slots = match self.program.terms.sets[set] {
+            Set::CardsAt { at } => at..at + 1,
+            Set::CardsOf { at, owners, .. } => at..at + u32::from(owners),
+            _ => return false,
+        };
+        let one = |slot: &SlotInfo| slot.capacity == Some(1);
+        slots.into_iter().all(|at| self.program.slots.get(at.to_usize()).is_some_and(one))
+    }
+
     /// From a pile whose place is known: its topmost cards, the top first.
     pub fn draws(&mut self, id: MovementId) -> Lowered<()> {
         let movement = &self.program.movements[id];
@@ -203,6 +223,9 @@ impl Lowering<'_> {
         if alone {
             let top = self.b.lies(Lies::Top, pile);
             self.goes(id, Num { some: true, ..top }, to)?;
+        } else if let Some(up) = self.side_up(movement).filter(|_| self.program.has_plain_slots()) {
+            self.has_room(id, to, taken);
+            self.carries((pile, taken), to, movement.under, up);
         } else {
             self.has_room(id, to, taken);
             let number = self.b.constant(movement_number(id));
@@ -215,6 +238,23 @@ impl Lowering<'_> {
         self.b.jump(behind);
         self.b.switch_to(behind);
         Ok(())
+    }
+
+    /// Carries so many cards of a pile, one at least, one after the other, the top first.
+    fn carries(&mut self, (pile, count): (Num, Num), to: Num, under: bool, up: bool) {
+        let left = self.b.variable(count);
+        let (next, behind) = (self.b.block(), self.b.block());
+        self.b.jump(next);
+        self.b.switch_to(next);
+        let card = self.b.lies(Lies::Top, pile);
+        self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
+        let one = self.b.constant(1);
+        let before = self.b.value_of(left, true);
+        let rest = self.b.binary(Binary::Subtract, before, one);
+        self.b.set(left, rest);
+        let more = self.b.compare(Binary::NotEqual, rest, 0);
+        self.b.end(End::If { test: more.reg, then: next, otherwise: behind });
+        self.b.switch_to(behind);
     }
 
     /// Where a movement goes. Slots that are opened by going there are left to the machine.
