@@ -419,6 +419,9 @@ pub struct Parameter {
     pub by_place: bool,
     /// Members are chosen in the order in which they are offered: each subset in one way.
     pub in_order: bool,
+    /// Beside what all see: the cards that somebody has to know who may hear what is not among what
+    /// it can be.
+    pub looks: Vec<Look>,
 }
 
 impl Parameter {
@@ -504,6 +507,9 @@ pub struct Need {
     /// It does not look at who is asked.
     pub for_all: bool,
     pub span: Span,
+    /// Beside what all see: the cards that somebody has to know who may hear that it forbids
+    /// something.
+    pub looks: Vec<Look>,
 }
 
 #[derive(Clone, Debug)]
