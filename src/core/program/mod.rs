@@ -123,6 +123,9 @@ pub struct Program {
 /// A sort of parts that a game is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// The seats, their teams, and whether all win together: without a name.
+    Seats,
+    List,
     Option,
     Card,
     Zone,
@@ -133,6 +136,8 @@ pub enum Part {
     Action,
     /// Any other declaration of the rules.
     Rule,
+    /// All functions of the script: without a name.
+    Script,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
