@@ -191,6 +191,66 @@ fn numbers_are_counted_under_the_game() {
     assert!(table.child.wait().expect("an end").success());
 }
 
+/// That games fail since an edit stands before all numbers, with the line that fails most often.
+#[test]
+fn games_that_fail_since_an_edit_are_told_first() {
+    let place = duel();
+    let mut table = Table::of(&place, "watch duel.yaml --lang en");
+    table.until("deals (random):");
+    let fails = "if rank of card = 9 { add 1 / (rank of card - 9) to points }";
+    place.file("duel.rules", &RULES.replace("if roll 6", &format!("{fails}\n  if roll 6")));
+    let told = table.until("deals before and now (random):");
+    let failing = told.find(" came to no end before, and ").expect("the deals that fail");
+    assert!(told[..failing].ends_with(" deals, 0"), "{told}");
+    assert!(!told.contains("and 0 come to none now"), "{told}");
+    assert!(told.contains("Most often: duel.rules:6: "), "{told}");
+    assert!(told.contains("[division-by-zero]"), "{told}");
+    let told = table.until("this is a difference that chance would not make.");
+    assert!(told.contains("Beside that, none of"), "{told}");
+    table.child.kill().expect("a command that runs");
+    table.child.wait().expect("an end");
+}
+
+/// Of deals in which nobody has got to the end there is nothing else to tell.
+#[test]
+fn an_edit_by_which_every_game_fails_is_told() {
+    let place = duel();
+    let mut table = Table::of(&place, "watch duel.yaml --lang en");
+    table.until("deals (random):");
+    let fails = "add 1 / (points - points) to points";
+    place.file("duel.rules", &RULES.replace("if roll 6", &format!("{fails}\n  if roll 6")));
+    let told = table.until("No deal came to an end");
+    assert!(told.contains("deals, 0 came to no end before, and "), "{told}");
+    table.child.kill().expect("a command that runs");
+    table.child.wait().expect("an end");
+}
+
+/// Where all lies open, what a bot cannot choose any more is told like what a person cannot.
+#[test]
+fn a_choice_of_a_bot_that_is_forbidden_now_is_told_in_a_rehearsal() {
+    let told = |more: &str| {
+        let place = duel();
+        let words = format!(
+            "duel.yaml --seats random,human --seed 3 --record a.jsonl --lang en --watch{more}"
+        );
+        let mut table = Table::of(&place, &words);
+        table.until("\n> ");
+        let rank = first_choice(&place)[..1].to_owned();
+        let rules = RULES.replace("rank > 1", &format!("rank is not {rank}"));
+        place.file("duel.rules", &rules);
+        let told = table.until("\n> ");
+        table.answer("q");
+        assert!(table.child.wait().expect("an end").success());
+        told
+    };
+    let open = told(" --rehearsal");
+    assert!(open.contains("layer 1 cannot choose `play "), "{open}");
+    assert!(open.contains("duel.rules:4"), "{open}");
+    let hidden = told("");
+    assert!(!hidden.contains("cannot choose `play "), "{hidden}");
+    assert!(hidden.contains("cannot choose any more what was chosen then"), "{hidden}");
+}
+
 /// A choice that an edit leaves a single option of is told, and what it came to.
 #[test]
 fn what_is_no_choice_any_more_is_told() {

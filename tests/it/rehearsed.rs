@@ -5,7 +5,8 @@
 use crate::common;
 use crate::common::folder;
 use crate::common::place::Place;
-use cardrun::game::{Entry, Game, Play, Settings};
+use cardrun::game::{Entry, Game, Play, Settings, changes};
+use cardrun::program::Part;
 use cardrun::record::{self, About, End, Record, Writer, against};
 use cardrun::vm::Generator;
 
@@ -304,9 +305,167 @@ fn kept_games_are_listed_with_what_becomes_of_them() {
     place.file("duel.rules", &RULES.replace(MIGHT, MAY));
     assert!(listed(0).contains("up to choice"), "{}", listed(0));
     place.file("other.yaml", LAYOUT);
-    place.file("other.rules", RULES);
+    place.file("other.rules", &RULES.replace("score = points", "score = 2 * points"));
     let none = place.run("plays other.yaml --folder . --lang en").ends(0);
     assert_eq!(none.out, "No game of this layout is kept in ..\n");
+}
+
+/// A game is known by what plays and by its file: not by what its file is called.
+#[test]
+fn kept_games_are_those_of_the_file() {
+    let place = place();
+    let plays = |game: &str| place.run(&format!("plays {game} --folder . --lang en")).ends(0).out;
+    for folder in ["other", "moved"] {
+        std::fs::create_dir(place.path(folder)).expect("a folder");
+    }
+    // Another game whose file is called the same.
+    place.file("other/duel.yaml", LAYOUT);
+    place.file("other/duel.rules", &RULES.replace("score = points", "score = 2 * points"));
+    assert_eq!(plays("other/duel.yaml"), "No game of this layout is kept in ..\n");
+    // The same game, called otherwise and moved.
+    place.file("moved/fight.yaml", LAYOUT);
+    place.file("moved/fight.rules", RULES);
+    let moved = plays("moved/fight.yaml");
+    assert!(moved.contains("goes through") && moved.contains("file"), "{moved}");
+    assert!(moved.contains("duel.yaml"), "{moved}");
+    assert!(!plays("duel.yaml").contains("duel.yaml"), "{}", plays("duel.yaml"));
+}
+
+const HEROES: &str = "title: Heroes
+seats: 2
+decks:
+  heroes: { cards: heroes.csv, attributes: { fr: text, en: text, might: 1..9 } }
+zones:
+  deck: { holds: heroes, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+rules: |
+  phase game = deal, each player: keep
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action keep(card from hand)
+  score = sum might over hand
+";
+
+const NAMES: &str = "name,fr,en,might
+Orseth,Orseth l'Indivise,Orseth the Undivided,3
+Tavrin,Tavrin des Neuf,Tavrin of the Nine,4
+Maeren,Maeren,Maeren,5
+Ulla,Ulla,Ulla,6
+";
+
+/// How a card is called for people is not what plays: what it is worth is.
+#[test]
+fn the_texts_of_cards_are_not_what_was_recorded() {
+    let of = |names: &str| {
+        let files = [("heroes.yaml", HEROES), ("heroes.csv", names)];
+        Game::from_strings(&files, &Settings::default())
+            .unwrap_or_else(|problems| panic!("{problems}"))
+    };
+    let play = played(&of(NAMES), 3, 1);
+    let record = recorded(&play);
+    let renamed = of(&NAMES.replace("l'Indivise", "XX").replace("of the Nine", "of Ten"));
+    let again = record::replay(&renamed, &record).expect("the same game");
+    assert_eq!(again.log(), play.log());
+    record::verify(&renamed, &record).expect("the same game");
+    let stronger = of(&NAMES.replace("Undivided,3", "Undivided,8"));
+    assert!(record::replay(&stronger, &record).is_err());
+}
+
+const SCRIPTED: &str = "title: Scripted
+seats: [2, 3, 4]
+lists: { moods: [calm, wild] }
+decks: { pack: { standard: 52 } }
+scripts: scripted.rhai
+zones: { hand: { per: player, seen_by: owner }, deck: { holds: pack, shape: pile, seen_by: nobody } }
+variables: { mood: { type: moods, default: calm } }
+rules: |
+  phase game = each player: take
+  action take(n from 1..3) { set mood to wild }
+  script worth(n): number
+  score = worth(count hand)
+";
+
+/// Every change of the digest is a change of some part, or is told as one of the whole.
+#[test]
+fn what_plays_has_no_part_that_is_left_out() {
+    let of = |layout: &str, script: &str, seats: Option<u8>| {
+        let files = [("scripted.yaml", layout), ("scripted.rhai", script)];
+        Game::from_strings(&files, &Settings { seats, ..Settings::default() })
+            .unwrap_or_else(|problems| panic!("{problems}"))
+    };
+    let script = "fn worth(n) { 2 * n }";
+    let was = of(SCRIPTED, script, None);
+    let others = [
+        (of(SCRIPTED, "fn worth(n) { 3 * n }", None), Part::Script),
+        (of(SCRIPTED, script, Some(3)), Part::Seats),
+        (of(&SCRIPTED.replace("calm, wild", "calm, wild, sad"), script, None), Part::List),
+        (
+            of(
+                &SCRIPTED
+                    .replace("lists:", "teams: [[1, 3], [2, 4]]\nlists:")
+                    .replace("[2, 3, 4]", "4"),
+                script,
+                None,
+            ),
+            Part::Seats,
+        ),
+    ];
+    for (is, part) in others {
+        assert_ne!(was.program().rules_hash, is.program().rules_hash, "{part:?}");
+        let told = changes(was.program(), is.program());
+        assert!(told.iter().any(|change| change.part == part), "{part:?}: {told:?}");
+    }
+    let commented = of(SCRIPTED, "fn worth(n) { // twice\n 2 * n }", None);
+    assert!(changes(was.program(), commented.program()).is_empty());
+}
+
+/// What is said of a choice that is not there is said in one language.
+#[test]
+fn a_refused_choice_is_told_in_the_language_of_the_reader() {
+    let place = place();
+    let against = || place.run("replay a.jsonl --against duel.yaml --lang fr").ends(1).out;
+    place.file("duel.yaml", &LAYOUT.replace("play: ", "hike: "));
+    place.file("duel.rules", &RULES.replace("play(", "hike(").replace(": play\n", ": hike\n"));
+    let renamed = against();
+    assert!(renamed.contains("rien ne s'appelle « play » ici"), "{renamed}");
+    place.file("duel.yaml", LAYOUT);
+    place.file(
+        "duel.rules",
+        &RULES.replace("card from hand where", "card from hand where rank is not 4 where"),
+    );
+    let gone = against();
+    assert!(gone.contains("n'est pas parmi ce qu'on peut choisir"), "{gone}");
+    assert!(!gone.contains("among") && !gone.contains("nothing here"), "{gone}");
+}
+
+/// A scenario names its game as it lies beside it, so that both can be moved.
+#[test]
+fn a_blessed_game_is_named_from_its_scenario() {
+    let place = place();
+    place.run("bless a.jsonl --into far/away --lang en").ends(0);
+    assert!(place.text("far/away/a.yaml").starts_with("game: \"../../duel.yaml\"\n"));
+    place.run("test far/away --lang en").ends(0);
+}
+
+/// What happens on the way is held to as well, and not the end alone.
+#[test]
+fn a_blessed_game_holds_to_what_happened() {
+    let place = place();
+    place.run("bless a.jsonl --lang en").ends(0);
+    let moved = [
+        ("move card to heap", "move card to heap; shuffle deck"),
+        ("move card to heap", "move card to heap face down"),
+        ("move card to heap", "move card to heap; add 1 to points; add 0 - 1 to points"),
+    ];
+    for (was, is) in moved {
+        place.file("duel.rules", &RULES.replace(was, is));
+        let failed = place.run("test tests --lang en").ends(1);
+        assert!(failed.out.contains("something else happens on the way"), "{is}: {}", failed.out);
+        assert!(failed.out.contains("it was ") && failed.out.contains("it is "), "{}", failed.out);
+    }
+    // A scenario that says nothing of what happens holds to the end alone, as it did.
+    let scenario = place.text("tests/a.yaml").replace("\n    events: same", "");
+    place.file("tests/a.yaml", &scenario);
+    place.run("test tests --lang en").ends(0);
 }
 
 #[test]

@@ -334,6 +334,54 @@ fn compared(one: &Game, other: &Game, deals: u64, seed: u64) -> cardrun::runner:
     of_seat_1.difference.unwrap()
 }
 
+/// What is known of the deals of the one version that fail and of the other's stands apart from the
+/// differences of those that do not, and is the same in parts that are put together.
+#[test]
+fn deals_that_come_to_no_end_are_counted_by_version() {
+    let fails = planted(5).replace(
+        "if die <= luck",
+        "if die > 8 { add 1 / (die - die) to tally of seat(1) }; if die <= luck",
+    );
+    let (sound, fails) = (load(&planted(5)), load(&fails));
+    let part = |first, deals| {
+        let version =
+            |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+        let versions = vec![version("A", &sound), version("B", &fails)];
+        let looks = Looks::default();
+        Comparison { versions, first, deals, seed: 1, jobs: 1, watcher: None, looks }.part()
+    };
+    let whole = part(0, 500);
+    let [first, second] = &whole.counts.failing[..] else { panic!("{:?}", whole.counts.failing) };
+    assert_eq!((first.deals(), second.deals()), (0, whole.counts.unfinished));
+    assert!((60..=140).contains(&second.deals()), "{second:?}");
+    let cause = second.commonest().expect("a cause");
+    assert_eq!((&*cause.file, &*cause.code), ("known.yaml", "division-by-zero"));
+    let parts = part(200, 300).merged(part(0, 200)).expect("parts of one");
+    assert_eq!(parts.counts, whole.counts);
+    let compared = whole.compared();
+    assert_eq!((compared.deals + compared.unfinished, compared.played()), (500, 500));
+}
+
+/// No share is more than all of the games.
+#[test]
+fn intervals_have_nothing_impossible() {
+    let (one, ten) = (load(&planted(0)), load(&planted(10)));
+    let version =
+        |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+    let nearly = load(&planted(9));
+    for (was, is) in [(&one, &nearly), (&one, &ten)] {
+        let versions = vec![version("A", was), version("B", is)];
+        let looks = Looks::default();
+        let compared =
+            Comparison { versions, first: 0, deals: 9, seed: 3, jobs: 1, watcher: None, looks }
+                .run();
+        let shares = compared.versions[1].measures.iter().filter(|one| one.measure.is_share());
+        for [low, high] in shares.filter_map(|one| Some(one.difference?.spread.ci95)) {
+            assert!(-1.0 <= low && high <= 1.0, "{low}..{high}");
+        }
+    }
+}
+
 #[test]
 fn a_planted_difference_is_found_and_its_interval_holds_it() {
     let (three, eight) = (load(&planted(3)), load(&planted(8)));

@@ -9,7 +9,7 @@ use crate::record::{End, Line, Record, against};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 pub fn run(args: &BlessArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
@@ -59,10 +59,7 @@ fn cut(record: &Record, until: Option<usize>) -> String {
 /// A file of scenarios with one that is the record, for a game with its options.
 fn scenario(recorded: &Recorded, folder: &Path, stem: &str) -> Result<String, Failure> {
     let Recorded { record, file, .. } = recorded;
-    let game = match folder.parent() == Some(&*file.folder) {
-        true => PathBuf::from("..").join(&file.name),
-        false => std::path::absolute(file.folder.join(&file.name)).map_err(Failure::Output)?,
-    };
+    let game = seen_from(folder, &file.folder.join(&file.name)).map_err(Failure::Output)?;
     let settings = settings(record);
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut text = format!("game: {}\n", quoted(&game.display().to_string()));
@@ -78,8 +75,30 @@ fn scenario(recorded: &Recorded, folder: &Path, stem: &str) -> Result<String, Fa
         let _ = writeln!(text, "options: {{ {} }}", options.collect::<Vec<_>>().join(", "));
     }
     let (name, record) = (quoted(stem), quoted(&format!("{stem}.jsonl")));
-    let _ = writeln!(text, "scenarios:\n  - name: {name}\n    record: {record}");
+    let _ = writeln!(text, "scenarios:\n  - name: {name}\n    record: {record}\n    events: same");
     Ok(text)
+}
+
+/// A file as it is named from a folder, so that both may be moved together; in full where they have
+/// nothing in common. The folder need not be there yet.
+fn seen_from(folder: &Path, file: &Path) -> io::Result<PathBuf> {
+    let (folder, file) = (whole(folder)?, whole(file)?);
+    let common = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    if !folder.components().take(common).any(|part| matches!(part, Component::Normal(_))) {
+        return Ok(file);
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    Ok(up.chain(file.components().skip(common)).collect())
+}
+
+/// A path from the root, as far as it is there without links and `..`.
+fn whole(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let there = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    Ok(match there {
+        Some((above, whole)) => whole.join(path.strip_prefix(above).unwrap_or(Path::new(""))),
+        None => path,
+    })
 }
 
 /// Writes a file that is not there yet.

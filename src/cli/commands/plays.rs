@@ -5,9 +5,11 @@ use crate::cli::host::files;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::data_folder;
 use crate::cli::host::{Done, Failure, put};
-use crate::cli::setup::recorded::load;
+use crate::cli::setup::load::load_with;
+use crate::cli::setup::recorded::{load, settings};
 use crate::cli::text::{Messages, pad, spelt_out, width};
-use crate::record::{End, Line, Record, Retold, against, read};
+use crate::game::{Game, Settings};
+use crate::record::{End, Line, Record, Retold, against, is_of, read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -21,14 +23,21 @@ pub fn run(args: &PlaysArgs, messages: &Messages) -> Done {
         Some(folder) => folder.clone(),
         None => data_folder().map_err(Failure::Output)?,
     };
-    let mut kept = kept(&folder, &file);
+    let mut kept = kept(&folder, &file, &mut Versions { file: &file, known: Vec::new() });
     kept.sort_by_key(|kept| std::cmp::Reverse(kept.written));
     if kept.is_empty() {
         let values = [("folder", spelt_out(&folder.display().to_string()).into())];
         return put(&(messages.with("plays-none", &values) + "\n"));
     }
-    let rows: Vec<[String; 6]> = kept.iter().map(|kept| row(kept, &file, messages)).collect();
-    put(&table(&heads(messages), &rows))
+    let mut rows = vec![heads(messages).to_vec()];
+    rows.extend(kept.iter().map(|kept| row(kept, &file, messages).to_vec()));
+    if kept.iter().any(|kept| kept.elsewhere) {
+        let named = |kept: &Kept| spelt_out(kept.record.header.file.as_deref().unwrap_or_default());
+        let files = kept.iter().map(named);
+        let files = std::iter::once(messages.say("plays-file")).chain(files);
+        rows.iter_mut().zip(files).for_each(|(row, file)| row.push(file));
+    }
+    put(&table(&rows))
 }
 
 /// A record of the game.
@@ -36,27 +45,68 @@ struct Kept {
     path: PathBuf,
     written: SystemTime,
     record: Record,
+    /// It names another file than this one.
+    elsewhere: bool,
 }
 
 /// The records of a folder that are of this game. What is no record, or is one that cannot be read,
 /// is somebody else's.
-fn kept(folder: &Path, file: &GameFile) -> Vec<Kept> {
+fn kept(folder: &Path, file: &GameFile, versions: &mut Versions<'_>) -> Vec<Kept> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let records = entries.filter_map(|entry| {
         let path = entry.path();
         let is_record = path.extension().is_some_and(|ending| ending == "jsonl");
         let written = entry.metadata().and_then(|about| about.modified());
         let bytes = if is_record { files::read(&path, MOST_BYTES).ok()? } else { return None };
-        let record = read(&bytes).ok().filter(|record| is_of_file(record, file))?;
-        Some(Kept { path, written: written.unwrap_or(SystemTime::UNIX_EPOCH), record })
+        let record = read(&bytes).ok().filter(|record| record.header.as_seat.is_none())?;
+        let named = named_file(folder, &record);
+        let is_here = named.as_deref().is_some_and(|named| is_same_file(named, file));
+        if !is_here && !versions.has(&record) && !may_be_of(&record, named.as_deref(), file) {
+            return None;
+        }
+        let written = written.unwrap_or(SystemTime::UNIX_EPOCH);
+        let elsewhere = !is_here && record.header.file.is_some();
+        Some(Kept { path, written, record, elsewhere })
     });
     records.collect()
 }
 
-/// Whether a record was played with this file, or with one of its name.
-fn is_of_file(record: &Record, file: &GameFile) -> bool {
+/// The file that a record names, if it is there: as seen from here, or from the record.
+fn named_file(folder: &Path, record: &Record) -> Option<PathBuf> {
+    let named = record.header.file.as_deref()?;
+    [PathBuf::from(named), folder.join(named)].into_iter().find(|path| path.is_file())
+}
+
+fn is_same_file(path: &Path, file: &GameFile) -> bool {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    whole(path).is_some_and(|path| Some(path) == whole(&file.folder.join(&file.name)))
+}
+
+/// Whether a record of other rules may be of an earlier version of this file: it is called like it,
+/// and is not of another file that is still there.
+fn may_be_of(record: &Record, named: Option<&Path>, file: &GameFile) -> bool {
     let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();
-    record.header.game == stem && record.header.as_seat.is_none()
+    record.header.game == stem && named.is_none()
+}
+
+/// The game with the settings of records, each worked out once.
+struct Versions<'f> {
+    file: &'f GameFile,
+    known: Vec<(Settings, Option<Game>)>,
+}
+
+impl Versions<'_> {
+    /// Whether a record is of what this file plays, whatever the file was called then.
+    fn has(&mut self, record: &Record) -> bool {
+        let settings = settings(record);
+        let found = self.known.iter().position(|(known, _)| *known == settings);
+        let at = found.unwrap_or_else(|| {
+            let game = load_with(self.file, &settings).ok();
+            self.known.push((settings, game));
+            self.known.len() - 1
+        });
+        self.known[at].1.as_ref().is_some_and(|game| is_of(game, record))
+    }
 }
 
 fn heads(messages: &Messages) -> [String; 6] {
@@ -65,7 +115,7 @@ fn heads(messages: &Messages) -> [String; 6] {
 }
 
 fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
-    let Kept { path, written, record } = kept;
+    let Kept { path, written, record, elsewhere: _ } = kept;
     let seats: Vec<String> = record.header.seats.iter().map(|name| spelt_out(name)).collect();
     let choices = record.lines.iter().filter(|line| matches!(line, Line::Choice { .. })).count();
     let now = match load(file, record) {
@@ -121,14 +171,14 @@ fn age(written: SystemTime, messages: &Messages) -> String {
     messages.with(key, &[("n", n.into())])
 }
 
-/// Rows under their heads, in columns as wide as their widest text.
-fn table(heads: &[String; 6], rows: &[[String; 6]]) -> String {
-    let wide = |column: usize| {
-        rows.iter().chain([heads]).map(|row| width(&row[column])).max().unwrap_or(0)
-    };
-    let line = |row: &[String; 6]| {
-        let cells: Vec<String> = (0..6).map(|column| pad(&row[column], wide(column))).collect();
+/// Rows in columns as wide as their widest text.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let wide = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+    let line = |row: &Vec<String>| {
+        let cells: Vec<String> =
+            (0..columns).map(|column| pad(&row[column], wide(column))).collect();
         format!("{}\n", cells.join("  ").trim_end())
     };
-    [heads].into_iter().chain(rows).map(line).collect()
+    rows.iter().map(line).collect()
 }

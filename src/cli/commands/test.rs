@@ -100,7 +100,7 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     for one in &file.scenarios {
         let name = [("name", format!("{}: {}", path.display(), one.name).into())];
         let outcome = match &one.record {
-            Some(record) => of_record(&place, &file, &game, record, messages)?,
+            Some(record) => of_record(&place, &file, &game, (record, one.events), messages)?,
             None => scenario::run(&game, &file, one).map_err(|problem| {
                 counts.unusable |= !scenario::is_failure(&problem);
                 diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output())
@@ -119,12 +119,13 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     Ok(())
 }
 
-/// Whether a game takes the course of a record; what became of it, if not.
+/// Whether a game takes the course of a record; what became of it, if not. `events`: whether all
+/// that happened must happen again.
 fn of_record(
     place: &GameFile,
     file: &ScenarioFile,
     game: &Game,
-    record: &Word,
+    (record, events): (&Word, bool),
     messages: &Messages,
 ) -> Result<Result<(), String>, Failure> {
     let path = place.folder.join(&record.node);
@@ -135,7 +136,15 @@ fn of_record(
     let game = laid(game.clone(), record.header.position.as_ref()).map_err(failed)?;
     let retold = against(&game, &record, usize::MAX);
     if retold.end == End::Same {
-        return Ok(Ok(()));
+        let other = record::other_event(&retold.play, &record).filter(|_| events);
+        return Ok(other.map_or(Ok(()), |other| {
+            let values = [
+                ("line", other.line.into()),
+                ("was", other.expected.into()),
+                ("is", other.found.into()),
+            ];
+            Err(messages.with("test-other-event", &values) + "\n")
+        }));
     }
     let rules = GameFile::named(&place.folder.join(&file.game.node));
     Ok(Err(retold::text(&retold, &rules, TermStyle::of_output(), messages)))

@@ -136,10 +136,10 @@ impl Look<'_> {
     fn tell_numbers(&mut self) -> Done {
         let counted = self.counting.as_ref().and_then(Counting::counted);
         let Some(Counted { compared, goes_on }) = counted else { return Ok(()) };
-        if compared.deals <= self.told {
+        if compared.played() <= self.told {
             return Ok(());
         }
-        self.told = compared.deals;
+        self.told = compared.played();
         let lines = numbers::lines(&compared, goes_on, self.messages);
         put(&format!("\n{}\n", lines.join("\n")))
     }

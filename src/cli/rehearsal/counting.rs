@@ -99,7 +99,7 @@ fn count(
         }
         let goes_on = i + 1 < STEPS.len();
         if let Ok(mut counted) = counted.lock()
-            && (compared.deals > 0 || !goes_on)
+            && (compared.played() > 0 || !goes_on)
         {
             *counted = Some(Counted { compared: Arc::new(compared), goes_on });
         }

@@ -118,7 +118,10 @@ pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> 
     let listed = |how: Changed, key: &str| {
         let named = all.iter().filter(|change| change.how == how);
         let names: Vec<String> = named
-            .map(|change| format!("{} {}", messages.say(part_key(change.part)), change.name))
+            .map(|change| match change.name.as_str() {
+                "" => messages.say(part_key(change.part)),
+                name => format!("{} {name}", messages.say(part_key(change.part))),
+            })
             .collect();
         (!names.is_empty()).then(|| messages.with(key, &[("list", names.join(", ").into())]))
     };
@@ -129,6 +132,7 @@ pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> 
     ];
     let told: Vec<String> = kinds.into_iter().filter_map(|(how, key)| listed(how, key)).collect();
     match told.is_empty() {
+        true if was.rules_hash != is.rules_hash => vec![messages.say("reload-order")],
         true => vec![messages.say("reload-nothing")],
         false => told,
     }
@@ -136,6 +140,8 @@ pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> 
 
 fn part_key(part: Part) -> &'static str {
     match part {
+        Part::Seats => "part-seats",
+        Part::List => "part-list",
         Part::Option => "part-option",
         Part::Card => "part-card",
         Part::Zone => "part-zone",
@@ -145,5 +151,6 @@ fn part_key(part: Part) -> &'static str {
         Part::Phase => "part-phase",
         Part::Action => "part-action",
         Part::Rule => "part-rule",
+        Part::Script => "part-script",
     }
 }

@@ -11,10 +11,11 @@ use crate::value::Seat;
 use crate::view;
 
 /// How far the choices go, for whoever `sees` what these seats choose: nothing is told of what
-/// others chose, or could choose.
+/// others chose, or could choose. Only where all lies `open` is told what hidden cards forbid.
 pub fn lines(
     retold: &Retold,
     sees: impl Fn(Seat) -> bool,
+    open: bool,
     file: &GameFile,
     style: TermStyle,
     messages: &Messages,
@@ -25,7 +26,13 @@ pub fn lines(
     lines.extend(other.map(|other| teller.other_options(other)));
     lines.push(match &retold.end {
         End::Same => messages.say("against-same-so-far"),
-        End::Refused(refused) if sees(refused.seat) => teller.refused(refused),
+        End::Refused(refused) if open => teller.refused(refused),
+        End::Refused(refused) if sees(refused.seat) => {
+            let by_rules = refused.why.as_ref().is_some_and(|why| why.span.is_some());
+            let known = || retold.play.why_not(refused.seat, &refused.value);
+            let why = if by_rules { known() } else { refused.why.clone() };
+            teller.refused(&RefusedChoice { why, ..refused.clone() })
+        }
         End::Refused(refused) => {
             messages.with("against-hidden", &[("who", teller.player(refused.seat).into())])
         }
@@ -91,7 +98,7 @@ impl Teller<'_> {
             let key = if asked.is_empty() { "against-nobody" } else { "against-others" };
             return messages.with(key, &values(asked.join(", ")));
         };
-        let words = view::sentence(self.game.program(), messages.lexicon(), &why.words);
+        let words = view::because(self.game.program(), messages.lexicon(), value, why);
         let text = messages.with("against-refused", &values(words.clone()));
         let Some(span) = why.span else { return text };
         let problem =

@@ -1,7 +1,7 @@
 //! Versions of a game beside each other: in lines, as a page, as rows.
 
 use super::html::{self, Cell, Style};
-use super::{chart, measure, output};
+use super::{chart, measure, numbers, output};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad};
@@ -48,6 +48,16 @@ fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Ve
     }
     if compared.unfinished > 0 {
         notes.push(messages.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+        let failing = compared.counts.failing.iter().enumerate();
+        notes.extend(failing.filter_map(|(number, failing)| {
+            let cause = numbers::cause(failing.commonest()?, messages);
+            let values = [
+                ("name", letter(number).into()),
+                ("n", failing.deals().into()),
+                ("cause", cause.into()),
+            ];
+            Some(messages.with("compare-failing", &values))
+        }));
     }
     let version = |(number, version): (usize, &Compare)| {
         format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
@@ -261,7 +271,9 @@ impl Number<'_> {
                 messages.with("compare-none", &[("most", most.into())])
             }
         };
-        let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
+        let [low, high] = ci95.map(|end| by * end);
+        let digits = measure::digits_apart(low, high, digits);
+        let interval = || format!("({low:+.digits$}..{high:+.digits$})");
         let differs = self.difference.is_clear || sd != 0.0;
         let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
         Shown {

@@ -8,6 +8,21 @@ pub fn scale(measure: &Measure) -> (f64, &'static str, usize) {
     if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) }
 }
 
+/// How many digits an interval is written with that leaves zero out, so that neither of its ends
+/// looks like zero.
+pub fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
+    let nearest = low.abs().min(high.abs());
+    let leaves_zero_out = low * high > 0.0;
+    let looks_like_zero = |digits: &usize| {
+        let half = 0.5 * 10f64.powi(-i32::try_from(*digits).unwrap_or(0));
+        leaves_zero_out && nearest < half
+    };
+    (digits..digits + MOST_MORE).find(|digits| !looks_like_zero(digits)).unwrap_or(digits)
+}
+
+/// Digits that are worth it.
+const MOST_MORE: usize = 4;
+
 /// What a measure of a version is called.
 pub fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
     let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);

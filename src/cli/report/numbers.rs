@@ -3,16 +3,95 @@
 
 use super::measure;
 use crate::cli::text::{Messages, pad, width};
-use crate::runner::{Compared, Measure, Measured, Spread};
+use crate::runner::{
+    Cause, Compare, Compared, Failing, Failure, MOST_CHOICES, Measure, Measured, Spread,
+};
+
+/// So many deals are too few to tell a difference.
+const FEW: u64 = 20;
 
 /// The numbers in lines: of two versions on the same deals, the one before first; or of one alone.
-/// `goes_on`: more games are being counted.
+/// That games come to no end stands before all others. `goes_on`: more games are being counted.
 pub fn lines(compared: &Compared, goes_on: bool, messages: &Messages) -> Vec<String> {
     let [first, rest @ ..] = compared.versions.as_slice() else { return Vec::new() };
+    let last = rest.last();
+    let mut lines = failing(compared, messages);
+    if compared.deals > 0 {
+        lines.extend(rows(compared, first, last, messages));
+    }
+    let is_clear = |measured: &Measured| measured.difference.is_some_and(|one| one.is_clear);
+    let shown = |measured: &&Measured| is_shown(&measured.measure);
+    let few = is_too_few(compared);
+    if last.is_some() && few {
+        lines.push(messages.with("numbers-few", &[("n", compared.deals.into())]));
+    } else if last.is_some_and(|last| !last.measures.iter().filter(shown).any(is_clear)) {
+        let key = if fails_otherwise(compared) { "numbers-none-else" } else { "numbers-none" };
+        lines.push(messages.say(key));
+    }
+    if goes_on {
+        lines.push(messages.say("numbers-more"));
+    }
+    lines
+}
+
+/// Whether so few deals came to an end that nothing can be said of what they make.
+pub fn is_too_few(compared: &Compared) -> bool {
+    compared.deals < FEW
+}
+
+/// Whether more or fewer deals come to an end in the last version than in the first.
+fn fails_otherwise(compared: &Compared) -> bool {
+    let deals = |failing: Option<&Failing>| failing.map_or(0, Failing::deals);
+    let failing = &compared.counts.failing;
+    failing.len() > 1 && deals(failing.first()) != deals(failing.last())
+}
+
+/// How many deals came to no end in each version, and what keeps most of them from it.
+pub fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
+    let (first, last) = match compared.counts.failing.as_slice() {
+        [] => return Vec::new(),
+        [one] => (None, one),
+        [first, .., last] => (Some(first), last),
+    };
+    let all = ("all", compared.played().into());
+    let mut lines = vec![match first {
+        Some(first) => {
+            let values = [("was", first.deals().into()), ("is", last.deals().into()), all];
+            messages.with("numbers-failing-both", &values)
+        }
+        None => messages.with("numbers-failing", &[("n", last.deals().into()), all]),
+    }];
+    let told = |cause: &Cause, key: &str| {
+        messages.with(key, &[("cause", self::cause(cause, messages).into())])
+    };
+    match (last.commonest(), first.and_then(Failing::commonest)) {
+        (Some(cause), _) => lines.push(told(cause, "numbers-cause")),
+        (None, Some(cause)) => lines.push(told(cause, "numbers-cause-before")),
+        (None, None) => {}
+    }
+    lines
+}
+
+/// What kept games from their end, with its place in the rules.
+pub fn cause(cause: &Cause, messages: &Messages) -> String {
+    let Cause { file, line, code, message, .. } = cause;
+    match code.as_str() {
+        Cause::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),
+        Failure::OF_A_PLAYER => format!("{}: {message}", messages.say("sim-stuck")),
+        _ => format!("{file}:{line}: {message} [{code}]"),
+    }
+}
+
+fn rows(
+    compared: &Compared,
+    first: &Compare,
+    last: Option<&Compare>,
+    messages: &Messages,
+) -> Vec<String> {
+    let few = is_too_few(compared);
     let mut players = first.setup.seats.clone();
     players.dedup();
     let values = [("n", compared.deals.into()), ("players", players.join(", ").into())];
-    let last = rest.last();
     let key = if last.is_some() { "numbers-both" } else { "numbers-one" };
     let mut lines = vec![messages.with(key, &values)];
     let shown = |measured: &&Measured| is_shown(&measured.measure);
@@ -28,7 +107,7 @@ pub fn lines(compared: &Compared, goes_on: bool, messages: &Messages) -> Vec<Str
                 name,
                 mean(was),
                 is.map(mean).unwrap_or_default(),
-                is.and_then(change).unwrap_or_default(),
+                is.filter(|_| !few).and_then(change).unwrap_or_default(),
             ]
         })
         .collect();
@@ -39,12 +118,6 @@ pub fn lines(compared: &Compared, goes_on: bool, messages: &Messages) -> Vec<Str
         let (was, is) = (right(was, wide[1]), right(is, wide[2]));
         format!("  {}  {was}  {is}  {change}", pad(name, wide[0])).trim_end().to_owned()
     }));
-    if last.is_some() && rows.iter().all(|row| row[3].is_empty()) {
-        lines.push(messages.say("numbers-none"));
-    }
-    if goes_on {
-        lines.push(messages.say("numbers-more"));
-    }
     lines
 }
 
@@ -77,6 +150,8 @@ fn mean(measured: &Measured) -> String {
 fn change(measured: &Measured) -> Option<String> {
     let difference = measured.difference.filter(|difference| difference.is_clear)?;
     let (by, _, digits) = measure::scale(&measured.measure);
-    let Spread { mean, ci95: [low, high], .. } = difference.spread;
-    Some(format!("{:+.digits$} ({:+.digits$}..{:+.digits$})", by * mean, by * low, by * high))
+    let Spread { mean, ci95, .. } = difference.spread;
+    let [low, high] = ci95.map(|end| by * end);
+    let digits = measure::digits_apart(low, high, digits);
+    Some(format!("{:+.digits$} ({low:+.digits$}..{high:+.digits$})", by * mean))
 }

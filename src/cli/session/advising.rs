@@ -66,7 +66,8 @@ impl Session<'_> {
 
     /// Says why something cannot be chosen, with the place in the rules that forbids it.
     pub(super) fn why(&mut self, seat: Seat, words: &str) -> io::Result<Obeyed> {
-        let refusal = view::why_not(&self.play, self.messages.lexicon(), seat, words);
+        let of = if self.rehearsal { view::why_not_in_full } else { view::why_not };
+        let refusal = of(&self.play, self.messages.lexicon(), seat, words);
         let question = self.look(seat).menu.map(|menu| {
             super::question::Question::new(menu, self.desk.style(), self.desk.is_typed())
         });

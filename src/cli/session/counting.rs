@@ -25,7 +25,7 @@ impl Session<'_> {
     /// Tells the numbers, where there are others than were told last.
     pub(super) fn tell_numbers(&mut self) -> io::Result<()> {
         let counted = self.counting.as_ref().and_then(Counting::counted);
-        let deals = counted.map_or(0, |counted| counted.compared.deals);
+        let deals = counted.map_or(0, |counted| counted.compared.played());
         if deals <= self.told_deals {
             return Ok(());
         }

@@ -58,9 +58,10 @@ impl Session<'_> {
             return self.say("reload-wrong", &[]);
         }
         let (seats, style) = (self.humans(), self.desk.style());
-        // Of several at one screen nobody may see what another one chose.
-        let sees = |seat: Seat| seats == 1 << seat;
-        self.desk.lines(&retold::lines(&retold, sees, file, style, self.messages))?;
+        // Of several at one screen nobody may see what another one chose; a rehearsal shows all.
+        let open = self.rehearsal;
+        let sees = |seat: Seat| open || seats == 1 << seat;
+        self.desk.lines(&retold::lines(&retold, sees, open, file, style, self.messages))?;
         // Whoever stood at a choice that there is no more is told what it came to.
         let told = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);

@@ -34,6 +34,30 @@ impl Screen {
     /// What is written when the seat is asked, as it is in `play`: what happened since it was asked
     /// last, the table, the options.
     pub fn asked(&mut self, play: &Play) -> String {
+        let past = std::mem::take(&mut self.past);
+        // Nobody answers, and memory can always be written.
+        let (shown, past) = self.shown(play, past, |session, seat| drop(session.ask(seat)));
+        self.past = past;
+        shown
+    }
+
+    /// What `back` lists, and then what is told when the seat goes back by `undo`.
+    pub fn going_back(&self, play: &Play) -> String {
+        let go_back = |session: &mut Session<'_>, seat| {
+            drop(session.back(seat, None));
+            drop(session.undo(seat));
+            drop(session.ask(seat));
+        };
+        self.shown(play, Past::told(play.log().len()), go_back).0
+    }
+
+    /// What is written while a person at this seat does something, and what it has been told then.
+    fn shown(
+        &self,
+        play: &Play,
+        past: Past,
+        doing: impl FnOnce(&mut Session<'_>, Seat),
+    ) -> (String, Past) {
         let kind =
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
         let kinds = (0..play.game().program().seats).map(kind).collect();
@@ -41,12 +65,11 @@ impl Screen {
         let terminal = Terminal::typed("", &mut output, self.style);
         let desk = Box::new(Lines::new(terminal, &self.messages));
         let mut session = Session::new(play.clone(), kinds, 0, &self.messages, desk, None);
-        session.seat_down(self.seat, std::mem::take(&mut self.past));
-        // Nobody answers, and memory can always be written.
-        let _ = session.ask(self.seat);
-        self.past = session.past(self.seat);
+        session.seat_down(self.seat, past);
+        doing(&mut session, self.seat);
+        let past = session.past(self.seat);
         drop(session);
-        String::from_utf8_lossy(&output).into_owned()
+        (String::from_utf8_lossy(&output).into_owned(), past)
     }
 
     /// What `replay` tells the seat of the first `entries` of a play's log.

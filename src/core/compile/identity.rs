@@ -75,8 +75,13 @@ pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<
     format!("r{VERSION}-{:016x}", fnv.0)
 }
 
-/// The parts of what plays, each with a digest of what it says.
-pub fn parts(program: &Program, layout: &Layout, pages: &Pages) -> Vec<(Part, String, u64)> {
+/// The parts of what plays, each with a digest of what it says: all that [`digest`] is made of.
+pub fn parts(
+    program: &Program,
+    layout: &Layout,
+    pages: &Pages,
+    script: Option<&str>,
+) -> Vec<(Part, String, u64)> {
     let of = |part: Part, name: &str, said: &dyn Fn(&mut Fnv)| {
         let mut fnv = Fnv::default();
         said(&mut fnv);
@@ -86,6 +91,11 @@ pub fn parts(program: &Program, layout: &Layout, pages: &Pages) -> Vec<(Part, St
         // A digest takes whatever comes.
         let _ = serde_json::to_writer(fnv, said);
     }
+    let sides = (&program.team_of, program.cooperative);
+    let seats = [of(Part::Seats, "", &|fnv| told(fnv, &sides))];
+    let lists =
+        program.lists.iter().map(|list| of(Part::List, &list.name, &|fnv| told(fnv, &list.words)));
+    let script = script.map(|text| of(Part::Script, "", &|fnv| told(fnv, &words_of_script(text))));
     let options = program.options.iter().map(|option| {
         of(Part::Option, &option.name, &|fnv| told(fnv, &format!("{:?}", option.value)))
     });
@@ -120,8 +130,16 @@ pub fn parts(program: &Program, layout: &Layout, pages: &Pages) -> Vec<(Part, St
         blocks.iter().map(move |(name, blocks)| (format!("{when} {name}"), blocks))
     });
     let hooks = hooks.map(|(name, blocks)| of(Part::Rule, &name, &|fnv| told(fnv, blocks)));
-    let table = options.chain(cards).chain(zones).chain(pawns).chain(marks).chain(variables);
-    table.chain(rules).chain(hooks).collect()
+    let table = seats
+        .into_iter()
+        .chain(lists)
+        .chain(options)
+        .chain(cards)
+        .chain(zones)
+        .chain(pawns)
+        .chain(marks)
+        .chain(variables);
+    table.chain(rules).chain(hooks).chain(script).collect()
 }
 
 /// What a declaration without a name of its own is called.

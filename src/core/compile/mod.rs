@@ -38,7 +38,7 @@ use crate::tabletop::ids::WordListId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game is to be played with: overriding its own defaults.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// How many seats; the layout's first number when not given.
     pub seats: Option<u8>,
@@ -98,9 +98,9 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     table::declare_marks(&mut low, &input.layout);
     screen::declare(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
-    low.program.rules_hash =
-        identity::digest(&low.program, &input.layout, &declarations, input.script.as_deref());
-    low.program.parts = identity::parts(&low.program, &input.layout, &declarations);
+    let script = input.script.as_deref();
+    low.program.rules_hash = identity::digest(&low.program, &input.layout, &declarations, script);
+    low.program.parts = identity::parts(&low.program, &input.layout, &declarations, script);
     rules::lower(&mut low, declarations, &input.layout);
     table::finish_memory(&mut low);
     texts(&mut low, &input.layout);

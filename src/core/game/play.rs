@@ -408,9 +408,18 @@ impl Play {
         self.apply(seat, option)
     }
 
-    /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules;
-    /// `None` when it can.
+    /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules, as
+    /// far as it can work it out by the cards that it knows; `None` when it can.
     pub fn why_not(&self, seat: Seat, text: &str) -> Option<WhyNot> {
+        self.why_not_by(seat, text, false)
+    }
+
+    /// The same, whatever it tells of hidden cards: for whoever sees all of the game.
+    pub fn why_not_in_full(&self, seat: Seat, text: &str) -> Option<WhyNot> {
+        self.why_not_by(seat, text, true)
+    }
+
+    fn why_not_by(&self, seat: Seat, text: &str, open: bool) -> Option<WhyNot> {
         let Some(asked) = self.asked_of(seat) else {
             return Some(WhyNot::from("there is nothing to choose now".to_owned()));
         };
@@ -418,7 +427,7 @@ impl Play {
             return None;
         }
         let mut runtime = self.game.runtime();
-        let why = runtime.why_not(&mut self.state.clone(), seat, text);
+        let why = runtime.why_not(&mut self.state.clone(), seat, text, open);
         Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 

@@ -9,7 +9,7 @@ use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{List, Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::walk::{Reads, Term, any, parts, reads};
-use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
+use crate::program::{Carrier, Domain, Look, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::{ActionId, ZoneId};
@@ -86,6 +86,7 @@ impl Lowering {
         });
         self.note_possible(text, index, &parameters);
         self.warn_of_the_unseen(text, index, &parameters);
+        let parameters = self.note_looks(index, parameters);
         self.open_temps = outer_open;
         self.seen_temps = outer_seen;
         self.dark_temps = outer_dark;
@@ -107,6 +108,27 @@ impl Lowering {
         if self.is_openly_possible(parameters, &self.program.actions[index].needs, falls_back) {
             self.flow.openly_possible.insert(index);
         }
+    }
+
+    /// What a refusal says must not tell who chooses of cards that it does not see.
+    fn note_looks(&mut self, index: ActionId, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+        let mut needs = std::mem::take(&mut self.program.actions[index].needs);
+        for need in &mut needs {
+            need.looks = self.looks_at_test(&[], need.test);
+        }
+        for place in 0..parameters.len() {
+            let looks = self.looks_at_source(&parameters[..place], &parameters[place]);
+            let so_far = &parameters[..=place];
+            let of_need = |need: &Need| self.looks_at_test(so_far, need.test);
+            let filters: Vec<Vec<Look>> = so_far[place].filters.iter().map(of_need).collect();
+            let needs: Vec<Vec<Look>> = so_far[place].needs.iter().map(of_need).collect();
+            let parameter = &mut parameters[place];
+            let both = parameter.filters.iter_mut().chain(&mut parameter.needs);
+            both.zip(filters.into_iter().chain(needs)).for_each(|(need, looks)| need.looks = looks);
+            parameter.looks = looks;
+        }
+        self.program.actions[index].needs = needs;
+        parameters
     }
 
     /// What is offered must not tell who chooses of cards that it does not see.
@@ -208,6 +230,7 @@ impl Lowering {
             alone: false,
             by_place: false,
             in_order: false,
+            looks: Vec::new(),
         }
     }
 
@@ -502,6 +525,7 @@ impl Lowering {
             public: self.is_public(test),
             for_all: false,
             span,
+            looks: Vec::new(),
         }
     }
 

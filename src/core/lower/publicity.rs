@@ -16,7 +16,7 @@ use crate::program::terms::{
     Family, FamilyId, List, ListId, Local, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms,
     Test, TestId,
 };
-use crate::program::walk::{Term, bound, parts};
+use crate::program::walk::{Reads, Term, any, bound, parts, reads};
 use crate::program::{Domain, Look, Need, Parameter, Program, Whose, Zone};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{MarkId, ZoneId};
@@ -132,6 +132,65 @@ impl Lowering {
             Viewer::Whoever(looks) => looks,
             Viewer::Everybody | Viewer::Me => Vec::new(),
         }
+    }
+
+    /// The cards that somebody has to know, beside what all see, who wants to work out a condition
+    /// on what is chosen for these parameters.
+    pub(super) fn looks_at_test(&self, chosen: &[Parameter], test: TestId) -> Vec<Look> {
+        let work_out = |publicity: &mut Publicity<'_>| publicity.test(test);
+        self.looks_once_chosen(chosen, vec![Term::Test(test)], &work_out)
+    }
+
+    /// The same of what a parameter is chosen from.
+    pub(super) fn looks_at_source(&self, chosen: &[Parameter], next: &Parameter) -> Vec<Look> {
+        let work_out = |publicity: &mut Publicity<'_>| publicity.has_values(next, false);
+        self.looks_once_chosen(chosen, sources(next), &work_out)
+    }
+
+    /// Who sees where the chosen cards lie may not need to know which ones they are: else what they
+    /// are chosen from is to be known.
+    fn looks_once_chosen(
+        &self,
+        chosen: &[Parameter],
+        mut terms: Vec<Term>,
+        work_out: &dyn Fn(&mut Publicity<'_>) -> bool,
+    ) -> Vec<Look> {
+        let mut named = Vec::new();
+        for parameter in chosen.iter().rev() {
+            let reads_it = |&term: &Term| {
+                any(&self.program.terms, term, &mut |part| {
+                    reads(&self.program, part) == Reads::Temp(parameter.temp)
+                })
+            };
+            if terms.iter().any(reads_it) {
+                named.push(parameter.temp);
+                terms.extend(sources(parameter));
+            }
+        }
+        let by = |seen: Seen| {
+            let viewer = Viewer::Whoever(Vec::new());
+            let mut publicity = Publicity { viewer, ..self.publicity() };
+            for parameter in chosen {
+                let noted = publicity.noted();
+                let _ = publicity.has_values(parameter, false) || publicity.unsure();
+                publicity.choose(parameter);
+                if seen == Seen::Place || !named.contains(&parameter.temp) {
+                    publicity.forget(noted);
+                }
+                if seen == Seen::Place {
+                    publicity.sees_place_of(parameter);
+                }
+            }
+            if !work_out(&mut publicity) {
+                publicity.unsure();
+            }
+            match publicity.viewer {
+                Viewer::Whoever(looks) => looks,
+                Viewer::Everybody | Viewer::Me => Vec::new(),
+            }
+        };
+        let by_place = by(Seen::Place);
+        if by_place.is_empty() { by_place } else { by(Seen::Known) }
     }
 
     /// Which conditions of an action hang on what the seat that chooses surely does not see. The
@@ -362,6 +421,15 @@ impl Publicity<'_> {
             Domain::Range { .. } | Domain::Family(_) | Domain::Bag { .. } => known,
         };
         self.candidates.push(candidate);
+    }
+
+    /// Of what has been chosen from a set, it is seen where it lies and no more.
+    fn sees_place_of(&mut self, parameter: &Parameter) {
+        let from_a_set = matches!(parameter.domain, Domain::Set(_) | Domain::Subset { .. });
+        let chosen = self.candidates.last_mut().filter(|last| last.temp == parameter.temp);
+        if let Some(candidate) = chosen.filter(|_| from_a_set) {
+            candidate.seen = Seen::Place;
+        }
     }
 
     /// Whether who looks knows what is offered for a parameter.
@@ -834,6 +902,18 @@ impl Publicity<'_> {
         } else {
             false
         }
+    }
+}
+
+/// The terms of what a parameter is chosen from.
+fn sources(parameter: &Parameter) -> Vec<Term> {
+    match parameter.domain {
+        Domain::Given(..) => Vec::new(),
+        Domain::Set(set) => vec![Term::Set(set)],
+        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
+        Domain::Subset { set, least, .. } => vec![Term::Set(set), Term::Num(least)],
+        Domain::Family(family) => vec![Term::Family(family)],
+        Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
     }
 }
 

@@ -123,6 +123,9 @@ pub struct Program {
 /// A sort of parts that a game is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// The seats, their teams, and whether all win together: without a name.
+    Seats,
+    List,
     Option,
     Card,
     Zone,
@@ -133,6 +136,8 @@ pub enum Part {
     Action,
     /// Any other declaration of the rules.
     Rule,
+    /// All functions of the script: without a name.
+    Script,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -419,6 +424,9 @@ pub struct Parameter {
     pub by_place: bool,
     /// Members are chosen in the order in which they are offered: each subset in one way.
     pub in_order: bool,
+    /// Beside what all see: the cards that somebody has to know who may hear what is not among what
+    /// it can be.
+    pub looks: Vec<Look>,
 }
 
 impl Parameter {
@@ -504,6 +512,9 @@ pub struct Need {
     /// It does not look at who is asked.
     pub for_all: bool,
     pub span: Span,
+    /// Beside what all see: the cards that somebody has to know who may hear that it forbids
+    /// something.
+    pub looks: Vec<Look>,
 }
 
 #[derive(Clone, Debug)]

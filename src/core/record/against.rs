@@ -192,7 +192,7 @@ impl Teller<'_> {
                 Err(_) if next.is_forced() => self.made += 1,
                 Err(refused) => {
                     let why = match refused {
-                        Refused::NoSuchOption => self.play.why_not(next.seat, next.value),
+                        Refused::NoSuchOption => self.play.why_not_in_full(next.seat, next.value),
                         Refused::NotAsked | Refused::Fault(_) => None,
                     };
                     return Some(End::Refused(self.refused(&next, why)));
@@ -219,7 +219,7 @@ impl Teller<'_> {
             }
             if next.value != label && !next.is_forced() {
                 self.unasked.get_or_insert(i);
-                let why = WhyNot::from(format!("only `{label}` can be chosen"));
+                let why = WhyNot::only(label);
                 return Some(self.refused(next, Some(why)));
             }
             self.left.remove(at);

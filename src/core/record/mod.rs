@@ -17,6 +17,6 @@ pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
 pub use line::{CardLine, FORMAT, Face, Header, Line, Position, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first, redact_record};
-pub use replay::{Difference, Verified, is_of, replay, verify};
+pub use replay::{Difference, Verified, is_of, other_event, replay, verify};
 pub use scribe::{About, opening, told};
 pub use write::Writer;

@@ -6,6 +6,7 @@ use super::line::{CardLine, Header, Line};
 use super::read::Record;
 use super::scribe::{About, header, lines, opening};
 use crate::game::{Game, Plain, Play, Refused};
+use crate::program::ValueKind;
 use crate::value::Seat;
 use crate::vm::Outcome;
 
@@ -87,6 +88,53 @@ fn follow(game: &Game, record: &Record) -> Result<Play, Difference> {
             Some(line) => cursor.choose(&mut play, line)?,
             None => return Ok(play),
         }
+    }
+}
+
+/// The first thing that happened in a record and does not happen in a `play` of its choices, or the
+/// other way round: moves, marks, chance, phases, all but what could be chosen. A record that was
+/// cut short says nothing of what comes behind it.
+pub fn other_event(play: &Play, record: &Record) -> Option<Difference> {
+    let log = play.log().iter().flat_map(|entry| lines(play, entry));
+    let mut now = opening(play, &record.about()).into_iter().chain(log).filter(is_event);
+    let numbered = record.lines.iter().zip(&record.numbers);
+    for (was, &line) in numbered.filter(|(was, _)| is_event(was)) {
+        let is = now.next();
+        if is.as_ref().is_none_or(|is| !says(was, is)) {
+            let found = is.map_or_else(|| "nothing".to_owned(), |is| is.to_string());
+            return Some(Difference { line, expected: was.to_string(), found });
+        }
+    }
+    let is_whole = matches!(record.lines.last(), Some(Line::End(_) | Line::Fault { .. }));
+    let more = now.next().filter(|_| is_whole)?;
+    let line = record.numbers.last().copied().unwrap_or_default();
+    Some(Difference { line, expected: "nothing".to_owned(), found: more.to_string() })
+}
+
+/// Whether a line tells what happened on the table.
+fn is_event(line: &Line) -> bool {
+    match line {
+        Line::Game(_)
+        | Line::Offer { .. }
+        | Line::Choice { .. }
+        | Line::Said { .. }
+        | Line::End(_)
+        | Line::Fault { .. }
+        | Line::Decided(_)
+        | Line::Back { .. } => false,
+        Line::Start { .. }
+        | Line::Shuffle { .. }
+        | Line::Random { .. }
+        | Line::Move { .. }
+        | Line::Turn { .. }
+        | Line::Reveal { .. }
+        | Line::Say { .. }
+        | Line::Mark { .. }
+        | Line::Set { .. }
+        | Line::Reverse { .. }
+        | Line::Phase { .. }
+        | Line::EndPhase { .. }
+        | Line::Taken { .. } => true,
     }
 }
 
@@ -195,7 +243,7 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
         return differ("cards", here.cards.len().to_string(), there.cards.len().to_string());
     }
     if let Some((here, there)) =
-        here.cards.iter().zip(&there.cards).find(|(here, there)| !is_same_card(here, there))
+        here.cards.iter().zip(&there.cards).find(|(here, there)| !is_same_card(game, here, there))
     {
         return differ("card", json(here), json(there));
     }
@@ -212,14 +260,22 @@ pub fn is_of(game: &Game, record: &Record) -> bool {
     [&program.rules_hash, &program.files_hash].contains(&&record.header.rules_hash)
 }
 
-/// Records of earlier versions leave out the flags that are true of a card.
-fn is_same_card(here: &CardLine, there: &CardLine) -> bool {
+/// Whether it is the card that was recorded: its texts may be others. Records of earlier versions
+/// leave out the flags that are true of a card.
+fn is_same_card(game: &Game, here: &CardLine, there: &CardLine) -> bool {
+    let printed = &game.program().attributes;
+    let is_text =
+        |name: &str| printed.iter().any(|one| one.name == name && one.kind == ValueKind::Text);
     let is_flag = |value: &Plain| matches!(value, Plain::Flag(_));
-    let without_flags = || here.attributes.0.iter().filter(|(_, value)| !is_flag(value));
-    let same_without = || {
-        (here.id, &here.name) == (there.id, &there.name) && without_flags().eq(&there.attributes.0)
+    let plays = |card: &CardLine| {
+        let values = card.attributes.0.iter().filter(|(name, _)| !is_text(name));
+        values.cloned().collect::<Vec<_>>()
     };
-    here == there || same_without()
+    let (mut here_plays, there_plays) = (plays(here), plays(there));
+    let mut is_same = here_plays == there_plays;
+    here_plays.retain(|(_, value)| !is_flag(value));
+    is_same |= here_plays == there_plays;
+    (here.id, &here.name) == (there.id, &there.name) && is_same
 }
 
 fn json(value: &impl serde::Serialize) -> String {

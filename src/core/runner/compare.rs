@@ -5,13 +5,13 @@
 //! deal is played once for each way of moving them round the table, so that nobody gains by a seat;
 //! what is counted is then the sum over these games of one deal.
 
-use super::compared::{Compared, ComparedPart, DealCounts, Measure, Values};
+use super::compared::{Cause, Compared, ComparedPart, DealCounts, Measure, Values};
 use super::lead::{Course, Following, UNIT};
 use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
 use super::ranges::Ranges;
-use super::report::Setup;
-use super::tally::is_draw;
+use super::report::{Failure, Setup};
+use super::tally::{failure, is_draw};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::value::{Fraction, Narrow};
@@ -74,12 +74,13 @@ impl Comparison<'_> {
             while next < to {
                 let seed = seed_of_game(self.seed, next);
                 let versions = self.versions.iter().zip(memory.iter_mut());
-                let deal: Result<Vec<Values>, NoValues> =
+                let deal: Option<Vec<Result<Values, Cause>>> =
                     versions.map(|(v, tables)| values(v, tables, seed, &measures)).collect();
-                match deal {
-                    Ok(deal) => counts.add(&deal),
-                    Err(NoValues::Unfinished) => counts.unfinished += 1,
-                    Err(NoValues::Stopped) => break,
+                let Some(deal) = deal else { break };
+                if deal.iter().all(Result::is_ok) {
+                    counts.add(&deal.into_iter().flatten().collect::<Vec<_>>());
+                } else {
+                    counts.add_unfinished(deal.into_iter().map(Result::err).collect());
                 }
                 watch.count();
                 next += 1;
@@ -205,34 +206,25 @@ fn turned<'a>(version: &Version<'a>, rotations: usize) -> Vec<Vec<&'a dyn Entran
     (0..rotations).map(turn).collect()
 }
 
-/// Why a deal has no values.
-enum NoValues {
-    /// A game of it did not come to an end.
-    Unfinished,
-    /// Somebody did not want to wait for it.
-    Stopped,
-}
-
-/// One deal in one version: each measure's sum over the ways round the table.
+/// One deal in one version: each measure's sum over the ways round the table, or what kept a game
+/// of it from its end. None where somebody did not want to wait for it.
 fn values(
     version: &Version<'_>,
     tables: &mut [Table<'_>],
     seed: u64,
     measures: &[Measure],
-) -> Result<Values, NoValues> {
+) -> Option<Result<Values, Cause>> {
     let mut sums = vec![Some(0); measures.len()];
     for (turn, table) in tables.iter_mut().enumerate() {
         let played = table.playouts.play(seed);
         let outcome = match &played.ended {
             Ended::Over(outcome) => outcome,
-            Ended::Stopped => return Err(NoValues::Stopped),
-            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => {
-                return Err(NoValues::Unfinished);
-            }
+            Ended::Stopped => return None,
+            ended => return Some(Err(cause(version.game, ended))),
         };
         let course = match &table.following {
             Some(following) => match following.follow(seed, table.goes_on) {
-                (Ended::Stopped, _) => return Err(NoValues::Stopped),
+                (Ended::Stopped, _) => return None,
                 (_, course) => course,
             },
             None => None,
@@ -242,7 +234,20 @@ fn values(
             *sum = sum.zip(one.value(measure)).map(|(sum, value)| sum + value);
         }
     }
-    Ok(sums)
+    Some(Ok(sums))
+}
+
+/// What kept a game from its end.
+fn cause(game: &Game, ended: &Ended) -> Cause {
+    let (code, message) = match ended {
+        Ended::Failed(fault) => {
+            let Failure { code, message, file, line, .. } = failure(game, 0, 0, fault);
+            return Cause { file, line, code, message, deals: 1 };
+        }
+        Ended::Stuck(seat, stuck) => (Failure::OF_A_PLAYER, format!("seat {}: {stuck}", seat + 1)),
+        Ended::TimedOut | Ended::Over(_) | Ended::Stopped => (Cause::ENDLESS, String::new()),
+    };
+    Cause { file: String::new(), line: 0, code: code.into(), message, deals: 1 }
 }
 
 /// One game, from which all measures are taken.

@@ -150,10 +150,64 @@ pub struct DealCounts {
     pub played: Ranges,
     /// Those of them that did not come to an end in every version.
     pub unfinished: u64,
+    /// By version, those that did not in this one; empty where none is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failing: Vec<Failing>,
     /// By version, then by measure.
     values: Vec<Vec<Moments>>,
     /// By pair of versions, then by measure.
     differences: Vec<Vec<Moments>>,
+}
+
+/// The deals of a version that came to no end, by what kept them from it; in the order of places.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failing {
+    pub causes: Vec<Cause>,
+}
+
+/// What kept some deals from their end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Cause {
+    /// Where in the rules; empty where no rule failed.
+    pub file: String,
+    pub line: usize,
+    /// That of the fault, [`Cause::ENDLESS`], or [`Failure::OF_A_PLAYER`].
+    pub code: String,
+    pub message: String,
+    pub deals: u64,
+}
+
+impl Cause {
+    /// The code of games that went on for too long.
+    pub const ENDLESS: &'static str = "timeout";
+
+    fn place(&self) -> (&str, usize, &str) {
+        (&self.file, self.line, &self.code)
+    }
+}
+
+impl Failing {
+    /// How many deals.
+    pub fn deals(&self) -> u64 {
+        self.causes.iter().map(|cause| cause.deals).sum()
+    }
+
+    /// What keeps most of them from their end.
+    pub fn commonest(&self) -> Option<&Cause> {
+        self.causes.iter().rev().max_by_key(|cause| cause.deals)
+    }
+
+    fn add(&mut self, cause: Cause) {
+        match self.causes.binary_search_by(|known| known.place().cmp(&cause.place())) {
+            Ok(at) => {
+                let known = &mut self.causes[at];
+                known.deals += cause.deals;
+                // The same one in whatever order they are added.
+                known.message = known.message.clone().min(cause.message);
+            }
+            Err(at) => self.causes.insert(at, cause),
+        }
+    }
 }
 
 /// The deals of a comparison that were played by one machine.
@@ -176,6 +230,14 @@ pub(super) type Values = Vec<Option<i64>>;
 const Z80: f64 = 0.841_621_233_572_914;
 
 impl Difference {
+    /// The same with an interval that has nothing impossible of this measure.
+    fn possible(mut self, measure: &Measure) -> Difference {
+        if measure.is_share() {
+            self.spread.ci95 = self.spread.ci95.map(|end| end.clamp(-1.0, 1.0));
+        }
+        self
+    }
+
     /// `by`: what one unit is in sums.
     fn of(moments: &Moments, by: f64) -> Difference {
         let spread = moments.spread().over(by);
@@ -209,6 +271,13 @@ fn two_digits(number: f64) -> u64 {
 /// Every two of so many versions, those with the first one before all others.
 fn pairs(versions: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..versions).flat_map(move |one| (one + 1..versions).map(move |other| (one, other)))
+}
+
+impl Compared {
+    /// Deals that were played, whether they came to an end or not.
+    pub fn played(&self) -> u64 {
+        self.counts.played.len()
+    }
 }
 
 impl ComparedPart {
@@ -272,9 +341,10 @@ impl ComparedPart {
             n: counts.values[number][i].n,
             value: counts.values[number][i].spread().over(by * measure.unit()),
             // Pairs with the first version stand first.
-            difference: number
-                .checked_sub(1)
-                .map(|pair| Difference::of(&counts.differences[pair][i], by * measure.unit())),
+            difference: number.checked_sub(1).map(|pair| {
+                let moments = &counts.differences[pair][i];
+                Difference::of(moments, by * measure.unit()).possible(measure)
+            }),
         };
         let measures = |number: usize| {
             let all = self.measures.iter().enumerate();
@@ -301,8 +371,9 @@ impl ComparedPart {
     /// Every two versions of which neither is the first.
     fn other_pairs(&self, by: f64) -> Vec<ComparedPair> {
         let all = pairs(self.versions.len()).zip(&self.counts.differences);
-        let difference =
-            |(moments, measure): (&Moments, &Measure)| Difference::of(moments, by * measure.unit());
+        let difference = |(moments, measure): (&Moments, &Measure)| {
+            Difference::of(moments, by * measure.unit()).possible(measure)
+        };
         let others = all.filter(|((one, _), _)| *one > 0);
         others
             .map(|((one, other), moments)| ComparedPair {
@@ -343,6 +414,7 @@ impl DealCounts {
         DealCounts {
             played: Ranges::default(),
             unfinished: 0,
+            failing: Vec::new(),
             values: none(versions),
             differences: none(pairs(versions).count()),
         }
@@ -368,11 +440,24 @@ impl DealCounts {
         }
     }
 
+    /// Adds a deal that did not come to an end in every version: by version, why not.
+    pub(super) fn add_unfinished(&mut self, causes: Vec<Option<Cause>>) {
+        self.unfinished += 1;
+        self.failing.resize(causes.len(), Failing::default());
+        for (failing, cause) in self.failing.iter_mut().zip(causes) {
+            cause.into_iter().for_each(|cause| failing.add(cause));
+        }
+    }
+
     /// Both together, of the same versions and measures, and of different deals.
     #[must_use]
     pub fn merged(mut self, other: DealCounts) -> DealCounts {
         self.played = self.played.joined(other.played);
         self.unfinished += other.unfinished;
+        self.failing.resize(self.failing.len().max(other.failing.len()), Failing::default());
+        for (failing, other) in self.failing.iter_mut().zip(other.failing) {
+            other.causes.into_iter().for_each(|cause| failing.add(cause));
+        }
         let merge = |to: &mut Vec<Vec<Moments>>, from: Vec<Vec<Moments>>| {
             let pairs = to.iter_mut().flatten().zip(from.into_iter().flatten());
             pairs.for_each(|(to, from)| to.merge(from));

@@ -30,7 +30,8 @@ mod tournament;
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
 pub use compare::{Comparison, Looks, Version};
 pub use compared::{
-    Compare, Compared, ComparedPair, ComparedPart, DealCounts, Difference, Measure, Measured,
+    Cause, Compare, Compared, ComparedPair, ComparedPart, DealCounts, Difference, Failing, Measure,
+    Measured,
 };
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};

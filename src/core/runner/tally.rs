@@ -192,7 +192,8 @@ pub fn is_draw(program: &Program, outcome: &Outcome) -> bool {
     outcome.winners.is_empty() && !program.cooperative
 }
 
-fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
+/// The failure of the game with number `k`.
+pub(super) fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
     let sources = &game.program().sources;
     let file = sources
         .iter()

@@ -31,6 +31,8 @@ pub struct Scenario {
     pub play: Vec<Step>,
     /// A record, relative to the file: the game must take its course. Then nothing else is said.
     pub record: Option<Word>,
+    /// All that happened in the record must happen again, and not its end alone.
+    pub events: bool,
 }
 
 /// The first choice after a phase has begun, of a seat, with an action among its options: whatever

@@ -7,7 +7,8 @@ use crate::layout::tree::{self, Key, Node, NodeKind};
 use crate::source::{SourceId, Span, Spanned};
 
 const FILE_KEYS: &[&str] = &["game", "options", "variant", "seats", "seed", "scenarios"];
-const SCENARIO_KEYS: &[&str] = &["name", "at", "cards", "rest", "set", "stack", "play", "record"];
+const SCENARIO_KEYS: &[&str] =
+    &["name", "at", "cards", "rest", "set", "stack", "play", "record", "events"];
 const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered", "refused", "why"];
 
 /// Reads one file of scenarios, and all that is wrong with it by itself.
@@ -97,18 +98,34 @@ impl Reader {
             stack: self.stack(entries),
             play: self.items(entries, "play").iter().filter_map(|node| self.step(node)).collect(),
             record: self.record(entries),
+            events: self.events(entries),
         })
     }
 
     /// A record is a whole game: nothing can be said of its position or its choices.
     fn record(&mut self, entries: Entries<'_>) -> Option<Word> {
         let node = entry(entries, "record")?;
-        let beside = |key: &str| !["name", "record"].contains(&key);
+        let beside = |key: &str| !["name", "record", "events"].contains(&key);
         if let Some((key, _)) = entries.iter().find(|(key, _)| beside(&key.text)) {
-            let message = format!("expected `name` alone beside `record`, found `{}`", key.text);
+            let message =
+                format!("expected `name` and `events` alone beside `record`, found `{}`", key.text);
             self.problems.push(Diagnostic::error("yaml-unknown-key", key.span, message));
         }
         self.word(node)
+    }
+
+    /// Whether all that happened in a record must happen again.
+    fn events(&mut self, entries: Entries<'_>) -> bool {
+        let Some(word) = entry(entries, "events").and_then(|node| self.word(node)) else {
+            return false;
+        };
+        let said = match (word.node.as_str(), entry(entries, "record")) {
+            ("same", Some(_)) => return true,
+            ("same", None) => "`events` stands beside a `record`".to_owned(),
+            (other, _) => format!("expected `events: same`, found `{other}`"),
+        };
+        self.problems.push(Diagnostic::error("yaml-wrong-type", word.span, said));
+        false
     }
 
     fn at(&mut self, node: &Node) -> Option<At> {

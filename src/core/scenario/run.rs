@@ -356,7 +356,8 @@ impl Table<'_> {
         if let Some(fault) = self.play.fault_words() {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
-        let why = self.play.why_not(seat - 1, label).map_or_else(String::new, |why| why.words);
+        let why =
+            self.play.why_not_in_full(seat - 1, label).map_or_else(String::new, |why| why.words);
         let problem = Diagnostic::error(
             FAILED,
             step.span,
@@ -437,7 +438,7 @@ impl Table<'_> {
     }
 
     fn refused(&self, step: &Step, seat: u8, label: &str, why: Option<&str>) -> Found<()> {
-        let Some(WhyNot { words: reason, .. }) = self.play.why_not(seat - 1, label) else {
+        let Some(WhyNot { words: reason, .. }) = self.play.why_not_in_full(seat - 1, label) else {
             return Err(failed(step, format!("seat {seat} can choose `{label}`")));
         };
         match why {

@@ -424,14 +424,36 @@ pub struct Refusal {
 
 /// Why a seat cannot choose what an `answer` means: the first condition of the rules that forbids
 /// it, in their words where they have any; else what can be chosen instead, or that it is not the
-/// time. `None` where the answer means nothing that the game knows, or can be chosen.
+/// time. `None` where the answer means nothing that the game knows, or can be chosen. What the seat
+/// does not see is not told.
 pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Option<Refusal> {
+    why_not_by(play, lexicon, seat, answer, Play::why_not)
+}
+
+/// The same, whatever it tells of hidden cards: in a rehearsal.
+pub fn why_not_in_full(
+    play: &Play,
+    lexicon: &Lexicon,
+    seat: Seat,
+    answer: &str,
+) -> Option<Refusal> {
+    why_not_by(play, lexicon, seat, answer, Play::why_not_in_full)
+}
+
+fn why_not_by(
+    play: &Play,
+    lexicon: &Lexicon,
+    seat: Seat,
+    answer: &str,
+    of_label: fn(&Play, Seat, &str) -> Option<WhyNot>,
+) -> Option<Refusal> {
     let eyes = Eyes::Seat(seat);
     let program = play.game().program();
     let names = Names { program, lexicon, viewer: eyes.seat(), eyes: 1 << seat };
     let menu = play.menu(seat);
     let labels = meant(&names, &menu, answer);
-    let whys: Vec<Option<WhyNot>> = labels.iter().map(|label| play.why_not(seat, label)).collect();
+    let whys: Vec<Option<WhyNot>> =
+        labels.iter().map(|label| of_label(play, seat, label)).collect();
     if whys.iter().any(Option::is_none) {
         return None;
     }
@@ -452,6 +474,33 @@ pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Opti
     told.or_else(now).map(|(why, not)| Refusal { why, not })
 }
 
+/// Why something could not be chosen that is called `refused`, in the language of the `lexicon`: in
+/// the words of the rules, where they have any.
+pub fn because(
+    program: &crate::program::Program,
+    lexicon: &Lexicon,
+    refused: &str,
+    why: &WhyNot,
+) -> String {
+    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let first = refused.split(' ').next().unwrap_or_default();
+    let action = || [("action", first.into())];
+    let phrase = match &why.reason {
+        Reason::Said => return names.text(&why.words),
+        Reason::Rules => lexicon.say("why-rules"),
+        Reason::NotNow => lexicon.with("why-not-now", action()),
+        Reason::Unknown => lexicon.with("why-unknown-action", action()),
+        Reason::Missing => lexicon.say("why-missing"),
+        Reason::Only(label) => lexicon.with("why-only", [("what", label.as_str().into())]),
+        Reason::NotAmong(word) => in_words(&names, &why.reason)
+            .unwrap_or_else(|| lexicon.with("why-not-among", [("what", word.as_str().into())])),
+        Reason::Between(..) | Reason::Apart | Reason::Untold => {
+            in_words(&names, &why.reason).unwrap_or_default()
+        }
+    };
+    phrase.text()
+}
+
 /// What keeps a seat from choosing something, where the rules have no word on it.
 fn in_words(names: &Names<'_>, reason: &Reason) -> Option<Phrase> {
     match reason {
@@ -460,13 +509,19 @@ fn in_words(names: &Names<'_>, reason: &Reason) -> Option<Phrase> {
             Some(names.lexicon.with("why-number", values))
         }
         Reason::Apart => Some(names.lexicon.say("why-apart")),
+        Reason::Untold => Some(names.lexicon.say("why-untold")),
         Reason::NotAmong(word) => {
             let mut cards = names.program.cards.iter();
             let card = cards.position(|card| typed(&card.name) == typed(word))?;
             let card = names.card(u8::try_from(card).ok()?);
             Some(names.lexicon.with("why-not-among", [("what", card.into())]))
         }
-        Reason::Said | Reason::Rules | Reason::NotNow | Reason::Unknown | Reason::Missing => None,
+        Reason::Said
+        | Reason::Rules
+        | Reason::NotNow
+        | Reason::Unknown
+        | Reason::Missing
+        | Reason::Only(_) => None,
     }
 }
 

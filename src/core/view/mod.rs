@@ -28,7 +28,7 @@ mod story;
 mod table;
 
 pub use lexicon::{Given, Language, Lexicon};
-pub use menu::{Refusal, typed, why_not};
+pub use menu::{Refusal, because, typed, why_not, why_not_in_full};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,

@@ -16,7 +16,9 @@ use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
 use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::program::{
+    Action, BAG_WORDS, Carrier, Domain, Look, Need, Parameter, Program, ValueKind,
+};
 use crate::source::Span;
 use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Values, of_halves};
@@ -24,8 +26,15 @@ use crate::vm::frame::store_set;
 
 impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None`
-    /// when nothing forbids it.
-    pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<WhyNot> {
+    /// when nothing forbids it. Unless all is `open`, only of those that the seat can work out by
+    /// the cards that it knows.
+    pub fn why_not(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        text: &str,
+        open: bool,
+    ) -> Option<WhyNot> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let site = site_of(program, state)?;
@@ -43,12 +52,13 @@ impl Runtime<'_> {
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
         let asked = machine.eval.asked(site, seat);
-        let attempt = Attempt { asked, entry, first, viewer };
+        let attempt = Attempt { asked, entry, first, viewer, open };
         machine.eval().broken(&attempt, &words).ok().flatten()
     }
 
     /// The reasons that apply now: by action of the menu, the `why`s of those conditions that
-    /// forbid some member of what is chosen first, and of those that only show once that is chosen.
+    /// forbid some member of what is chosen first, as far as the seat can work them out, and of
+    /// those that only show once that is chosen.
     pub fn whys(&mut self, state: &mut State, seat: Seat) -> Vec<(ActionId, Vec<String>)> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
@@ -63,7 +73,7 @@ impl Runtime<'_> {
         let entries =
             (0..site.menu.len()).filter(|entry| begun.is_none_or(|begun| begun == *entry));
         let whys = |entry: usize| {
-            let attempt = Attempt { asked, entry, first, viewer: None };
+            let attempt = Attempt { asked, entry, first, viewer: None, open: false };
             let whys = eval.applying(&attempt).unwrap_or_default();
             (site.menu[entry].action, whys)
         };
@@ -134,9 +144,18 @@ pub enum Reason {
     Between(i32, i32),
     /// The members of a set do not go together.
     Apart,
+    /// There is nothing to choose but this.
+    Only(String),
+    /// What the seat does not see, or something that hangs on it.
+    Untold,
 }
 
 impl WhyNot {
+    /// There is nothing to choose but what is called so.
+    pub fn only(label: &str) -> WhyNot {
+        WhyNot::new(format!("only `{label}` can be chosen"), Reason::Only(label.to_owned()))
+    }
+
     fn new(words: String, reason: Reason) -> WhyNot {
         WhyNot { words, span: None, reason }
     }
@@ -170,6 +189,8 @@ struct Attempt<'a> {
     entry: usize,
     first: usize,
     viewer: Option<Seat>,
+    /// What hidden cards forbid may be told, too.
+    open: bool,
 }
 
 fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, WhyNot> {
@@ -214,19 +235,33 @@ impl Eval<'_> {
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(attempt.asked.seat);
         self.bind_chosen(action, attempt.asked.part, attempt.first)?;
-        if let Some(why) = self.first_failing(&action.needs)? {
+        if let Some(why) = self.first_failing(&action.needs, attempt)? {
             return Ok(Some(why));
         }
+        let parameters = &action.parameters[attempt.first.min(action.parameters.len())..];
+        let untold = || WhyNot::new("not now".into(), Reason::Untold);
         let mut words = words.iter().copied();
-        for parameter in &action.parameters[attempt.first.min(action.parameters.len())..] {
-            if let Some(why) = self.broken_at(parameter, &mut words, attempt.viewer)? {
+        for parameter in parameters {
+            if !self.is_told(&parameter.looks, attempt) {
+                return Ok(Some(untold()));
+            }
+            if let Some(why) = self.broken_at(parameter, &mut words, attempt)? {
                 return Ok(Some(why));
             }
             if matches!(parameter.domain, Domain::Subset { .. } | Domain::Family(_)) {
                 break;
             }
         }
-        Ok(None)
+        let of_parameters = parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
+        let mut needs = action.needs.iter().chain(of_parameters);
+        Ok(needs.any(|need| !self.is_told(&need.looks, attempt)).then(untold))
+    }
+
+    /// Whether a seat can work out by the cards that it knows what hangs on these.
+    fn is_told(&self, looks: &[Look], attempt: &Attempt<'_>) -> bool {
+        let seat = attempt.asked.seat;
+        let known = |&look: &Look| self.state.knows_all(self.program, seat, look, seat);
+        attempt.open || looks.iter().all(known)
     }
 
     /// The `why`s of the conditions of an action that apply, each once.
@@ -245,7 +280,7 @@ impl Eval<'_> {
             .iter()
             .filter(|parameter| !matches!(parameter.domain, Domain::Given(..)));
         if let Some(parameter) = parameters.next() {
-            for need in self.forbidding(parameter)? {
+            for need in self.forbidding(parameter, attempt)? {
                 note(&need.why);
             }
         }
@@ -254,38 +289,46 @@ impl Eval<'_> {
         Ok(whys)
     }
 
-    /// The conditions of a parameter that forbid some member of what it can be. Which sets are
-    /// possible is not tried: then all conditions are named.
-    fn forbidding<'p>(&mut self, parameter: &'p Parameter) -> Evaluated<Vec<&'p Need>> {
-        let own = || parameter.filters.iter().chain(&parameter.needs);
-        let (members, needs): (Vec<i32>, Vec<&Need>) = match parameter.domain {
-            Domain::Set(set) => (self.set(set)?.iter().map(i32::from).collect(), own().collect()),
+    /// The conditions of a parameter that forbid some member of what it can be, in their order and
+    /// as far as the seat can work them out. Which sets are possible is not tried: then all
+    /// conditions are named.
+    fn forbidding<'p>(
+        &mut self,
+        parameter: &'p Parameter,
+        attempt: &Attempt<'_>,
+    ) -> Evaluated<Vec<&'p Need>> {
+        if !self.is_told(&parameter.looks, attempt) {
+            return Ok(Vec::new());
+        }
+        let mut own: Vec<&Need> = parameter.filters.iter().chain(&parameter.needs).collect();
+        own.retain(|need| self.is_told(&need.looks, attempt));
+        let (members, needs): (Vec<i32>, usize) = match parameter.domain {
+            Domain::Set(set) => (self.set(set)?.iter().map(i32::from).collect(), own.len()),
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
-                ((from..=to).take(MOST_NUMBERS).collect(), own().collect())
+                ((from..=to).take(MOST_NUMBERS).collect(), own.len())
             }
             Domain::Subset { set, .. } => {
                 let members = self.set(set)?.iter().map(i32::from).collect();
-                (members, parameter.filters.iter().collect())
+                let filters = parameter.filters.iter();
+                (members, filters.filter(|need| self.is_told(&need.looks, attempt)).count())
             }
-            Domain::Given(..) | Domain::Family(_) | Domain::Bag { .. } => {
-                return Ok(own().collect());
-            }
+            Domain::Given(..) | Domain::Family(_) | Domain::Bag { .. } => return Ok(own),
         };
-        let mut forbidding = Vec::new();
+        // Those that forbid sets forbid no single member.
+        let mut forbids: Vec<bool> = (0..own.len()).map(|place| place >= needs).collect();
         for member in members {
             self.scratch.nums[parameter.temp] = member;
-            for need in &needs {
+            for (need, forbids) in own.iter().zip(&mut forbids).take(needs) {
                 if !self.test(need.test)? {
-                    forbidding.push(*need);
+                    *forbids = true;
                     break;
                 }
             }
         }
-        if let Domain::Subset { .. } = parameter.domain {
-            forbidding.extend(&parameter.needs);
-        }
-        Ok(forbidding)
+        let mut forbids = forbids.into_iter();
+        own.retain(|_| forbids.next().unwrap_or(true));
+        Ok(own)
     }
 
     /// Why the next word does not do for a parameter.
@@ -293,15 +336,15 @@ impl Eval<'_> {
         &mut self,
         parameter: &Parameter,
         words: &mut impl Iterator<Item = &'w str>,
-        viewer: Option<Seat>,
+        attempt: &Attempt<'_>,
     ) -> Evaluated<Option<WhyNot>> {
         match parameter.domain {
-            Domain::Given(..) => self.first_failing(&parameter.needs),
+            Domain::Given(..) => self.first_failing(&parameter.needs, attempt),
             Domain::Set(set) => {
                 let set = self.set(set)?;
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                match self.member_called(parameter.kind, set, word, viewer) {
-                    Some(value) => self.broken_value(parameter, value),
+                match self.member_called(parameter.kind, set, word, attempt.viewer) {
+                    Some(value) => self.broken_value(parameter, value, attempt),
                     None => Ok(Some(not_among(parameter, word))),
                 }
             }
@@ -310,7 +353,7 @@ impl Eval<'_> {
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
                 match word.parse::<i32>() {
                     Ok(value) if (from..=to).contains(&value) => {
-                        self.broken_value(parameter, value)
+                        self.broken_value(parameter, value, attempt)
                     }
                     Ok(_) | Err(_) => {
                         let words = format!("`{}` is a number from {from} to {to}", parameter.name);
@@ -320,16 +363,16 @@ impl Eval<'_> {
             }
             Domain::Subset { set, .. } => {
                 let set = self.set(set)?;
-                self.broken_members(parameter, set, words, viewer)
+                self.broken_members(parameter, set, words, attempt)
             }
             Domain::Family(family) => {
                 let words: Vec<&str> = words.flat_map(|word| word.split('+')).collect();
-                self.broken_set(parameter, family, &words, viewer)
+                self.broken_set(parameter, family, &words, attempt)
             }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                self.broken_bag(parameter, set, word, viewer)
+                self.broken_bag(parameter, set, word, attempt)
             }
         }
     }
@@ -339,14 +382,14 @@ impl Eval<'_> {
         parameter: &Parameter,
         set: Bits,
         words: &mut impl Iterator<Item = &'w str>,
-        viewer: Option<Seat>,
+        attempt: &Attempt<'_>,
     ) -> Evaluated<Option<WhyNot>> {
         for word in words.flat_map(|word| word.split('+')) {
-            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+            let Some(value) = self.member_called(parameter.kind, set, word, attempt.viewer) else {
                 return Ok(Some(not_among(parameter, word)));
             };
             self.scratch.nums[parameter.temp] = value;
-            if let Some(why) = self.first_failing(&parameter.filters)? {
+            if let Some(why) = self.first_failing(&parameter.filters, attempt)? {
                 return Ok(Some(why));
             }
         }
@@ -359,11 +402,11 @@ impl Eval<'_> {
         parameter: &Parameter,
         family: FamilyId,
         words: &[&str],
-        viewer: Option<Seat>,
+        attempt: &Attempt<'_>,
     ) -> Evaluated<Option<WhyNot>> {
         let (all, mut named) = (self.union_of(family)?, Bits::EMPTY);
         for word in words {
-            match self.member_called(parameter.kind, all, word, viewer).and_then(member) {
+            match self.member_called(parameter.kind, all, word, attempt.viewer).and_then(member) {
                 Some(one) => named.insert(one),
                 None => return Ok(Some(not_among(parameter, word))),
             }
@@ -376,7 +419,7 @@ impl Eval<'_> {
             return Ok(None);
         }
         self.scratch.sets[parameter.temp] = named;
-        self.first_failing(&parameter.needs)
+        self.first_failing(&parameter.needs, attempt)
     }
 
     fn broken_bag(
@@ -384,25 +427,30 @@ impl Eval<'_> {
         parameter: &Parameter,
         set: Bits,
         words: &str,
-        viewer: Option<Seat>,
+        attempt: &Attempt<'_>,
     ) -> Evaluated<Option<WhyNot>> {
         let mut bag = Values::new();
         for word in words.split('+') {
-            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+            let Some(value) = self.member_called(parameter.kind, set, word, attempt.viewer) else {
                 return Ok(Some(not_among(parameter, word)));
             };
             bag.extend([value]);
         }
         bag.as_mut_slice().sort_unstable();
         self.scratch.lists[parameter.temp] = bag;
-        self.first_failing(&parameter.needs)
+        self.first_failing(&parameter.needs, attempt)
     }
 
-    fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<WhyNot>> {
+    fn broken_value(
+        &mut self,
+        parameter: &Parameter,
+        value: i32,
+        attempt: &Attempt<'_>,
+    ) -> Evaluated<Option<WhyNot>> {
         self.scratch.nums[parameter.temp] = value;
-        match self.first_failing(&parameter.filters)? {
+        match self.first_failing(&parameter.filters, attempt)? {
             Some(why) => Ok(Some(why)),
-            None => self.first_failing(&parameter.needs),
+            None => self.first_failing(&parameter.needs, attempt),
         }
     }
 
@@ -420,9 +468,14 @@ impl Eval<'_> {
         set.iter().map(i32::from).find(named)
     }
 
-    fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<WhyNot>> {
+    /// Conditions that may not be told are not even looked at, so that nothing hangs on them.
+    fn first_failing(
+        &mut self,
+        needs: &[Need],
+        attempt: &Attempt<'_>,
+    ) -> Evaluated<Option<WhyNot>> {
         for need in needs {
-            if !self.test(need.test)? {
+            if self.is_told(&need.looks, attempt) && !self.test(need.test)? {
                 let reason = if need.why.is_some() { Reason::Said } else { Reason::Rules };
                 let why = WhyNot::from(need.why.clone());
                 return Ok(Some(WhyNot { span: Some(need.span), reason, ..why }));

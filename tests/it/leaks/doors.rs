@@ -6,10 +6,12 @@ use cardrun::cli::Served;
 use cardrun::cli::{FullScreen, Screen};
 use cardrun::game::{Entry, Eyes as Looker, Game, Play, said};
 use cardrun::players::{self, Budget, Entrant, Exec, Mcts, Player, View};
+use cardrun::program::ValueKind;
 use cardrun::record::{About, Line, redact_first};
 use cardrun::value::Seat;
 use cardrun::view::{self, Language, Lexicon, Looking, Narration, Past as Seen};
-use cardrun::vm::Generator;
+use cardrun::vm::{Generator, label};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// What a seat looks with, and remembers.
@@ -62,7 +64,10 @@ const NOW: &[(&str, Now)] = &[
     ("numbers", numbers),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
+    ("refused cards", refused_cards),
     ("why", reasons),
+    ("reasons", applying),
+    ("undo", undone),
     ("exec", Eyes::exec),
     (
         "screen",
@@ -154,6 +159,43 @@ fn refusals(eyes: &mut Eyes, play: &Play) -> String {
         .take(24)
         .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?.words)))
         .collect()
+}
+
+/// Why the seat cannot choose each card as it calls it, be it by its place, with each action.
+fn refused_cards(eyes: &mut Eyes, play: &Play) -> String {
+    if !asked(eyes, play) {
+        return String::new();
+    }
+    let (program, state) = (play.game().program(), play.state());
+    let seat = Some(eyes.seat);
+    let called = |card: usize| label::value(program, state, ValueKind::Card, card as i32, seat);
+    let names: BTreeSet<String> = (0..program.cards.len()).map(called).collect();
+    let every = (names.len() / MOST_NAMES).max(1);
+    let labels = program.actions.iter().take(MOST_ACTIONS).flat_map(|action| {
+        names.iter().step_by(every).map(|name| format!("{} {name}", action.name))
+    });
+    labels
+        .filter_map(|label| {
+            let why = play.why_not(eyes.seat, &label)?;
+            Some(format!("{label}: {} {:?}\n", why.words, why.span))
+        })
+        .collect()
+}
+
+/// Enough to meet each place of a small game.
+const MOST_NAMES: usize = 24;
+
+/// Actions that all of these are tried with.
+const MOST_ACTIONS: usize = 4;
+
+/// The reasons that apply now, as `?` tells them.
+fn applying(eyes: &mut Eyes, play: &Play) -> String {
+    format!("{:?}", play.whys(eyes.seat))
+}
+
+/// What `undo` and `back` speak of: the decisions of the seat that it could go back to.
+fn undone(eyes: &mut Eyes, play: &Play) -> String {
+    if asked(eyes, play) { eyes.screen.going_back(play) } else { String::new() }
 }
 
 /// What `why` says of the same, and of every action alone.

@@ -272,6 +272,23 @@ fn small_games_in_which_nothing_is_told_tell_nothing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The checker warns of what might be offered; what comes about is the same in all worlds.
+#[test]
+fn small_games_that_are_warned_of_and_offer_the_same_tell_nothing() {
+    let doors = doors::all();
+    let mut wrong = Vec::new();
+    for ((name, game), _) in
+        cases().into_iter().filter(|(_, head)| head.starts_with("same, warned:"))
+    {
+        let tally = Tally::of(&game, 100, &doors, STRICT);
+        println!("{name}: {}", tally.words());
+        if !tally.differing.is_empty() || !is_warned(&game) {
+            wrong.push(format!("{name}: {}", tally.words()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn small_games_whose_rules_tell_are_found() {
     let doors = doors::all();

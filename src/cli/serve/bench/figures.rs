@@ -1,6 +1,6 @@
 //! What counted games come to, as rows that a page draws.
 
-use crate::cli::report::{comparison, measure, summary};
+use crate::cli::report::{comparison, measure, numbers, summary};
 use crate::cli::text::Messages;
 use crate::runner::{Compared, Measured, Rate, Report};
 use serde::Serialize;
@@ -83,13 +83,15 @@ impl Figures {
     pub fn of_compared(compared: &Compared, messages: &Messages) -> Figures {
         let [first, rest @ ..] = compared.versions.as_slice() else { return Figures::none() };
         let mut shown = comparison::second(compared, messages).into_iter();
-        let rows = first.measures.iter().enumerate().map(|(i, one)| {
+        let few = numbers::is_too_few(compared);
+        let measures = if compared.deals > 0 { &first.measures[..] } else { &[] };
+        let rows = measures.iter().enumerate().map(|(i, one)| {
             let beside = rest.first().and_then(|version| version.measures.get(i));
-            let shown = shown.next();
+            let shown = shown.next().filter(|_| !few);
             let difference = shown.as_ref().and_then(|shown| shown.difference.clone());
             let clear = beside
                 .and_then(|measured| measured.difference)
-                .is_some_and(|difference| difference.is_clear);
+                .is_some_and(|difference| difference.is_clear && !few);
             Row {
                 name: measure::name(first, &one.measure, messages),
                 values: [Some(one), beside].into_iter().flatten().map(value).collect(),
@@ -105,7 +107,7 @@ impl Figures {
             players: players(&first.setup.seats),
             versions: compared.versions.iter().map(|version| version.name.clone()).collect(),
             rows: rows.collect(),
-            failures: unfinished(compared.unfinished, messages),
+            failures: failing(compared, messages),
         }
     }
 
@@ -147,7 +149,11 @@ fn failures(report: &Report, messages: &Messages) -> Vec<String> {
     told
 }
 
-fn unfinished(deals: u64, messages: &Messages) -> Vec<String> {
-    let told = || messages.with("compare-unfinished", &[("n", deals.into())]);
-    (deals > 0).then(told).into_iter().collect()
+/// What is to be known before the numbers: that games came to no end, and that there are too few.
+fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
+    let mut told = numbers::failing(compared, messages);
+    if compared.versions.len() > 1 && numbers::is_too_few(compared) {
+        told.push(messages.with("numbers-few", &[("n", compared.deals.into())]));
+    }
+    told
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Why a seat cannot choose what an `answer` means.
 pub fn why<'a>(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &'a str) -> Why<'a> {
-    let refusal = view::why_not(play, lexicon, seat, answer);
+    let refusal = view::why_not_in_full(play, lexicon, seat, answer);
     let offered = refusal.is_none() && is_offered(play, lexicon, seat, answer);
     let sources = &play.game().program().sources;
     let place = refusal.as_ref().and_then(|refusal| refusal.not.span);

@@ -50,7 +50,7 @@ impl News {
         let all = |_| true;
         let news = News {
             changed: changed(messages, was.program(), game.program()),
-            course: retold::lines(retold, all, file, TermStyle::default(), messages),
+            course: retold::lines(retold, all, true, file, TermStyle::default(), messages),
             ..News::default()
         };
         news.with(game.problems(), file, messages)

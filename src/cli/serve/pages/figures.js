@@ -39,6 +39,7 @@ export function figures(all, title) {
     { class: "figures", "aria-label": title },
     h("h3", {}, title),
     h("p", { class: "faint" }, [done, players.join(", ")].filter(Boolean).join(" · ")),
+    failures.map((why) => h("p", { class: "warning" }, why)),
     of ? h("progress", { max: of, value: goesOn ? games : of, "aria-label": done }) : null,
     h(
       "div",
@@ -67,6 +68,5 @@ export function figures(all, title) {
       ),
     ),
     several ? h("p", { class: "faint" }, say("bench-clear")) : null,
-    failures.map((why) => h("p", { class: "warning" }, why)),
   );
 }

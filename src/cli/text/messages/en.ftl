@@ -95,7 +95,11 @@ reload-differs = Changed: { $list }.
 reload-added = New: { $list }.
 reload-gone = Gone: { $list }.
 reload-nothing = The files have changed; what plays is the same.
+reload-order = What plays is other than it was: parts of it stand in another order.
 reload-wrong = The game goes on in the rules as they were before.
+part-seats = seats and teams
+part-list = list
+part-script = script
 part-option = option
 part-card = card
 part-zone = zone
@@ -149,6 +153,16 @@ position-unknown = Expected a scenario of { $path } ({ $known }), found "{ $name
 ## numbers under a game
 numbers-both = The same { $n } deals before and now ({ $players }):
 numbers-one = { $n } deals ({ $players }):
+numbers-failing-both = Of { $all } deals, { $was } came to no end before, and { $is } come to none now.
+numbers-failing = Of { $all } deals, { $n } come to no end.
+numbers-cause = Most often: { $cause }
+numbers-cause-before = Most often, before: { $cause }
+numbers-few = { $n ->
+    [0] No deal came to an end: there is nothing to tell of the numbers.
+    [one] One deal is too few to tell a difference.
+   *[other] { $n } deals are too few to tell a difference.
+}
+numbers-none-else = Beside that, none of this is a difference that chance would not make.
 numbers-none = None of this is a difference that chance would not make.
 numbers-more = More games are being counted.
 numbers-counting = Games are being counted: ask once more in a moment.
@@ -174,6 +188,7 @@ plays-choices = choices
 plays-result = result
 plays-now = now
 plays-record = record
+plays-file = file
 plays-open = not over
 plays-won = won by { $who }
 plays-not-loaded = the game has errors
@@ -276,6 +291,7 @@ compare-title = { $n ->
 } of { $title }, seed { $seed }, the same in each version.
 compare-turned = Each deal was played { $n } times, the players moved round the table.
 compare-unfinished = { $n } deals did not come to an end in every version, and are left out.
+compare-failing = { $name }: { $n } did not come to an end, most often: { $cause }
 compare-value = mean
 compare-difference = { $name } less { $of }
 compare-clear = (*) The interval of the difference leaves zero out. Of 20 differences that are none, one is marked so by chance.
@@ -387,6 +403,9 @@ sim-stopped = Stopped: this is of the { $n } games that were done.
 sim-lead-stopped = Who led was looked at in { $n } of them.
 stopped-deals = Stopped: this is of the { $n } deals that were done.
 ## test
+test-other-event = The same choices and the same end, but something else happens on the way. Line { $line } of the record:
+  it was { $was }
+  it is  { $is }
 test-ok = ok      { $name }
 test-failed = FAILED  { $name }
 test-counts = { $ok } of { $n } scenarios are as they say

@@ -95,7 +95,11 @@ reload-differs = Changé : { $list }.
 reload-added = Nouveau : { $list }.
 reload-gone = Disparu : { $list }.
 reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
+reload-order = Ce qui se joue n'est plus pareil : des parties en sont dans un autre ordre.
 reload-wrong = La partie continue dans les règles d'avant.
+part-seats = sièges et équipes
+part-list = liste
+part-script = script
 part-option = option
 part-card = carte
 part-zone = zone
@@ -149,6 +153,16 @@ position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $
 ## des chiffres sous une partie
 numbers-both = Les mêmes { $n } donnes, avant et maintenant ({ $players }) :
 numbers-one = { $n } donnes ({ $players }) :
+numbers-failing-both = Sur { $all } donnes, { $was } n'aboutissaient pas avant, et { $is } n'aboutissent pas maintenant.
+numbers-failing = Sur { $all } donnes, { $n } n'aboutissent pas.
+numbers-cause = Le plus souvent : { $cause }
+numbers-cause-before = Le plus souvent, avant : { $cause }
+numbers-few = { $n ->
+    [0] Aucune donne n'a abouti : rien ne se dit des nombres.
+    [one] Une seule donne, c'est trop peu pour voir une différence.
+   *[other] { $n } donnes, c'est trop peu pour voir une différence.
+}
+numbers-none-else = À part cela, rien n'est une différence que le hasard ne ferait pas.
 numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
 numbers-more = D'autres parties se comptent encore.
 numbers-counting = Des parties se comptent : redemandez dans un instant.
@@ -174,6 +188,7 @@ plays-choices = choix
 plays-result = résultat
 plays-now = maintenant
 plays-record = enregistrement
+plays-file = fichier
 plays-open = pas finie
 plays-won = gagnée par { $who }
 plays-not-loaded = le jeu a des erreurs
@@ -276,6 +291,7 @@ compare-title = { $n ->
 } de « { $title } », graine { $seed }, les mêmes dans chaque version.
 compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
 compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
+compare-failing = { $name } : { $n } n'ont pas abouti, le plus souvent : { $cause }
 compare-value = moyenne
 compare-difference = { $name } moins { $of }
 compare-clear = (*) L'intervalle de la différence exclut zéro. Sur 20 différences nulles, une est marquée ainsi par hasard.
@@ -387,6 +403,9 @@ sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
 sim-lead-stopped = Qui menait a été regardé dans { $n } d'entre elles.
 stopped-deals = Arrêté : voici les { $n } donnes déjà jouées.
 ## test
+test-other-event = Mêmes choix et même fin, mais il se passe autre chose en chemin. Ligne { $line } de l'enregistrement :
+  c'était  { $was }
+  c'est    { $is }
 test-ok = ok      { $name }
 test-failed = ÉCHEC   { $name }
 test-counts = { $ok } scénarios sur { $n } se passent comme ils le disent

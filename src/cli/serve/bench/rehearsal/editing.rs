@@ -73,11 +73,11 @@ impl Bench {
     /// Tells the numbers of an edit, where there are more than were told last.
     pub(super) fn tell_numbers(&mut self) {
         let Some((counting, told)) = &mut self.counting else { return };
-        let Some(counted) = counting.counted().filter(|counted| counted.compared.deals > *told)
+        let Some(counted) = counting.counted().filter(|counted| counted.compared.played() > *told)
         else {
             return;
         };
-        *told = counted.compared.deals;
+        *told = counted.compared.played();
         let goes_on = counted.goes_on;
         let figures = Both::of(
             |messages| Figures { goes_on, ..Figures::of_compared(&counted.compared, messages) },
