@@ -422,6 +422,22 @@ impl Play {
         Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 
+    /// Whether a text names candidates of an action that a seat chooses among, and nothing else:
+    /// whether the rules allow them now or not.
+    pub fn is_candidate(&self, seat: Seat, text: &str) -> bool {
+        self.asked_of(seat).is_some()
+            && self.game.runtime().is_candidate(&mut self.state.clone(), seat, text)
+    }
+
+    /// Why an action of a seat's menu has no options, as far as it can be told by the first thing
+    /// that is to be chosen.
+    pub fn why_none(&self, seat: Seat, action: &str) -> Vec<WhyNot> {
+        if self.asked_of(seat).is_none() {
+            return Vec::new();
+        }
+        self.game.runtime().why_none(&mut self.state.clone(), seat, action)
+    }
+
     /// The reasons that apply to what a seat has to choose: by action of its menu, the `why`s of
     /// the conditions that forbid something now; nothing when it is not asked.
     pub fn whys(&self, seat: Seat) -> Vec<(&str, Vec<String>)> {

@@ -2,7 +2,8 @@
 //! choose something, and the games that it cannot tell from the true one.
 
 use super::ask::{
-    ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at,
+    ASKED, Asked, Choice, Chosen, FINISHED, ONCE, PASSED, SITE_WORDS, UNDECIDED, unpack_bag,
+    value_at,
 };
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
@@ -29,22 +30,65 @@ impl Runtime<'_> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let site = site_of(program, state)?;
-        let mut words = text.split_whitespace();
-        let status = state.num(asked_at(state, site, seat).part);
-        let (entry, first) = match usize::try_from(status - 1) {
-            Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1).to_usize()),
-            Err(_) => match find_entry(program, site, words.next().unwrap_or_default()) {
-                Ok(entry) => (entry, 0),
-                Err(why) => return Some(why),
-            },
+        let attempts = match attempted(program, state, (site, seat), text) {
+            Ok(attempts) => attempts,
+            Err(why) => return Some(why),
         };
-        let words: Vec<&str> = words.collect();
         let viewer = self.knowing.then_some(seat);
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
         let asked = machine.eval.asked(site, seat);
-        let attempt = Attempt { asked, entry, first, viewer };
-        machine.eval().broken(&attempt, &words).ok().flatten()
+        let eval = machine.eval();
+        let mut first_why = None;
+        // Of several entries with one action the one that has these candidates is meant.
+        for (entry, first, words) in attempts {
+            let attempt = Attempt { asked, entry, first, viewer };
+            if eval.is_candidate(&attempt, words).unwrap_or(false) {
+                return eval.broken(&attempt, words).ok().flatten();
+            }
+            let why = eval.broken(&attempt, words).ok().flatten();
+            first_why = first_why.or(Some(why));
+        }
+        first_why.flatten()
+    }
+
+    /// Whether a text, by the menu's own words, names candidates of an action and nothing else,
+    /// whether the rules allow them or not.
+    pub fn is_candidate(&mut self, state: &mut State, seat: Seat, text: &str) -> bool {
+        self.scratch.fuel = self.program.fuel;
+        let program = self.program;
+        let Some(site) = site_of(program, state) else { return false };
+        let Ok(attempts) = attempted(program, state, (site, seat), text) else { return false };
+        let viewer = self.knowing.then_some(seat);
+        let mut nobody = Silent;
+        let mut machine = self.asking(state, &mut nobody);
+        let asked = machine.eval.asked(site, seat);
+        let eval = machine.eval();
+        attempts.into_iter().any(|(entry, first, words)| {
+            let attempt = Attempt { asked, entry, first, viewer };
+            eval.is_candidate(&attempt, words).unwrap_or(false)
+        })
+    }
+
+    /// Why an action of the menu has no options for a seat, as far as its first value shows it.
+    pub fn why_none(&mut self, state: &mut State, seat: Seat, action: &str) -> Vec<WhyNot> {
+        self.scratch.fuel = self.program.fuel;
+        let program = self.program;
+        let Some(site) = site_of(program, state) else { return Vec::new() };
+        let Ok(attempts) = attempted(program, state, (site, seat), action) else {
+            return Vec::new();
+        };
+        let mut nobody = Silent;
+        let mut machine = self.asking(state, &mut nobody);
+        let asked = machine.eval.asked(site, seat);
+        let eval = machine.eval();
+        let mut whys: Vec<WhyNot> = Vec::new();
+        for (entry, first, _) in attempts {
+            let attempt = Attempt { asked, entry, first, viewer: None };
+            let of_entry = eval.barren(&attempt).unwrap_or_default();
+            whys.extend(of_entry.into_iter().filter(|why| !whys.contains(why)).collect::<Vec<_>>());
+        }
+        whys
     }
 
     /// The reasons that apply now: by action of the menu, the `why`s of those conditions that
@@ -134,6 +178,12 @@ pub enum Reason {
     Between(i32, i32),
     /// The members of a set do not go together.
     Apart,
+    /// It can be chosen once only, and has been.
+    Spent,
+    /// There is nothing that a parameter could be.
+    Nothing,
+    /// At least so many members are needed, and there are fewer.
+    TooFew(usize),
 }
 
 impl WhyNot {
@@ -172,10 +222,83 @@ struct Attempt<'a> {
     viewer: Option<Seat>,
 }
 
-fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, WhyNot> {
+/// What a text may mean: an entry of the menu, from which of its parameters on, and what names
+/// their values. A choice that has been begun goes on.
+fn attempted<'t>(
+    program: &Program,
+    state: &State,
+    (site, seat): (&Site, Seat),
+    text: &'t str,
+) -> Result<Vec<(usize, usize, &'t str)>, WhyNot> {
+    let part = asked_at(state, site, seat).part;
+    if let Ok(entry) = usize::try_from(state.num(part) - 1) {
+        return Ok(vec![(entry, state.num(part + 1).to_usize(), text)]);
+    }
+    let text = text.trim();
+    let (word, words) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let entries = find_entries(program, site, word)?;
+    Ok(entries.into_iter().map(|entry| (entry, 0, words)).collect())
+}
+
+/// The words of a text that are still to be read.
+struct Words<'w>(&'w str);
+
+impl<'w> Words<'w> {
+    /// Takes the longest of these names with which the text begins; where it begins with none, the
+    /// name of some card or its next word. `None` at the end.
+    fn next(
+        &mut self,
+        program: &Program,
+        names: impl Iterator<Item = (i32, String)>,
+    ) -> Option<Result<i32, &'w str>> {
+        self.0 = self.0.trim_start();
+        if self.0.is_empty() {
+            return None;
+        }
+        let found = names.filter(|(_, name)| self.begins(name)).max_by_key(|(_, n)| n.len());
+        if let Some((value, name)) = found {
+            self.take(name.len());
+            return Some(Ok(value));
+        }
+        let cards = program.cards.iter().map(|card| card.name.as_str());
+        let card = cards.filter(|name| self.begins(name)).map(str::len).max();
+        let word = || self.0.find(|c: char| c == '+' || c.is_whitespace());
+        let length = card.or_else(word).unwrap_or(self.0.len()).max(1);
+        Some(Err(self.take(length)))
+    }
+
+    fn begins(&self, name: &str) -> bool {
+        let same = self.0.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        let behind = self.0.get(name.len()..).and_then(|rest| rest.chars().next());
+        same && !name.is_empty() && behind.is_none_or(|c| c == '+' || c.is_whitespace())
+    }
+
+    fn take(&mut self, length: usize) -> &'w str {
+        let at = (length..=self.0.len()).find(|&at| self.0.is_char_boundary(at));
+        let (taken, rest) = self.0.split_at(at.unwrap_or(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// Goes on to the next member of a set or of a bag, if there is one.
+    fn plus(&mut self) -> bool {
+        let rest = self.0.strip_prefix('+');
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.trim().is_empty()
+    }
+}
+
+fn find_entries(program: &Program, site: &Site, word: &str) -> Result<Vec<usize>, WhyNot> {
     let name =
         |entry: &crate::program::code::MenuEntry| program.actions[entry.action].name.as_str();
-    if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
+    let entries = site.menu.iter().enumerate();
+    let found: Vec<usize> =
+        entries.filter(|(_, entry)| name(entry) == word).map(|(at, _)| at).collect();
+    if !found.is_empty() {
         return Ok(found);
     }
     if program.actions.iter().any(|action| action.name == word) {
@@ -186,6 +309,20 @@ fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, WhyNo
         None => format!("nothing here is called `{word}`"),
     };
     Err(WhyNot::new(words, Reason::Unknown))
+}
+
+impl<'p> Eval<'p> {
+    /// Puts what an attempt goes out from where its action's terms look for it; the action, and the
+    /// parameters that are still to be chosen.
+    fn attempt(&mut self, attempt: &Attempt<'_>) -> Evaluated<(&'p Action, &'p [Parameter])> {
+        let program = self.program;
+        let entry = &attempt.asked.site.menu[attempt.entry];
+        let action = &program.actions[entry.action];
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(attempt.asked.seat);
+        self.bind_chosen(action, attempt.asked.part, attempt.first)?;
+        Ok((action, &action.parameters[attempt.first.min(action.parameters.len())..]))
+    }
 }
 
 impl Eval<'_> {
@@ -207,26 +344,170 @@ impl Eval<'_> {
         self.subset_bounds(parameter).map(|(_, least, most)| Some((least, most)))
     }
 
-    fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<WhyNot>> {
-        let program = self.program;
-        let entry = &attempt.asked.site.menu[attempt.entry];
-        let action = &program.actions[entry.action];
-        self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(attempt.asked.seat);
-        self.bind_chosen(action, attempt.asked.part, attempt.first)?;
+    fn broken(&mut self, attempt: &Attempt<'_>, words: &str) -> Evaluated<Option<WhyNot>> {
+        let (action, parameters) = self.attempt(attempt)?;
+        let mut words = Words(words);
+        if let Some(why) = self.is_picked(attempt, action, &words) {
+            return Ok(Some(why));
+        }
+        // What an action without values needs says nothing of the words behind it.
+        if !parameters.iter().any(is_chosen) && !words.is_empty() {
+            return Ok(Some(unknown(&words)));
+        }
+        if self.is_spent(attempt) {
+            return Ok(Some(spent(action)));
+        }
         if let Some(why) = self.first_failing(&action.needs)? {
             return Ok(Some(why));
         }
-        let mut words = words.iter().copied();
-        for parameter in &action.parameters[attempt.first.min(action.parameters.len())..] {
+        for parameter in parameters {
             if let Some(why) = self.broken_at(parameter, &mut words, attempt.viewer)? {
                 return Ok(Some(why));
             }
             if matches!(parameter.domain, Domain::Subset { .. } | Domain::Family(_)) {
+                return Ok(None);
+            }
+        }
+        Ok((!words.is_empty()).then(|| unknown(&words)))
+    }
+
+    /// That a member of the subset that is being chosen has been chosen already.
+    fn is_picked(
+        &self,
+        attempt: &Attempt<'_>,
+        action: &Action,
+        words: &Words<'_>,
+    ) -> Option<WhyNot> {
+        let next = action.parameters.get(attempt.first)?;
+        let is_begun = self.state.num(attempt.asked.part) > 0;
+        if !is_begun || next.domain.carrier() != Carrier::Set {
+            return None;
+        }
+        let chosen = set_at(self.state, value_at(action, attempt.asked.part, attempt.first));
+        let mut words = Words(words.0);
+        let picked = self.next_named(next.kind, chosen, &mut words, attempt.viewer)?;
+        (picked.is_ok() && words.is_empty()).then(|| spent(action))
+    }
+
+    /// Whether an entry of the menu can be chosen once only, and has been.
+    fn is_spent(&self, attempt: &Attempt<'_>) -> bool {
+        let used = self.state.num(attempt.asked.memory + ONCE);
+        let once = attempt.asked.site.menu[attempt.entry].once;
+        once.is_some_and(|group| used >> group & 1 == 1)
+    }
+
+    /// Whether words name candidates of an action's parameters and nothing else.
+    fn is_candidate(&mut self, attempt: &Attempt<'_>, words: &str) -> Evaluated<bool> {
+        let (_, parameters) = self.attempt(attempt)?;
+        let mut words = Words(words);
+        if words.is_empty() {
+            return Ok(false);
+        }
+        for parameter in parameters.iter().filter(|parameter| is_chosen(parameter)) {
+            let (set, several) = match parameter.domain {
+                Domain::Given(..) => continue,
+                Domain::Set(set) => (self.set(set)?, false),
+                Domain::Subset { set, .. } | Domain::Bag { set, .. } => (self.set(set)?, true),
+                Domain::Family(family) => (self.union_of(family)?, true),
+                Domain::Range { from, to } => {
+                    let (from, to) = (self.num(from)?, self.num(to)?);
+                    let Some(word) = words.next(self.program, std::iter::empty()) else { break };
+                    match word.map_or_else(str::parse, Ok) {
+                        Ok(number) if (from..=to).contains(&number) => {
+                            self.scratch.nums[parameter.temp] = number;
+                            continue;
+                        }
+                        Ok(_) | Err(_) => return Ok(false),
+                    }
+                }
+            };
+            match self.next_named(parameter.kind, set, &mut words, attempt.viewer) {
+                Some(Ok(value)) => self.scratch.nums[parameter.temp] = value,
+                Some(Err(_)) => return Ok(false),
+                None => break,
+            }
+            while several && words.plus() {
+                if !matches!(
+                    self.next_named(parameter.kind, set, &mut words, attempt.viewer),
+                    Some(Ok(_))
+                ) {
+                    return Ok(false);
+                }
+            }
+            if several {
                 break;
             }
         }
-        Ok(None)
+        Ok(words.is_empty())
+    }
+
+    /// Why nothing can be chosen as the next value of an action; nothing where something can, so
+    /// that what follows must forbid it.
+    fn barren(&mut self, attempt: &Attempt<'_>) -> Evaluated<Vec<WhyNot>> {
+        let (action, parameters) = self.attempt(attempt)?;
+        if self.is_spent(attempt) {
+            return Ok(vec![spent(action)]);
+        }
+        if let Some(why) = self.first_failing(&action.needs)? {
+            return Ok(vec![why]);
+        }
+        let Some(parameter) = parameters.iter().find(|parameter| is_chosen(parameter)) else {
+            return Ok(Vec::new());
+        };
+        let (members, least): (Vec<i32>, usize) = match parameter.domain {
+            Domain::Set(set) => (self.set(set)?.iter().map(i32::from).collect(), 1),
+            Domain::Subset { set, least, .. } => {
+                let least = self.num(least)?.max(1).to_usize();
+                (self.set(set)?.iter().map(i32::from).collect(), least)
+            }
+            Domain::Range { from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                ((from..=to).take(MOST_NUMBERS).collect(), 1)
+            }
+            Domain::Given(..) | Domain::Family(_) | Domain::Bag { .. } => return Ok(Vec::new()),
+        };
+        if members.is_empty() {
+            return Ok(vec![WhyNot::new("there is nothing to choose".into(), Reason::Nothing)]);
+        }
+        let several = matches!(parameter.domain, Domain::Subset { .. });
+        let (mut whys, mut allowed): (Vec<WhyNot>, usize) = (Vec::new(), 0);
+        for member in members {
+            self.scratch.nums[parameter.temp] = member;
+            let why = match several {
+                true => self.first_failing(&parameter.filters)?,
+                false => self.broken_value(parameter, member)?,
+            };
+            match why {
+                Some(why) if !whys.contains(&why) => whys.push(why),
+                Some(_) => {}
+                None => allowed += 1,
+            }
+        }
+        match allowed >= least {
+            // Which sets do is not tried: any condition on them may be what forbids them all.
+            true if several => Ok(parameter.needs.iter().map(failing).collect()),
+            true => Ok(Vec::new()),
+            false if least > 1 && whys.iter().all(|why| why.reason != Reason::Said) => {
+                let words = format!("at least {least} are needed");
+                Ok(vec![WhyNot::new(words, Reason::TooFew(least))])
+            }
+            false => Ok(whys),
+        }
+    }
+
+    /// The next of the words as a member of a set, as the chooser knows it; an error with the word
+    /// where it is none. Only what may be chosen at all is looked at, so that a refusal tells
+    /// nothing of other cards.
+    fn next_named<'w>(
+        &self,
+        kind: ValueKind,
+        set: Bits,
+        words: &mut Words<'w>,
+        viewer: Option<Seat>,
+    ) -> Option<Result<i32, &'w str>> {
+        let named = |one: i32| label::value(self.program, self.state, kind, one, viewer);
+        let members = set.iter().map(i32::from);
+        words.next(self.program, members.map(|one| (one, named(one))))
     }
 
     /// The `why`s of the conditions of an action that apply, each once.
@@ -289,26 +570,28 @@ impl Eval<'_> {
     }
 
     /// Why the next word does not do for a parameter.
-    fn broken_at<'w>(
+    fn broken_at(
         &mut self,
         parameter: &Parameter,
-        words: &mut impl Iterator<Item = &'w str>,
+        words: &mut Words<'_>,
         viewer: Option<Seat>,
     ) -> Evaluated<Option<WhyNot>> {
         match parameter.domain {
             Domain::Given(..) => self.first_failing(&parameter.needs),
             Domain::Set(set) => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                match self.member_called(parameter.kind, set, word, viewer) {
-                    Some(value) => self.broken_value(parameter, value),
-                    None => Ok(Some(not_among(parameter, word))),
+                match self.next_named(parameter.kind, set, words, viewer) {
+                    Some(Ok(value)) => self.broken_value(parameter, value),
+                    Some(Err(word)) => Ok(Some(not_among(parameter, word))),
+                    None => Ok(Some(missing(parameter))),
                 }
             }
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                match word.parse::<i32>() {
+                let Some(word) = words.next(self.program, std::iter::empty()) else {
+                    return Ok(Some(missing(parameter)));
+                };
+                match word.map_or_else(str::parse::<i32>, Ok) {
                     Ok(value) if (from..=to).contains(&value) => {
                         self.broken_value(parameter, value)
                     }
@@ -322,28 +605,26 @@ impl Eval<'_> {
                 let set = self.set(set)?;
                 self.broken_members(parameter, set, words, viewer)
             }
-            Domain::Family(family) => {
-                let words: Vec<&str> = words.flat_map(|word| word.split('+')).collect();
-                self.broken_set(parameter, family, &words, viewer)
-            }
+            Domain::Family(family) => self.broken_set(parameter, family, words, viewer),
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                self.broken_bag(parameter, set, word, viewer)
+                self.broken_bag(parameter, set, words, viewer)
             }
         }
     }
 
-    fn broken_members<'w>(
+    fn broken_members(
         &mut self,
         parameter: &Parameter,
         set: Bits,
-        words: &mut impl Iterator<Item = &'w str>,
+        words: &mut Words<'_>,
         viewer: Option<Seat>,
     ) -> Evaluated<Option<WhyNot>> {
-        for word in words.flat_map(|word| word.split('+')) {
-            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word)));
+        while let Some(next) = self.next_named(parameter.kind, set, words, viewer) {
+            words.plus();
+            let value = match next {
+                Ok(value) => value,
+                Err(word) => return Ok(Some(not_among(parameter, word))),
             };
             self.scratch.nums[parameter.temp] = value;
             if let Some(why) = self.first_failing(&parameter.filters)? {
@@ -358,14 +639,15 @@ impl Eval<'_> {
         &mut self,
         parameter: &Parameter,
         family: FamilyId,
-        words: &[&str],
+        words: &mut Words<'_>,
         viewer: Option<Seat>,
     ) -> Evaluated<Option<WhyNot>> {
         let (all, mut named) = (self.union_of(family)?, Bits::EMPTY);
-        for word in words {
-            match self.member_called(parameter.kind, all, word, viewer).and_then(member) {
-                Some(one) => named.insert(one),
-                None => return Ok(Some(not_among(parameter, word))),
+        while let Some(next) = self.next_named(parameter.kind, all, words, viewer) {
+            words.plus();
+            match next {
+                Ok(one) => member(one).into_iter().for_each(|one| named.insert(one)),
+                Err(word) => return Ok(Some(not_among(parameter, word))),
             }
         }
         if !self.some_set(family, |_, one| Ok(named.is_subset(&one)))? {
@@ -383,15 +665,19 @@ impl Eval<'_> {
         &mut self,
         parameter: &Parameter,
         set: Bits,
-        words: &str,
+        words: &mut Words<'_>,
         viewer: Option<Seat>,
     ) -> Evaluated<Option<WhyNot>> {
         let mut bag = Values::new();
-        for word in words.split('+') {
-            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word)));
-            };
-            bag.extend([value]);
+        loop {
+            match self.next_named(parameter.kind, set, words, viewer) {
+                Some(Ok(value)) => bag.extend([value]),
+                Some(Err(word)) => return Ok(Some(not_among(parameter, word))),
+                None => return Ok(Some(missing(parameter))),
+            }
+            if !words.plus() {
+                break;
+            }
         }
         bag.as_mut_slice().sort_unstable();
         self.scratch.lists[parameter.temp] = bag;
@@ -406,30 +692,32 @@ impl Eval<'_> {
         }
     }
 
-    /// Only what may be chosen at all is looked at, so that a refusal tells nothing of other cards.
-    fn member_called(
-        &self,
-        kind: ValueKind,
-        set: Bits,
-        word: &str,
-        viewer: Option<Seat>,
-    ) -> Option<i32> {
-        let named = |one: &i32| {
-            label::value(self.program, self.state, kind, *one, viewer).eq_ignore_ascii_case(word)
-        };
-        set.iter().map(i32::from).find(named)
-    }
-
     fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<WhyNot>> {
         for need in needs {
             if !self.test(need.test)? {
-                let reason = if need.why.is_some() { Reason::Said } else { Reason::Rules };
-                let why = WhyNot::from(need.why.clone());
-                return Ok(Some(WhyNot { span: Some(need.span), reason, ..why }));
+                return Ok(Some(failing(need)));
             }
         }
         Ok(None)
     }
+}
+
+/// A condition as a reason.
+fn failing(need: &Need) -> WhyNot {
+    let reason = if need.why.is_some() { Reason::Said } else { Reason::Rules };
+    WhyNot { span: Some(need.span), reason, ..WhyNot::from(need.why.clone()) }
+}
+
+fn spent(action: &Action) -> WhyNot {
+    WhyNot::new(format!("`{}` has been chosen already", action.name), Reason::Spent)
+}
+
+fn unknown(words: &Words<'_>) -> WhyNot {
+    WhyNot::new(format!("nothing here is called `{}`", words.0.trim()), Reason::Unknown)
+}
+
+fn is_chosen(parameter: &Parameter) -> bool {
+    !matches!(parameter.domain, Domain::Given(..))
 }
 
 fn missing(parameter: &Parameter) -> WhyNot {
