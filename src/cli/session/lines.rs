@@ -4,7 +4,7 @@
 use super::command::Command;
 use super::desk::{Asked, Asking, Beside, Desk, Ended};
 use super::ending::outcome_lines;
-use super::question::{Found, Question};
+use super::question::{Found, Question, Typed};
 use crate::cli::host::terminal::{Line, Terminal};
 use crate::cli::screen::prompt::{self, Shown};
 use crate::cli::screen::story::{self, Part};
@@ -179,7 +179,7 @@ impl Lines<'_> {
                 Line::End => return Ok(Asked::Leaves),
                 Line::Interrupted => return Ok(Asked::Edited),
             };
-            match Command::read(&answer) {
+            match Command::read(answer.strip_prefix(':').unwrap_or(&answer)) {
                 Some(Command::Leave) => return Ok(Asked::Leaves),
                 Some(Command::Table) => self.show_table(ended.view, true)?,
                 Some(Command::Look(what)) => self.look_at(ended.view, &what)?,
@@ -211,8 +211,17 @@ impl Lines<'_> {
         question: &mut Question,
         answer: &str,
     ) -> io::Result<Reply> {
-        if let Some(command) = Command::read(answer)
-            && (command.is_key() || !question.is_called(answer))
+        let typed = question.command(answer);
+        // What begins like a command may be a card that cannot be chosen.
+        let refused = matches!(typed, Typed::Command(Command::Misread(_)))
+            && !answer.starts_with(':')
+            && asking.is_meant(answer);
+        if let Typed::NoCommand(command) = typed {
+            self.message("no-such-command", &[("answer", command.into())])?;
+            return Ok(Reply::Again);
+        }
+        if let Typed::Command(command) = typed
+            && !refused
         {
             match command {
                 Command::Leave => return Ok(Reply::Leave),
