@@ -150,6 +150,20 @@ fn a_reason_is_that_of_what_is_meant() {
     }
 }
 
+/// In a rehearsal the condition stands there with what it compares; nowhere else, as that may tell
+/// of hidden cards.
+#[test]
+fn a_rehearsal_tells_the_values_of_a_condition() {
+    let lines = ["why lay 4C", "reveal", "why lay 4C", "why low", "why raise by 3", "why buy"];
+    let told = said(MARKET, "--seed 3", &lines);
+    assert!(told[0].contains("action lay(card from hand where"), "{}", told[0]);
+    assert!(!told[0].contains("rank = "), "{}", told[0]);
+    assert!(told[2].ends_with("game.yaml:16 rank > 5 (rank = 4)"), "{}", told[2]);
+    assert!(told[3].ends_with("(w = low)"), "{}", told[3]);
+    assert!(told[4].ends_with("(n = 3)"), "{}", told[4]);
+    assert!(told[5].ends_with("needs paid: chips > 5 why \"costs six chips\" (chips = 3)"));
+}
+
 /// Of what can be chosen it is said that it can, and by which words or number.
 #[test]
 fn what_can_be_chosen_is_said_to_be() {

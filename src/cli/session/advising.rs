@@ -95,9 +95,21 @@ impl Session<'_> {
         let why = style.phrase(&refusal.why);
         self.say("not-legal", &[("why", why.into())])?;
         let sources = &self.play.game().program().sources;
-        if let Some(place) = refusal.not.span.map(|place| places::of(sources, place)) {
-            self.desk.lines(&place.wrapped(style.columns))?;
+        let Some(span) = refusal.not.span else { return Ok(Obeyed::Stays) };
+        let mut place = places::of(sources, span);
+        // Only whoever may see all hands is told what the condition came to.
+        if self.rehearsal || self.edited.is_some() {
+            let written =
+                |span| sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let values = self.play.compared(seat, &refusal.label);
+            let values = values.iter().map(|(span, value)| format!("{} = {value}", written(*span)));
+            let values: Vec<String> = values.collect();
+            place.text = written(span);
+            if !values.is_empty() {
+                place.text.push_str(&format!(" ({})", values.join(", ")));
+            }
         }
+        self.desk.lines(&place.wrapped(style.columns))?;
         Ok(Obeyed::Stays)
     }
 

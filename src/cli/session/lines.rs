@@ -17,6 +17,9 @@ use std::io;
 /// Options that are named where an answer could mean several.
 const MOST_MEANT: usize = 6;
 
+/// Lines of a question that are written once more below an answer that is refused.
+const MOST_AGAIN: usize = 8;
+
 /// So many looks at who thinks are no long time yet.
 const LONG: usize = 12;
 
@@ -277,22 +280,27 @@ impl Lines<'_> {
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Before
-    /// it, for whoever types, the question once more: it may have been scrolled away.
+    /// it, for whoever types, the question once more, as it may have been scrolled away; of a long
+    /// list, behind it, how to see it.
     fn refuse(&mut self, asking: &Asking<'_>, question: &Question, answer: &str) -> io::Result<()> {
-        if self.terminal.typed {
+        let typed = self.terminal.typed;
+        let (before, list) = self.question_lines(question);
+        let is_short = before.len() + list.len() <= MOST_AGAIN;
+        if typed && is_short {
             self.offer(question)?;
         }
         match asking.why_not(answer) {
             Some(why) => {
                 let why = self.terminal.style.phrase(&why);
-                self.message("not-legal", &[("why", why.into())])
+                self.message("not-legal", &[("why", why.into())])?;
             }
             None => {
                 let of_cells = question.cells(self.terminal.style).is_some();
                 let key = if of_cells { "no-such-cell" } else { "no-such-option" };
-                self.message(key, &[("answer", answer.into())])
+                self.message(key, &[("answer", answer.into())])?;
             }
         }
+        if typed && !is_short { self.message("options-again", &[]) } else { Ok(()) }
     }
 }
 

@@ -429,6 +429,16 @@ impl Play {
             && self.game.runtime().is_candidate(&mut self.state.clone(), seat, text)
     }
 
+    /// What the condition compares that forbids a seat what a text says: each side that is no bare
+    /// number, where it is written, and what it comes to. For those who may see all: it may tell
+    /// of what the seat does not see.
+    pub fn compared(&self, seat: Seat, text: &str) -> Vec<(Span, String)> {
+        if self.asked_of(seat).is_none() {
+            return Vec::new();
+        }
+        self.game.runtime().compared(&mut self.state.clone(), seat, text)
+    }
+
     /// Why an action of a seat's menu has no options, as far as it can be told by the first thing
     /// that is to be chosen.
     pub fn why_none(&self, seat: Seat, action: &str) -> Vec<WhyNot> {

@@ -504,6 +504,16 @@ pub struct Need {
     /// It does not look at who is asked.
     pub for_all: bool,
     pub span: Span,
+    /// What it compares, in the order in which it is written.
+    pub compared: Vec<Compared>,
+}
+
+/// One side of a comparison, for whoever asks why it does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared {
+    pub span: Span,
+    pub value: NumId,
+    pub kind: ValueKind,
 }
 
 #[derive(Clone, Debug)]

@@ -15,6 +15,8 @@ pub struct Refusal {
     pub why: Phrase,
     /// What forbids it, as the game says it.
     pub not: WhyNot,
+    /// What is refused, as records write it.
+    pub label: String,
     /// Whether the answer names something that could be chosen by its kind: else it may as well be
     /// meant as something else.
     pub is_meant: bool,
@@ -52,7 +54,7 @@ pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Opti
             let words = names.action(&action.name, &[]);
             let not = play.why_not(seat, &action.name)?;
             let why = lexicon.with("why-not-now", [("action", words.into())]);
-            Some(Refusal { why, not, is_meant: false })
+            Some(Refusal { why, not, label: action.name.clone(), is_meant: false })
         }
     }
 }
@@ -62,9 +64,16 @@ enum Sought<'a> {
     /// Something that can be chosen.
     Offered,
     /// What keeps the seat from it, by the actions that may be meant.
-    Refused(Vec<(&'a Action, WhyNot)>),
+    Refused(Vec<Refused<'a>>),
     /// An action that is not asked for.
     NotNow(&'a Action),
+}
+
+/// What keeps a seat from a label of an action.
+struct Refused<'a> {
+    action: &'a Action,
+    label: String,
+    why: WhyNot,
 }
 
 /// An answer read as an action and its values.
@@ -135,7 +144,7 @@ impl<'a> Seeking<'a> {
         let Some(reading) = read else { return Sought::Refused(Vec::new()) };
         match self.sought(&[reading]) {
             Sought::Refused(mut whys) => {
-                whys.retain(|(_, why)| matches!(why.reason, Reason::Between(..)));
+                whys.retain(|one| matches!(one.why.reason, Reason::Between(..)));
                 Sought::Refused(whys)
             }
             sought => sought,
@@ -167,7 +176,7 @@ impl<'a> Seeking<'a> {
     }
 
     fn sought(&self, readings: &[Reading<'a>]) -> Sought<'a> {
-        let mut refused: Vec<(&'a Action, WhyNot)> = Vec::new();
+        let mut refused: Vec<Refused<'a>> = Vec::new();
         for reading in readings {
             let whys = match reading.has_values {
                 true => match self.whys(reading) {
@@ -178,28 +187,28 @@ impl<'a> Seeking<'a> {
                 false => {
                     let none = WhyNot::from(None);
                     let whys = self.play.why_none(self.seat, &reading.action.name);
-                    if whys.is_empty() { vec![none] } else { whys }
+                    let whys = if whys.is_empty() { vec![none] } else { whys };
+                    let name = &reading.action.name;
+                    whys.into_iter().map(|why| (name.clone(), why)).collect()
                 }
             };
-            refused.extend(whys.into_iter().map(|why| (reading.action, why)));
+            let of = |(label, why)| Refused { action: reading.action, label, why };
+            refused.extend(whys.into_iter().map(of));
         }
         Sought::Refused(refused)
     }
 
     /// Why no label of a reading can be chosen: that of the first which names candidates, if any
     /// does. `None` where one can be chosen.
-    fn whys(&self, reading: &Reading<'_>) -> Option<WhyNot> {
-        let whys: Option<Vec<(bool, WhyNot)>> = reading
-            .labels
-            .iter()
-            .map(|label| {
-                let is_candidate = self.play.is_candidate(self.seat, label);
-                Some((is_candidate, self.play.why_not(self.seat, label)?))
-            })
-            .collect();
-        let mut whys = whys?;
-        whys.sort_by_key(|(is_candidate, _)| !is_candidate);
-        whys.into_iter().map(|(_, why)| why).next()
+    fn whys(&self, reading: &Reading<'_>) -> Option<(String, WhyNot)> {
+        let mut refused = Vec::new();
+        for label in &reading.labels {
+            let is_candidate = self.play.is_candidate(self.seat, label);
+            let why = self.play.why_not(self.seat, label)?;
+            refused.push((!is_candidate, label, why));
+        }
+        let first = refused.into_iter().min_by_key(|(is_none, ..)| *is_none);
+        first.map(|(_, label, why)| (label.clone(), why))
     }
 
     fn has_options(&self, action: &Action) -> bool {
@@ -210,36 +219,41 @@ impl<'a> Seeking<'a> {
     // ---- what it came to
 
     /// The reasons of the rules in words; where several actions are meant, each behind its own.
-    fn refusal(&self, whys: &[(&'a Action, WhyNot)]) -> Option<Refusal> {
+    fn refusal(&self, refused: &[Refused<'a>]) -> Option<Refusal> {
         // Only the game's own sentences are for players; what the runtime says of a label is for
         // programs.
-        let ranked = |rank: usize| whys.iter().filter(move |(_, why)| rank_of(why) == rank);
+        let ranked = |rank: usize| refused.iter().filter(move |one| rank_of(&one.why) == rank);
         let best = (0..RANKS).find(|rank| ranked(*rank).next().is_some())?;
-        let mut told: Vec<(&Action, Phrase, &WhyNot)> = Vec::new();
-        for (action, why) in ranked(best) {
-            let Some(words) = self.in_words(action, why) else { continue };
-            if told.iter().all(|(of, known, _)| of.name != action.name || *known != words) {
-                told.push((action, words, why));
+        let mut told: Vec<(&Refused<'a>, Phrase)> = Vec::new();
+        for one in ranked(best) {
+            let Some(words) = self.in_words(one.action, &one.why) else { continue };
+            let same = |(of, known): &(&Refused<'a>, Phrase)| {
+                of.action.name == one.action.name && *known == words
+            };
+            if !told.iter().any(same) {
+                told.push((one, words));
             }
         }
-        let not = (*told.first()?).2.clone();
-        let several = told.iter().any(|(action, words, _)| {
-            action.name != told[0].0.name && words.text() != told[0].1.text()
-        });
-        let one = |(action, words, _): (&Action, Phrase, &WhyNot)| match several {
+        let (first, words) = told.first()?.clone();
+        let other = |(of, known): &(&Refused<'a>, Phrase)| {
+            of.action.name != first.action.name && known.text() != words.text()
+        };
+        let several = told.iter().any(other);
+        told.retain(|(of, _)| several || of.action.name == first.action.name);
+        let one = |(of, words): (&Refused<'a>, Phrase)| match several {
             true => {
-                let action = self.names.action(&action.name, &[]);
+                let action = self.names.action(&of.action.name, &[]);
                 let values = [("action", action.into()), ("why", words.into())];
                 self.names.lexicon.with("why-of", values)
             }
             false => words,
         };
-        if !several {
-            let first = told[0].0.name.clone();
-            told.retain(|(action, _, _)| action.name == first);
-        }
-        let is_meant = !matches!(not.reason, Reason::NotAmong(_));
-        Some(Refusal { why: Phrase::join(told.into_iter().map(one), "; "), not, is_meant })
+        Some(Refusal {
+            why: Phrase::join(told.into_iter().map(one), "; "),
+            is_meant: !matches!(first.why.reason, Reason::NotAmong(_)),
+            not: first.why.clone(),
+            label: first.label.clone(),
+        })
     }
 
     /// What keeps a seat from choosing something; nothing of what only programs can use.
@@ -272,7 +286,7 @@ impl<'a> Seeking<'a> {
         let what = self.thing(answer)?;
         let not = self.play.why_not(self.seat, answer)?;
         let why = self.names.lexicon.with("why-not-among", [("what", what.into())]);
-        Some(Refusal { why, not, is_meant: false })
+        Some(Refusal { why, not, label: answer.to_owned(), is_meant: false })
     }
 
     /// The card or the place that is called just so.

@@ -17,7 +17,9 @@ use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
 use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::program::{
+    Action, BAG_WORDS, Carrier, Compared, Domain, Need, Parameter, Program, ValueKind,
+};
 use crate::source::Span;
 use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Values, of_halves};
@@ -68,6 +70,26 @@ impl Runtime<'_> {
             let attempt = Attempt { asked, entry, first, viewer };
             eval.is_candidate(&attempt, words).unwrap_or(false)
         })
+    }
+
+    /// What the condition compares that keeps a seat from what a text says, and what it comes to.
+    /// It may tell of what the seat does not see.
+    pub fn compared(&mut self, state: &mut State, seat: Seat, text: &str) -> Vec<(Span, String)> {
+        self.scratch.fuel = self.program.fuel;
+        let program = self.program;
+        let Some(site) = site_of(program, state) else { return Vec::new() };
+        let Ok(attempts) = attempted(program, state, (site, seat), text) else { return Vec::new() };
+        let viewer = self.knowing.then_some(seat);
+        let mut nobody = Silent;
+        let mut machine = self.asking(state, &mut nobody);
+        let asked = machine.eval.asked(site, seat);
+        let eval = machine.eval();
+        let tried = attempts.iter().find_map(|&(entry, first, words)| {
+            let attempt = Attempt { asked, entry, first, viewer };
+            let is_meant = attempts.len() == 1 || eval.is_candidate(&attempt, words).ok()?;
+            is_meant.then_some((attempt, words))
+        });
+        tried.map(|(attempt, words)| eval.compared(&attempt, words)).unwrap_or_default()
     }
 
     /// Why an action of the menu has no options for a seat, as far as its first value shows it.
@@ -369,6 +391,23 @@ impl Eval<'_> {
             }
         }
         Ok((!words.is_empty()).then(|| unknown(&words)))
+    }
+
+    /// What stands in the condition that is broken first, with the values for which it is.
+    fn compared(&mut self, attempt: &Attempt<'_>, words: &str) -> Vec<(Span, String)> {
+        let broken = self.broken(attempt, words).ok().flatten();
+        let Some(span) = broken.and_then(|why| why.span) else { return Vec::new() };
+        let program = self.program;
+        let action = &program.actions[attempt.asked.site.menu[attempt.entry].action];
+        let of_values = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
+        let need = action.needs.iter().chain(of_values).find(|need| need.span == span);
+        let compared = need.map(|need| need.compared.as_slice()).unwrap_or_default();
+        // What was tried last stands where the terms look for it.
+        let value = |one: &Compared| {
+            let value = self.num(one.value).ok()?;
+            Some((one.span, label::value(program, self.state, one.kind, value, None)))
+        };
+        compared.iter().filter_map(value).collect()
     }
 
     /// That a member of the subset that is being chosen has been chosen already.

@@ -55,6 +55,7 @@ rules-options = Options of this game
 rules-unusual = not as usual
 rules-no-section = No part of the rules is called “{ $words }”. Its parts are:
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
+options-again = (The list stands above; t shows the table and the list again.)
 no-such-command = “{ $answer }” is no command; ? for help.
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
@@ -453,8 +454,7 @@ screen-help =
     Enter     chooses what is pointed at; where several things can be done with it,
               the list shows them, and a second card or place says which
     1 2 3     the numbers of the list; a card that has one of its own shows it
-    A B C     a capital letter begins a name; / begins one, too. A name comes before
-              a command of the same word
+    A B C     a capital letter or / begins a name; names come before commands
     Tab       the next card with which something can be done
     Space c   picks cards of several (✓), and confirms them
     Esc 0     one step back

@@ -55,6 +55,7 @@ rules-options = Options de cette partie
 rules-unusual = inhabituel
 rules-no-section = Aucune partie des règles ne s'appelle « { $words } ». Les parties sont :
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
+options-again = (La liste est plus haut ; t la montre de nouveau, avec la table.)
 no-such-command = « { $answer } » n'est pas une commande ; ? pour l'aide.
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
@@ -468,8 +469,7 @@ screen-help =
     Entrée    choisit ce qui est montré ; s'il y a plusieurs choses à en faire,
               la liste les montre, et une seconde carte ou un lieu dit laquelle
     1 2 3     les numéros de la liste ; une carte qui a le sien le montre
-    A B C     une majuscule commence un nom ; / aussi. Un nom passe avant une
-              commande du même mot
+    A B C     une majuscule ou / commence un nom, qui passe avant une commande
     Tab       la prochaine carte dont on peut faire quelque chose
     Espace c  marque plusieurs cartes (✓), puis les confirme
     Échap 0   un pas en arrière
