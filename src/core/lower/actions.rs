@@ -523,20 +523,16 @@ impl Lowering {
 
     /// The sides of the comparisons that a condition is made of, but for what is written as it is.
     fn compared(&self, condition: &ast::Expr, into: &mut Vec<Compared>) {
-        match &*condition.node {
-            ExprKind::And(parts) | ExprKind::Or(parts) => {
-                parts.iter().for_each(|part| self.compared(part, into));
-            }
-            ExprKind::Not(part) => self.compared(part, into),
-            ExprKind::Compare { left, right, .. } => {
-                self.compared_side(left, into);
-                self.compared_side(right, into);
-            }
-            ExprKind::Is { value, .. } | ExprKind::In { value, .. } => {
-                self.compared_side(value, into);
-            }
-            // A condition with a name of its own, a value, or what is asked of many things.
-            _ => {}
+        // A condition with a name of its own, or what is asked of many things, has no sides.
+        if let ExprKind::And(parts) | ExprKind::Or(parts) = &*condition.node {
+            parts.iter().for_each(|part| self.compared(part, into));
+        } else if let ExprKind::Not(part) = &*condition.node {
+            self.compared(part, into);
+        } else if let ExprKind::Compare { left, right, .. } = &*condition.node {
+            self.compared_side(left, into);
+            self.compared_side(right, into);
+        } else if let ExprKind::Is { value, .. } | ExprKind::In { value, .. } = &*condition.node {
+            self.compared_side(value, into);
         }
     }
 

@@ -378,7 +378,7 @@ impl<'a> Seeking<'a> {
         for names in parts {
             let with = |label: &Vec<String>| {
                 let label = label.clone();
-                names.iter().map(move |name| [&label[..], &[name.clone()]].concat())
+                names.iter().map(move |name| [&label[..], std::slice::from_ref(name)].concat())
             };
             labels = labels.iter().flat_map(with).take(MOST_LABELS).collect();
         }
