@@ -79,3 +79,142 @@ fn the_five_games_are_talked_over_up_to_their_end() {
         }
     }
 }
+
+/// Six choices of several actions, most of which have conditions of their own.
+const MARKET: &str = r#"
+title: Market
+seats: 2
+decks: { pack: { standard: 52, only: "rank in 2..9" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all }
+variables: { chips: { per: player, type: number, default: 3 } }
+texts: { lay: "lay {card}", raise: "raise by {n}", buy: "buy a card", claim: "say {w}" }
+lists: { words: [high, low] }
+rules: |
+  phase game = deal, 3 times: (each player: one of lay | sell | raise | buy | claim | give), late
+  phase late = each player: rest
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  action lay(card from hand where rank > 5 why "low cards stay") { move card to heap }
+  action sell(card from hand where rank = 1 why "only aces are sold") { move card to heap }
+  action raise(n from 1..chips)
+    needs small: n < 3 why "two at most"
+  { add -1 * n to chips }
+  action buy needs paid: chips > 5 why "costs six chips" { draw 1 from deck to hand }
+  action claim(w from words)
+    needs truth: w is not low or any hand where rank < 3 why "you cannot say low"
+  { add 1 to chips }
+  action give(card from heap) { move card to hand }
+  action rest { add 1 to chips }
+"#;
+
+/// What is said to each line that is typed, by the line.
+fn said(game: &str, options: &str, lines: &[&str]) -> Vec<String> {
+    let place = Place::new();
+    place.file("game.yaml", game);
+    let typed: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let line = format!("game.yaml --seats human,random --record g.jsonl --lang en {options}");
+    let out = place.answer(&line, &format!("{typed}q\n")).out;
+    let (_, answers) = out.split_once("\n> ").expect("a question");
+    let mut said: Vec<String> = answers.split("\n> ").map(str::to_owned).collect();
+    said.truncate(lines.len());
+    said.iter().map(|said| said.lines().skip(1).collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// A reason is told only of the action whose words, or whose candidates, an answer names.
+#[test]
+fn a_reason_is_that_of_what_is_meant() {
+    let told = |answer: &str| said(MARKET, "--seed 3", &[answer]).remove(0);
+    for nonsense in ["zzz", "7Z", "buyer", "buy 7", "lay zzz"] {
+        assert!(told(nonsense).contains("none of the options"), "{nonsense}: {}", told(nonsense));
+    }
+    for (answer, why) in [
+        ("say low", "done: you cannot say low."),
+        ("low", "done: you cannot say low."),
+        ("raise 7", "done: expected a number from 1 to 3."),
+        ("raise by 3", "done: two at most."),
+        ("why raise by 3", "done: two at most."),
+        ("why raise by 7", "done: expected a number from 1 to 3."),
+        ("buy", "done: costs six chips."),
+        ("why buy a card", "done: costs six chips."),
+        ("4C", "done: lay …: low cards stay; sell: only aces are sold."),
+        ("lay 4c", "done: low cards stay."),
+        ("sell 4C", "done: only aces are sold."),
+        ("9S", "done: 9S is not among what can be chosen."),
+        ("why rest", "done: \"rest\" cannot be chosen now."),
+        ("why give", "done: there is nothing that could be chosen."),
+        ("why sell", "done: only aces are sold."),
+    ] {
+        assert!(told(answer).contains(why), "{answer}: {}", told(answer));
+    }
+}
+
+/// In a rehearsal the condition stands there with what it compares; nowhere else, as that may tell
+/// of hidden cards.
+#[test]
+fn a_rehearsal_tells_the_values_of_a_condition() {
+    let lines = ["why lay 4C", "reveal", "why lay 4C", "why low", "why raise by 3", "why buy"];
+    let told = said(MARKET, "--seed 3", &lines);
+    assert!(told[0].contains("action lay(card from hand where"), "{}", told[0]);
+    assert!(!told[0].contains("rank = "), "{}", told[0]);
+    assert!(told[2].ends_with("game.yaml:16 rank > 5 (rank = 4)"), "{}", told[2]);
+    assert!(told[3].ends_with("(w = low)"), "{}", told[3]);
+    assert!(told[4].ends_with("(n = 3)"), "{}", told[4]);
+    assert!(told[5].ends_with("needs paid: chips > 5 why \"costs six chips\" (chips = 3)"));
+}
+
+/// Of what can be chosen it is said that it can, and by which words or number.
+#[test]
+fn what_can_be_chosen_is_said_to_be() {
+    let lines = ["why 9C", "why lay", "why lay 9C", "why 1", "why raise", "why say"];
+    let told = said(MARKET, "--seed 3", &lines);
+    let can = "That can be chosen now: ";
+    let options = ["lay 9C (1)", "lay 9C (1)", "lay 9C (1)", "lay 9C (1)"];
+    for (told, option) in told.iter().zip(options) {
+        assert_eq!(*told, format!("{can}{option}."));
+    }
+    assert_eq!(told[4], format!("{can}raise by 1 (2), raise by 2 (3)."));
+    assert_eq!(told[5], format!("{can}say high (4)."));
+}
+
+/// Names of cards have blanks, and places have reasons, too: on a board where one card lies.
+#[test]
+fn names_with_blanks_and_places_have_reasons() {
+    let game = r#"
+title: Blanks
+seats: 2
+decks:
+  d:
+    cards: [ { name: The River Pilot, worth: 1 }, { name: The River, worth: 2 }, { name: Orseth the Undivided, worth: 3 } ]
+    attributes: { worth: 1..3 }
+zones:
+  hand:  { per: player, seen_by: owner }
+  deck:  { holds: d, shape: pile, seen_by: nobody }
+  board: { shape: 2x2, capacity: 1, seen_by: all }
+texts: { lay: "lay {c} on {cell}" }
+rules: |
+  phase game = deal, 2 times: (each player: one of lay | away)
+  phase deal { each player { draw 3 from deck to hand } }
+  action lay(c from hand where worth < 3 why "too dear", cell from cells of board where it is empty why "that cell is taken") { move c to cell }
+  action away { move hand to deck }
+"#;
+    let lines = [
+        "why orseth the undivided",
+        "Orseth the Undivided",
+        "lay The River on 1.1",
+        "lay The River Pilot on 1.1",
+        "the river pilot, 1.1",
+        "why lay the river pilot on 1.1",
+        "why 1.1",
+        "why 9.9",
+    ];
+    let told = said(game, "--seed 1", &lines);
+    assert!(told[0].contains("done: too dear."), "{}", told[0]);
+    assert!(told[1].contains("done: too dear."), "{}", told[1]);
+    for told in &told[3..=5] {
+        assert!(told.contains("done: that cell is taken."), "{told}");
+    }
+    assert!(told[6].contains("done: 1.1 is not among what can be chosen."), "{}", told[6]);
+    assert!(told[7].contains("is called \"9.9\""), "{}", told[7]);
+}

@@ -177,10 +177,58 @@ fn texts_and_commands() {
     assert!(keys("t").text.contains("What has happened"));
     assert!(keys("i").text.contains("A closer look"));
     assert!(keys(":?deck⏎").text.contains("deck: 3"), "{}", keys(":?deck⏎").text);
-    assert!(keys(":nonsense⏎").text.contains("none of the options"));
+    assert!(keys(":nonsense⏎").text.contains("“nonsense” is no command"));
+    assert!(keys("/nonsense⏎").text.contains("none of the options"));
     // A command goes to the session: nothing more is read here.
     assert_eq!(keys(":undo⏎x").keys_left, 1);
     assert_eq!(keys("rx").keys_left, 1);
+}
+
+/// A key that opens something else does that from a text over the table, too: what is typed there
+/// must not become keys that choose. Enter and the like only close the text.
+#[test]
+fn keys_over_a_text_choose_nothing() {
+    let play = played("alkekan", 9);
+    let shown = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys);
+    // The command goes to the session, and nothing has been chosen.
+    assert_eq!(shown("?:score⏎x").keys_left, 1);
+    assert!(shown("?:sco").text.contains(":sco"));
+    assert!(shown("?/ab").text.contains("> ab"));
+    assert!(shown("?Kx").text.contains("> Kx"));
+    assert!(shown("?t").text.contains("What has happened"));
+    assert!(shown("t?").text.contains("take back the last choice"));
+    assert!(shown("?w").text.contains("What can be chosen, and"));
+    for closing in ["?⏎x", "?⎋x", "?qx", "?1x", "?ux"] {
+        assert_eq!(shown(closing).keys_left, 0, "{closing}");
+        assert!(!shown(closing).text.contains("take back the last choice"), "{closing}");
+    }
+}
+
+/// What an option is called comes before a command of the same word; behind `:` is always a command.
+#[test]
+fn cards_come_before_commands() {
+    let cards = "[ { name: Score }, { name: Hint }, { name: Q }, { name: Branch } ]";
+    let text = format!(
+        "title: C\nseats: 2\ndecks: {{ d: {{ cards: {cards} }} }}\nzones:\n  \
+         deck: {{ holds: d, shape: pile, seen_by: nobody }}\n  \
+         hand: {{ per: player, seen_by: owner }}\n  heap: {{ shape: pile, seen_by: all }}\n\
+         texts: {{ lay: \"lay {{c}}\" }}\nrules: |\n  \
+         phase game = deal, 3 times: (each player: lay)\n  \
+         phase deal {{ each player {{ draw 4 from deck to hand }} }}\n  \
+         action lay(c from hand) {{ move c to heap }}\n"
+    );
+    let game = Game::from_strings(&[("game.yaml", &text)], &Settings::default());
+    let play = Play::new(&game.unwrap_or_else(|problems| panic!("{problems}")), 1);
+    let left = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys);
+    assert!(left("").text.contains("lay Branch"), "{}", left("").text);
+    for card in ["SCORE⏎x", "Hint⏎x", "/branch⏎x", "Q⏎x"] {
+        let shown = left(card);
+        assert_eq!(shown.keys_left, 1, "{card}:\n{}", shown.text);
+        assert!(!shown.text.contains("none of"), "{card}");
+    }
+    assert!(left(":lay Hint⏎").text.contains("is no command"));
+    assert!(left("/help⏎").text.contains("take back the last choice"));
+    assert_eq!(left("/quit⏎x").keys_left, 1);
 }
 
 /// Each key draws at most one picture, and a key without a meaning none.

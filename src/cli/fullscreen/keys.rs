@@ -20,6 +20,8 @@ pub enum Step {
     Choice(Reached),
     /// A line was typed.
     Typed(String),
+    /// A line was typed behind `:`.
+    Command(String),
     Wants(Command),
     Show(Sheet),
     /// To see more or less of what bots do.
@@ -82,6 +84,9 @@ pub enum Sits<'c> {
     IsOver,
 }
 
+/// What stands before a command that is typed.
+const COMMAND: &str = ":";
+
 /// Rows that a turn of the wheel scrolls.
 const WHEEL: isize = 3;
 
@@ -116,13 +121,18 @@ fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Ste
     // These go with the next key.
     let had_status = state.status.take().is_some() || !state.digits.is_empty();
     if let Some(input) = &mut state.input {
+        let is_command = input.lead == COMMAND;
         return typing(input, key.code).unwrap_or_else(|typed| {
             state.input = None;
-            typed.map_or(Step::Changed, Step::Typed)
+            typed.map_or(Step::Changed, if is_command { Step::Command } else { Step::Typed })
         });
     }
     if state.pane.is_some() {
-        return in_pane(state, drawn, key.code);
+        if !control && opens(key.code) {
+            state.pane = None;
+        } else {
+            return in_pane(state, drawn, key.code);
+        }
     }
     let step = match (sits, control) {
         (_, true) => Step::Same,
@@ -152,6 +162,17 @@ fn typing(input: &mut Input, key: KeyCode) -> Result<Step, Option<String>> {
     Ok(Step::Changed)
 }
 
+/// Whether a key opens a line or another text, so that it does that where a text lies over the
+/// table, too: a command that is typed there must not become keys one by one. Every other key
+/// scrolls the text or closes it, and does nothing else.
+fn opens(key: KeyCode) -> bool {
+    match key {
+        KeyCode::Char(':' | '/' | '?' | 't' | 'w' | 'r' | 'e' | 'i' | 'h') => true,
+        KeyCode::Char(letter) => letter.is_uppercase() || !letter.is_ascii(),
+        _ => false,
+    }
+}
+
 fn in_pane(state: &mut State, drawn: &Drawn, key: KeyCode) -> Step {
     let Some(pane) = &mut state.pane else { return Step::Same };
     let rows = drawn.pane_rows.max(1);
@@ -160,6 +181,10 @@ fn in_pane(state: &mut State, drawn: &Drawn, key: KeyCode) -> Step {
         KeyCode::Up | KeyCode::Char('k') => pane.from.saturating_sub(1),
         KeyCode::Down | KeyCode::Char('j') => pane.from + 1,
         KeyCode::PageUp => pane.from.saturating_sub(rows),
+        KeyCode::Char(' ') if pane.from >= last => {
+            state.pane = None;
+            return Step::Changed;
+        }
         KeyCode::PageDown | KeyCode::Char(' ') => pane.from + rows,
         KeyCode::Home => 0,
         KeyCode::End => last,
@@ -185,7 +210,7 @@ fn looking(state: &mut State, drawn: &Drawn, key: KeyCode) -> Step {
         KeyCode::Char('r') => Step::Wants(Command::Rules(None)),
         KeyCode::Char('q') => Step::Wants(Command::Leave),
         KeyCode::Char(':') => {
-            state.input = Some(Input { lead: ":".into(), text: String::new() });
+            state.input = Some(Input { lead: COMMAND.into(), text: String::new() });
             Step::Changed
         }
         KeyCode::PageUp => scroll_story(state, drawn, page),

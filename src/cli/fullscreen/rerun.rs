@@ -123,7 +123,7 @@ impl<'a> Rerun<'a> {
                 let lines = guide::lines(&guide, self.messages, pen.style);
                 self.pane("screen-rules-title", lines);
             }
-            Step::Typed(text) => self.typed(view, text.trim()),
+            Step::Typed(text) | Step::Command(text) => self.typed(view, text.trim()),
             Step::Wants(_) | Step::Leave | Step::Same | Step::Changed | Step::Choice(_) => {}
         }
     }

@@ -1,6 +1,6 @@
 //! A place in the rules in one line: file, line, and what stands there.
 
-use crate::cli::text::{harmless, width};
+use crate::cli::text::{harmless, width, wrap};
 use crate::source::{Sources, Span};
 
 /// A place in a file, counted from 1, and the line that stands there.
@@ -21,6 +21,14 @@ pub fn of(sources: &Sources, span: Span) -> Place {
 }
 
 impl Place {
+    /// The same in as many lines as it takes, behind two blanks.
+    pub fn wrapped(&self, columns: usize) -> Vec<String> {
+        let whole = format!("{}:{}  {}", self.file, self.line, harmless(&self.text));
+        let lines = wrap(&whole, columns.saturating_sub(6).max(8));
+        let lead = |row: usize| if row == 0 { "  " } else { "      " };
+        lines.iter().enumerate().map(|(row, line)| format!("{}{line}", lead(row))).collect()
+    }
+
     /// `duel.rules:5  move card to heap`, in so many columns.
     pub fn shown(&self, columns: usize) -> String {
         let before = format!("{}:{}  ", self.file, self.line);

@@ -20,6 +20,9 @@ const THOUGHT: Duration = Duration::from_millis(800);
 /// A second option is named where it was tried at least half as often as the first.
 const NEAR: f32 = 0.5;
 
+/// Options that are named where several are meant.
+const MOST_OFFERED: usize = 6;
+
 impl Session<'_> {
     /// Says what the players' own search would choose, and how sure it is.
     pub(super) fn hint(&mut self, seat: Seat) -> io::Result<Obeyed> {
@@ -64,25 +67,51 @@ impl Session<'_> {
         self.say(key, &values)
     }
 
-    /// Says why something cannot be chosen, with the place in the rules that forbids it.
+    /// Says why something cannot be chosen, with the place in the rules that forbids it; or that it
+    /// can.
     pub(super) fn why(&mut self, seat: Seat, words: &str) -> io::Result<Obeyed> {
-        let of = if self.rehearsal { view::why_not_in_full } else { view::why_not };
+        // Only whoever may see all hands is told what hangs on hidden cards.
+        let sees_all = self.rehearsal || self.edited.is_some() && self.humans().count_ones() < 2;
+        let of = if sees_all { view::why_not_in_full } else { view::why_not };
         let refusal = of(&self.play, self.messages.lexicon(), seat, words);
-        let question = self.look(seat).menu.map(|menu| {
-            super::question::Question::new(menu, self.desk.style(), self.desk.is_typed())
-        });
-        if question.is_some_and(|question| question.is_called(words)) {
-            return self.say("why-offered", &[]).map(|()| Obeyed::Stays);
+        let style = self.desk.style();
+        let question = self
+            .look(seat)
+            .menu
+            .map(|menu| super::question::Question::new(menu, style, self.desk.is_typed()));
+        let mut offered = question.as_ref().map(|q| q.meant(words, style)).unwrap_or_default();
+        // What is meant in so many words comes before what only begins so.
+        let named = question.is_some_and(|q| q.names(words)) || words.parse::<usize>().is_ok();
+        let meant = refusal.as_ref().is_some_and(|refusal| refusal.is_meant);
+        if !offered.is_empty() && (named || !meant) {
+            if offered.len() > MOST_OFFERED {
+                offered.truncate(MOST_OFFERED);
+                offered.push("…".to_owned());
+            }
+            let options = offered.join(", ");
+            self.say("why-offered", &[("options", options.into())])?;
+            return Ok(Obeyed::Stays);
         }
         let Some(refusal) = refusal else {
             return self.say("why-unknown", &[("answer", words.into())]).map(|()| Obeyed::Stays);
         };
-        let why = self.desk.style().phrase(&refusal.why);
+        let why = style.phrase(&refusal.why);
         self.say("not-legal", &[("why", why.into())])?;
         let sources = &self.play.game().program().sources;
-        if let Some(place) = refusal.not.span.map(|place| places::of(sources, place)) {
-            self.desk.lines(&[format!("  {}", place.shown(self.desk.style().columns))])?;
+        let Some(span) = refusal.not.span else { return Ok(Obeyed::Stays) };
+        let mut place = places::of(sources, span);
+        if sees_all {
+            let written =
+                |span| sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let values = self.play.compared(seat, &refusal.label);
+            let values = values.iter().map(|(span, value)| format!("{} = {value}", written(*span)));
+            let values: Vec<String> = values.collect();
+            place.text = written(span);
+            if !values.is_empty() {
+                place.text.push_str(&format!(" ({})", values.join(", ")));
+            }
         }
+        self.desk.lines(&place.wrapped(style.columns))?;
         Ok(Obeyed::Stays)
     }
 

@@ -94,9 +94,9 @@ impl Command {
         let rest: Vec<&str> = words.collect();
         let alone = |command: Command| rest.is_empty().then_some(command);
         match first {
-            "q" => alone(Command::Leave),
+            "q" | "quit" | "exit" | "quitter" => alone(Command::Leave),
             "t" => alone(Command::Table),
-            "?" => alone(Command::Help),
+            "?" | "help" | "aide" => alone(Command::Help),
             "rules" | "règles" | "regles" => {
                 let part = typed[1..].join(" ");
                 Some(Command::Rules(Some(part).filter(|part| !part.is_empty())))
@@ -132,28 +132,6 @@ impl Command {
                 }
             }),
             _ => None,
-        }
-    }
-
-    /// Whether it is a key rather than a word: then it comes before options that are called so.
-    pub fn is_key(&self) -> bool {
-        match self {
-            Command::Leave | Command::Table | Command::Help | Command::Look(_) => true,
-            Command::Rules(_)
-            | Command::Undo
-            | Command::Redo
-            | Command::Back(_)
-            | Command::Branch
-            | Command::As(_)
-            | Command::Reveal
-            | Command::Chance(_)
-            | Command::Hint
-            | Command::Why(_)
-            | Command::Explain
-            | Command::Score
-            | Command::Numbers
-            | Command::News
-            | Command::Misread(_) => false,
         }
     }
 }
@@ -215,7 +193,10 @@ mod tests {
         assert_eq!(read("? Ada"), Some(Command::Look("Ada".into())));
         assert_eq!(read("Règles"), Some(Command::Rules(None)));
         assert_eq!(read("rules The count"), Some(Command::Rules(Some("The count".into()))));
-        assert_eq!(read("undo 7H"), None);
+        assert_eq!((read("Help"), read("aide")), (Some(Command::Help), Some(Command::Help)));
+        let leaves = ["q", "quit", "exit", "Quitter"].map(read);
+        assert!(leaves.iter().all(|command| *command == Some(Command::Leave)));
+        assert_eq!((read("undo 7H"), read("help me")), (None, None));
         assert_eq!(read("7H"), None);
         assert_eq!(read(""), None);
     }

@@ -132,6 +132,12 @@ impl Asking<'_> {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
         refusal.map(|refusal| refusal.why)
     }
+
+    /// Whether this names something that might be chosen by its kind, and cannot.
+    pub fn is_meant(&self, answer: &str) -> bool {
+        let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
+        refusal.is_some_and(|refusal| refusal.is_meant)
+    }
 }
 
 /// What came of asking a person.

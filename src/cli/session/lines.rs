@@ -4,7 +4,7 @@
 use super::command::Command;
 use super::desk::{Asked, Asking, Beside, Desk, Ended};
 use super::ending::outcome_lines;
-use super::question::{Found, Question};
+use super::question::{Found, Question, Typed};
 use crate::cli::host::terminal::{Line, Terminal};
 use crate::cli::screen::prompt::{self, Shown};
 use crate::cli::screen::story::{self, Part};
@@ -16,6 +16,9 @@ use std::io;
 
 /// Options that are named where an answer could mean several.
 const MOST_MEANT: usize = 6;
+
+/// Lines of a question that are written once more below an answer that is refused.
+const MOST_AGAIN: usize = 8;
 
 /// So many looks at who thinks are no long time yet.
 const LONG: usize = 12;
@@ -179,7 +182,7 @@ impl Lines<'_> {
                 Line::End => return Ok(Asked::Leaves),
                 Line::Interrupted => return Ok(Asked::Edited),
             };
-            match Command::read(&answer) {
+            match Command::read(answer.strip_prefix(':').unwrap_or(&answer)) {
                 Some(Command::Leave) => return Ok(Asked::Leaves),
                 Some(Command::Table) => self.show_table(ended.view, true)?,
                 Some(Command::Look(what)) => self.look_at(ended.view, &what)?,
@@ -211,8 +214,17 @@ impl Lines<'_> {
         question: &mut Question,
         answer: &str,
     ) -> io::Result<Reply> {
-        if let Some(command) = Command::read(answer)
-            && (command.is_key() || !question.is_called(answer))
+        let typed = question.command(answer);
+        // What begins like a command may be a card that cannot be chosen.
+        let refused = matches!(typed, Typed::Command(Command::Misread(_)))
+            && !answer.starts_with(':')
+            && asking.is_meant(answer);
+        if let Typed::NoCommand(command) = typed {
+            self.message("no-such-command", &[("answer", command.into())])?;
+            return Ok(Reply::Again);
+        }
+        if let Typed::Command(command) = typed
+            && !refused
         {
             match command {
                 Command::Leave => return Ok(Reply::Leave),
@@ -268,22 +280,27 @@ impl Lines<'_> {
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Before
-    /// it, for whoever types, the question once more: it may have been scrolled away.
+    /// it, for whoever types, the question once more, as it may have been scrolled away; of a long
+    /// list, behind it, how to see it.
     fn refuse(&mut self, asking: &Asking<'_>, question: &Question, answer: &str) -> io::Result<()> {
-        if self.terminal.typed {
+        let typed = self.terminal.typed;
+        let (before, list) = self.question_lines(question);
+        let is_short = before.len() + list.len() <= MOST_AGAIN;
+        if typed && is_short {
             self.offer(question)?;
         }
         match asking.why_not(answer) {
             Some(why) => {
                 let why = self.terminal.style.phrase(&why);
-                self.message("not-legal", &[("why", why.into())])
+                self.message("not-legal", &[("why", why.into())])?;
             }
             None => {
                 let of_cells = question.cells(self.terminal.style).is_some();
                 let key = if of_cells { "no-such-cell" } else { "no-such-option" };
-                self.message(key, &[("answer", answer.into())])
+                self.message(key, &[("answer", answer.into())])?;
             }
         }
+        if typed && !is_short { self.message("options-again", &[]) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A decision as it is put to somebody, and what an answer means in it.
 
+use super::command::Command;
 use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Answer, Shown};
 use crate::cli::text::TermStyle;
@@ -22,6 +23,15 @@ pub enum Found {
     Fold(Vec<usize>),
     Many(Vec<usize>),
     Nothing,
+}
+
+/// What a typed answer is.
+pub enum Typed<'t> {
+    Command(Command),
+    /// It ought to be a command, and is none.
+    NoCommand(&'t str),
+    /// It is for the options.
+    Answer,
 }
 
 impl Question {
@@ -77,11 +87,53 @@ impl Question {
         self.cells(style).unwrap_or_else(|| menu::list(items, &self.options, depth, style))
     }
 
-    /// Whether an option is called just so.
-    pub fn is_called(&self, answer: &str) -> bool {
-        let same = |text: &str| prompt::same(text, answer);
-        self.options.iter().any(|option| same(&option.text))
-            || self.menu.options.iter().any(|option| same(&option.label))
+    /// Whether an answer is just what an option is called, or what is chosen in one.
+    pub fn names(&self, answer: &str) -> bool {
+        let same = |text: &String| prompt::same(text, answer);
+        self.options.iter().any(|option| {
+            let parts = option.parts.iter().take(if self.open.is_some() { usize::MAX } else { 1 });
+            [&option.text, &option.label].into_iter().any(same)
+                || option.values.iter().chain(parts).any(same)
+        })
+    }
+
+    /// What a typed answer says beside choosing, and the answer without the `:` that makes it a
+    /// command whatever the options are called. Else what an option is called comes before a
+    /// command of the same word.
+    pub fn command<'t>(&self, answer: &'t str) -> Typed<'t> {
+        if let Some(command) = answer.trim().strip_prefix(':') {
+            return match Command::read(command) {
+                Some(command) => Typed::Command(command),
+                None => Typed::NoCommand(command.trim()),
+            };
+        }
+        match Command::read(answer) {
+            Some(command) if answer.trim().starts_with('?') || !self.names(answer) => {
+                Typed::Command(command)
+            }
+            Some(_) | None => Typed::Answer,
+        }
+    }
+
+    /// The options that an answer means, with the numbers that they have in the list.
+    pub fn meant(&self, answer: &str, style: TermStyle) -> Vec<String> {
+        let meant = match self.find(answer) {
+            Found::Option(option) => vec![option],
+            Found::Fold(several) | Found::Many(several) => several,
+            Found::Nothing => Vec::new(),
+        };
+        let has_numbers = self.open.is_none() && self.cells(style).is_none();
+        let number = |option: usize| {
+            self.items.iter().position(|item| matches!(item, Item::Option(o) if *o == option))
+        };
+        let told = |&option: &usize| {
+            let text = &self.options[option].text;
+            match number(option).filter(|_| has_numbers) {
+                Some(number) => format!("{text} ({})", number + 1),
+                None => text.clone(),
+            }
+        };
+        meant.iter().map(told).collect()
     }
 
     /// A number is one of the list that is shown; words may mean any option, and several that begin

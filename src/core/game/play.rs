@@ -431,6 +431,33 @@ impl Play {
         Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 
+    /// Whether a text names candidates of an action that a seat chooses among, and nothing else:
+    /// whether the rules allow them now or not. Where that hangs on cards that the seat does not
+    /// know it is so, unless all is `open`.
+    pub fn is_candidate(&self, seat: Seat, text: &str, open: bool) -> bool {
+        self.asked_of(seat).is_some()
+            && self.game.runtime().is_candidate(&mut self.state.clone(), seat, text, open)
+    }
+
+    /// What the condition compares that forbids a seat what a text says: each side that is no bare
+    /// number, where it is written, and what it comes to. For those who may see all: it may tell
+    /// of what the seat does not see.
+    pub fn compared(&self, seat: Seat, text: &str) -> Vec<(Span, String)> {
+        if self.asked_of(seat).is_none() {
+            return Vec::new();
+        }
+        self.game.runtime().compared(&mut self.state.clone(), seat, text)
+    }
+
+    /// Why an action of a seat's menu has no options, as far as it can be told by the first thing
+    /// that is to be chosen, and by the cards that the seat knows, unless all is `open`.
+    pub fn why_none(&self, seat: Seat, action: &str, open: bool) -> Vec<WhyNot> {
+        if self.asked_of(seat).is_none() {
+            return Vec::new();
+        }
+        self.game.runtime().why_none(&mut self.state.clone(), seat, action, open)
+    }
+
     /// The reasons that apply to what a seat has to choose: by action of its menu, the `why`s of
     /// the conditions that forbid something now; nothing when it is not asked.
     pub fn whys(&self, seat: Seat) -> Vec<(&str, Vec<String>)> {

@@ -9,7 +9,7 @@ use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{List, Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::walk::{Reads, Term, any, parts, reads};
-use crate::program::{Carrier, Domain, Look, Need, Parameter, ValueKind};
+use crate::program::{Carrier, Compared, Domain, Look, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::{ActionId, ZoneId};
@@ -488,9 +488,14 @@ impl Lowering {
             let test = self.with_bindings(names, |low| {
                 low.with_subject_set(value.clone(), |low| low.test(&filter.condition))
             });
-            needs.extend(
-                test.map(|test| self.need(None, test, filter.why.as_ref(), filter.condition.span)),
-            );
+            needs.extend(test.map(|test| {
+                self.need(
+                    None,
+                    test,
+                    filter.why.as_ref(),
+                    (filter.condition.span, &filter.condition),
+                )
+            }));
         }
         let by_place = kind == ValueKind::Slot
             || (kind == ValueKind::Card && !self.chooser_sees(Term::Family(family)));
@@ -514,10 +519,20 @@ impl Lowering {
         let test = self.with_bindings(names, |low| {
             low.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))
         })?;
-        Some(self.need(None, test, filter.why.as_ref(), filter.condition.span))
+        let written = (filter.condition.span, &filter.condition);
+        Some(self.need(None, test, filter.why.as_ref(), written))
     }
 
-    fn need(&mut self, name: Option<String>, test: TestId, why: Option<&Name>, span: Span) -> Need {
+    /// A condition that has just been lowered, and stands at this span.
+    fn need(
+        &mut self,
+        name: Option<String>,
+        test: TestId,
+        why: Option<&Name>,
+        (span, condition): (Span, &ast::Expr),
+    ) -> Need {
+        let mut compared = Vec::new();
+        self.compared(condition, &mut compared);
         Need {
             name,
             test,
@@ -526,6 +541,33 @@ impl Lowering {
             for_all: false,
             span,
             looks: Vec::new(),
+            compared,
+        }
+    }
+
+    /// The sides of the comparisons that a condition is made of, but for what is written as it is.
+    fn compared(&self, condition: &ast::Expr, into: &mut Vec<Compared>) {
+        // A condition with a name of its own, or what is asked of many things, has no sides.
+        if let ExprKind::And(parts) | ExprKind::Or(parts) = &*condition.node {
+            parts.iter().for_each(|part| self.compared(part, into));
+        } else if let ExprKind::Not(part) = &*condition.node {
+            self.compared(part, into);
+        } else if let ExprKind::Compare { left, right, .. } = &*condition.node {
+            self.compared_side(left, into);
+            self.compared_side(right, into);
+        } else if let ExprKind::Is { value, .. } | ExprKind::In { value, .. } = &*condition.node {
+            self.compared_side(value, into);
+        }
+    }
+
+    fn compared_side(&self, side: &ast::Expr, into: &mut Vec<Compared>) {
+        let is_literal =
+            matches!(&*side.node, ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::None);
+        if let (false, Some(Value::Num(scalar))) = (is_literal, self.typed.value(side)) {
+            let known = Compared { span: side.span, value: scalar.id, kind: scalar.kind };
+            if !into.contains(&known) {
+                into.push(known);
+            }
         }
     }
 
@@ -692,8 +734,12 @@ impl Lowering {
                 Clause::Need { name, condition, why, span } => {
                     self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
                     let Some(test) = self.test(condition) else { continue };
-                    let need =
-                        self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
+                    let need = self.need(
+                        name.as_ref().map(|n| n.node.clone()),
+                        test,
+                        why.as_ref(),
+                        (*span, condition),
+                    );
                     match self.last_mentioned(test, &parameters) {
                         Some(last) => parameters[last].needs.push(need),
                         None => self.program.actions[index].needs.push(need),

@@ -515,6 +515,16 @@ pub struct Need {
     /// Beside what all see: the cards that somebody has to know who may hear that it forbids
     /// something.
     pub looks: Vec<Look>,
+    /// What it compares, in the order in which it is written.
+    pub compared: Vec<Compared>,
+}
+
+/// One side of a comparison, for whoever asks why it does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared {
+    pub span: Span,
+    pub value: NumId,
+    pub kind: ValueKind,
 }
 
 #[derive(Clone, Debug)]

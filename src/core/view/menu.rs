@@ -2,16 +2,15 @@
 
 use super::fold::folded;
 use super::handles::Handles;
-use super::lexicon::Lexicon;
 use super::model::{Left, Menu, Offered, Pointer, Reasons, Same};
 use super::names::{Names, back, bag};
 use super::phrase::Phrase;
 use super::places::mark_words;
 use super::table::Table;
-use crate::game::{Decision, Entry, Eyes, Named, Observation, Offer, OfferValue, Play, SeenMark};
+use crate::game::{Decision, Entry, Named, Observation, Offer, OfferValue, Play, SeenMark};
 use crate::program::Action;
-use crate::value::{Card, Seat};
-use crate::vm::{Chosen, Reason, WhyNot};
+use crate::value::Card;
+use crate::vm::Chosen;
 use std::collections::{HashMap, HashSet};
 use std::iter;
 
@@ -410,172 +409,4 @@ fn numbered(text: Phrase, label: &str) -> Phrase {
         Some((_, number)) if number.parse::<u32>().is_ok() => text.then(format!(" ({number})")),
         Some(_) | None => text,
     }
-}
-
-// ---- why not
-
-/// Why something cannot be chosen, for the seat that would like to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
-    pub why: Phrase,
-    /// What forbids it, as the game says it.
-    pub not: WhyNot,
-}
-
-/// Why a seat cannot choose what an `answer` means: the first condition of the rules that forbids
-/// it, in their words where they have any; else what can be chosen instead, or that it is not the
-/// time. `None` where the answer means nothing that the game knows, or can be chosen. What the seat
-/// does not see is not told.
-pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Option<Refusal> {
-    why_not_by(play, lexicon, seat, answer, Play::why_not)
-}
-
-/// The same, whatever it tells of hidden cards: in a rehearsal.
-pub fn why_not_in_full(
-    play: &Play,
-    lexicon: &Lexicon,
-    seat: Seat,
-    answer: &str,
-) -> Option<Refusal> {
-    why_not_by(play, lexicon, seat, answer, Play::why_not_in_full)
-}
-
-fn why_not_by(
-    play: &Play,
-    lexicon: &Lexicon,
-    seat: Seat,
-    answer: &str,
-    of_label: fn(&Play, Seat, &str) -> Option<WhyNot>,
-) -> Option<Refusal> {
-    let eyes = Eyes::Seat(seat);
-    let program = play.game().program();
-    let names = Names { program, lexicon, viewer: eyes.seat(), eyes: 1 << seat };
-    let menu = play.menu(seat);
-    let labels = meant(&names, &menu, answer);
-    let whys: Vec<Option<WhyNot>> =
-        labels.iter().map(|label| of_label(play, seat, label)).collect();
-    if whys.iter().any(Option::is_none) {
-        return None;
-    }
-    let whys = || whys.iter().flatten();
-    // Only the game's own sentences are for players; what the runtime says of a label is for
-    // programs.
-    if let Some(why) = whys().find(|why| why.reason == Reason::Said) {
-        return Some(Refusal { why: names.text(&why.words).into(), not: why.clone() });
-    }
-    if let Some(why) = whys().find(|why| why.span.is_some()) {
-        return Some(Refusal { why: lexicon.say("why-rules"), not: why.clone() });
-    }
-    let told = whys().find_map(|why| Some((in_words(&names, &why.reason)?, why.clone())));
-    let now = || {
-        let why = not_now(&names, &menu, answer)?;
-        Some((why, whys().next()?.clone()))
-    };
-    told.or_else(now).map(|(why, not)| Refusal { why, not })
-}
-
-/// Why something could not be chosen that is called `refused`, in the language of the `lexicon`: in
-/// the words of the rules, where they have any.
-pub fn because(
-    program: &crate::program::Program,
-    lexicon: &Lexicon,
-    refused: &str,
-    why: &WhyNot,
-) -> String {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
-    let first = refused.split(' ').next().unwrap_or_default();
-    let action = || [("action", first.into())];
-    let phrase = match &why.reason {
-        Reason::Said => return names.text(&why.words),
-        Reason::Rules => lexicon.say("why-rules"),
-        Reason::NotNow => lexicon.with("why-not-now", action()),
-        Reason::Unknown => lexicon.with("why-unknown-action", action()),
-        Reason::Missing => lexicon.say("why-missing"),
-        Reason::Only(label) => lexicon.with("why-only", [("what", label.as_str().into())]),
-        Reason::NotAmong(word) => in_words(&names, &why.reason)
-            .unwrap_or_else(|| lexicon.with("why-not-among", [("what", word.as_str().into())])),
-        Reason::Between(..) | Reason::Apart | Reason::Untold => {
-            in_words(&names, &why.reason).unwrap_or_default()
-        }
-    };
-    phrase.text()
-}
-
-/// What keeps a seat from choosing something, where the rules have no word on it.
-fn in_words(names: &Names<'_>, reason: &Reason) -> Option<Phrase> {
-    match reason {
-        Reason::Between(from, to) => {
-            let values = [("from", (*from).into()), ("to", (*to).into())];
-            Some(names.lexicon.with("why-number", values))
-        }
-        Reason::Apart => Some(names.lexicon.say("why-apart")),
-        Reason::Untold => Some(names.lexicon.say("why-untold")),
-        Reason::NotAmong(word) => {
-            let mut cards = names.program.cards.iter();
-            let card = cards.position(|card| typed(&card.name) == typed(word))?;
-            let card = names.card(u8::try_from(card).ok()?);
-            Some(names.lexicon.with("why-not-among", [("what", card.into())]))
-        }
-        Reason::Said
-        | Reason::Rules
-        | Reason::NotNow
-        | Reason::Unknown
-        | Reason::Missing
-        | Reason::Only(_) => None,
-    }
-}
-
-/// That an action cannot be chosen now, where an answer begins like one.
-fn not_now(names: &Names<'_>, menu: &[&str], answer: &str) -> Option<Phrase> {
-    let begins = |action: &&Action| {
-        let text = typed(&names.text(&action.name));
-        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
-        let first = typed(answer).split(' ').next() == Some(&*typed(&action.name));
-        !menu.contains(&action.name.as_str())
-            && (first || (!before.is_empty() && typed(answer).starts_with(&before)))
-    };
-    let action = names.program.actions.iter().find(begins)?;
-    let action = names.action(&action.name, &[]);
-    Some(names.lexicon.with("why-not-now", [("action", action.into())]))
-}
-
-/// What a refused answer may have meant, as labels: with one of the actions of the `menu` put
-/// before a card, or a text's first words as its action.
-fn meant(names: &Names<'_>, menu: &[&str], answer: &str) -> Vec<String> {
-    let mut labels = vec![with_cards(names, answer)];
-    for action in menu {
-        let text = typed(&names.text(action));
-        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
-        let rest = typed(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());
-        let cards = with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()));
-        labels.push(format!("{action} {cards}"));
-    }
-    labels
-}
-
-/// The answer with its cards as records write them.
-fn with_cards(names: &Names<'_>, answer: &str) -> String {
-    let word = |word: &str| {
-        let mut cards = 0..names.program.cards.len();
-        let name = |card: usize| names.program.cards[card].name.as_str();
-        let card = cards.find(|&card| typed(name(card)) == typed(word));
-        card.map_or_else(|| word.to_owned(), |card| name(card).to_owned())
-    };
-    answer.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
-}
-
-/// A text as far as it can be typed: without case and doubled blanks, suits as letters.
-pub fn typed(text: &str) -> String {
-    let mut typed = String::new();
-    for letter in text.chars() {
-        match letter {
-            '♠' => typed.push('s'),
-            '♥' => typed.push('h'),
-            '♦' => typed.push('d'),
-            '♣' => typed.push('c'),
-            '’' => typed.push('\''),
-            other => typed.extend(other.to_lowercase()),
-        }
-    }
-    typed.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -7,7 +7,8 @@
 //! - `names`, `labels`: what things and choices are called.
 //! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
 //!   `handles`: how cards are told apart that nobody at this screen knows.
-//! - `story`, `cleared`: what happened; `menu`, `fold`: what can be chosen; `ending`: who won.
+//! - `story`, `cleared`: what happened; `menu`, `fold`: what can be chosen; `refused`: why
+//!   something cannot; `ending`: who won.
 //!
 //! Nothing here draws, asks, reads or writes, and nothing knows of a terminal or a page. A view
 //! holds what those who look may know, and no more: it may be sent to them as it is.
@@ -24,16 +25,17 @@ mod model;
 mod names;
 mod phrase;
 mod places;
+mod refused;
 mod story;
 mod table;
 
 pub use lexicon::{Given, Language, Lexicon};
-pub use menu::{Refusal, because, typed, why_not, why_not_in_full};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use phrase::{Colour, Phrase, Role, Span, capital};
+pub use refused::{Refusal, because, typed, why_not, why_not_in_full};
 pub use story::Narration;
 
 pub use crate::tabletop::Stacking;

@@ -8,7 +8,7 @@ use crate::cli::fullscreen::stage::Waited;
 use crate::cli::fullscreen::state::Focus;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Asking};
-use crate::cli::session::question::{Found, Question};
+use crate::cli::session::question::{Found, Question, Typed};
 use crate::view::{Menu, Phrase};
 use std::io;
 
@@ -56,7 +56,9 @@ impl Full<'_> {
             Step::Same | Step::Pace(_) | Step::Seat => Answer::Same,
             Step::Changed => Answer::Changed,
             Step::Choice(reached) => self.reached(asking, choice, reached),
-            Step::Typed(text) => self.typed(asking, choice, &text),
+            Step::Typed(text) => self.typed(asking, choice, text.trim()),
+            Step::Command(text) if text.trim().is_empty() => Answer::Changed,
+            Step::Command(text) => self.typed(asking, choice, &format!(":{}", text.trim())),
             Step::Wants(Command::Leave) | Step::Leave => {
                 self.leaves = true;
                 Answer::Asked(Asked::Leaves)
@@ -106,10 +108,19 @@ impl Full<'_> {
 
     /// What a typed line means: a command, a number of the list, or words of an option.
     fn typed(&mut self, asking: &mut Asking<'_>, choice: &mut Choice, text: &str) -> Answer {
-        let text = text.trim();
         let question = Question::new(asking.menu.clone(), self.style, true);
-        if let Some(command) = Command::read(text)
-            && (command.is_key() || !question.is_called(text))
+        let typed = question.command(text);
+        // What begins like a command may be a card that cannot be chosen.
+        let refused = matches!(typed, Typed::Command(Command::Misread(_)))
+            && !text.starts_with(':')
+            && asking.is_meant(text);
+        if let Typed::NoCommand(command) = typed {
+            let told = self.messages.with("no-such-command", &[("answer", command.into())]);
+            self.state.status = Some(told);
+            return Answer::Changed;
+        }
+        if let Typed::Command(command) = typed
+            && !refused
         {
             match command {
                 Command::Leave => {

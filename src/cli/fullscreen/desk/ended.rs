@@ -67,7 +67,7 @@ impl Full<'_> {
         let command = match step {
             Step::Leave => Command::Leave,
             Step::Wants(command) => command,
-            Step::Typed(text) => Command::read(text.trim())?,
+            Step::Typed(text) | Step::Command(text) => Command::read(text.trim())?,
             Step::Show(sheet) => {
                 self.open(view, None, sheet);
                 return None;

@@ -65,7 +65,7 @@ impl Full<'_> {
                 return true;
             }
             Step::Show(sheet) => self.open(view, None, sheet),
-            Step::Typed(text) => match Command::read(text.trim()) {
+            Step::Typed(text) | Step::Command(text) => match Command::read(text.trim()) {
                 Some(Command::Leave) => {
                     self.leaves = true;
                     return true;

@@ -55,12 +55,14 @@ rules-options = Options of this game
 rules-unusual = not as usual
 rules-no-section = No part of the rules is called “{ $words }”. Its parts are:
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
+options-again = (The list stands above; t shows the table and the list again.)
+no-such-command = “{ $answer }” is no command; ? for help.
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
-keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
+keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die). What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -175,7 +177,7 @@ hint-several = Where people play each other there are no hints.
 hint-none = There is nothing to choose.
 why-misread = Expected what you would like to choose: "why 7H".
 why-unknown = Nothing that could be chosen now, or ever, is called "{ $answer }".
-why-offered = That can be chosen.
+why-offered = That can be chosen now: { $options }.
 score-no-parts = The rules name no parts of the score.
 explain-nothing = Nothing has happened yet.
 explain-lines = (In a rehearsal the lines of the rules that did it stand beside it: they may tell of hidden cards.)
@@ -471,7 +473,7 @@ screen-help =
     Enter     chooses what is pointed at; where several things can be done with it,
               the list shows them, and a second card or place says which
     1 2 3     the numbers of the list; a card that has one of its own shows it
-    A B C     a capital letter begins a name; / begins one, too
+    A B C     a capital letter or / begins a name; names come before commands
     Tab       the next card with which something can be done
     Space c   picks cards of several (✓), and confirms them
     Esc 0     one step back
@@ -501,4 +503,4 @@ screen-help-following =
     :         of a record: a number of choices, or “round 2”; ?CARD looks at one
     mouse     a click on the time line goes there; the wheel scrolls
     q         leaves
-screen-commands = Commands behind “:” are those of line mode.
+screen-commands = What is typed behind “:” is a command in any case; the commands are those of line mode.

@@ -55,12 +55,14 @@ rules-options = Options de cette partie
 rules-unusual = inhabituel
 rules-no-section = Aucune partie des règles ne s'appelle « { $words } ». Les parties sont :
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
+options-again = (La liste est plus haut ; t la montre de nouveau, avec la table.)
+no-such-command = « { $answer } » n'est pas une commande ; ? pour l'aide.
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
-keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
+keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé). Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -175,7 +177,7 @@ hint-several = Quand des personnes jouent les unes contre les autres, il n'y a p
 hint-none = Il n'y a rien à choisir.
 why-misread = Il faut ce que vous voudriez choisir : « pourquoi 7H ».
 why-unknown = Rien de ce qu'on pourrait choisir, maintenant ou jamais, ne s'appelle « { $answer } ».
-why-offered = Cela peut être choisi.
+why-offered = Cela peut être choisi maintenant : { $options }.
 score-no-parts = Les règles ne nomment pas de parties du score.
 explain-nothing = Rien ne s'est encore passé.
 explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait sont à côté : elles peuvent trahir des cartes cachées.)
@@ -486,7 +488,7 @@ screen-help =
     Entrée    choisit ce qui est montré ; s'il y a plusieurs choses à en faire,
               la liste les montre, et une seconde carte ou un lieu dit laquelle
     1 2 3     les numéros de la liste ; une carte qui a le sien le montre
-    A B C     une majuscule commence un nom ; / aussi
+    A B C     une majuscule ou / commence un nom, qui passe avant une commande
     Tab       la prochaine carte dont on peut faire quelque chose
     Espace c  marque plusieurs cartes (✓), puis les confirme
     Échap 0   un pas en arrière
@@ -516,4 +518,4 @@ screen-help-following =
     :         d'un enregistrement : un nombre de choix, ou « manche 2 » ; ?CARTE
     souris    un clic sur la ligne du temps y va ; la molette fait défiler
     q         quitter
-screen-commands = Les commandes derrière « : » sont celles du mode ligne.
+screen-commands = Derrière « : », c'est toujours une commande ; les commandes sont celles du mode ligne.

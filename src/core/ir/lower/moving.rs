@@ -3,7 +3,8 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, SetBinary, SetPlace, movement_number,
+    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, SetBinary, SetPlace,
+    movement_number,
 };
 use crate::program::SlotInfo;
 use crate::program::code::Movement;
