@@ -183,10 +183,10 @@ fn refused_cards(eyes: &mut Eyes, play: &Play) -> String {
 }
 
 /// Enough to meet each place of a small game.
-const MOST_NAMES: usize = 24;
+const MOST_NAMES: usize = 12;
 
 /// Actions that all of these are tried with.
-const MOST_ACTIONS: usize = 4;
+const MOST_ACTIONS: usize = 3;
 
 /// The reasons that apply now, as `?` tells them.
 fn applying(eyes: &mut Eyes, play: &Play) -> String {
