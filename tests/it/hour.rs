@@ -84,9 +84,12 @@ impl Designer<'_> {
         self.terminal.as_mut().expect("a command that was started")
     }
 
-    /// A line; on the full screen whatever lies over the table is closed first.
+    /// A line; on the full screen whatever lies over the table is closed first, and a command
+    /// stands behind another sign than an answer.
     fn types(&mut self, line: &str) {
-        let keys = if self.plain { format!("{line}\n") } else { format!("x:{line}\r") };
+        let is_command = ["undo", "redo", "branch", "explain", "q"].contains(&line);
+        let lead = if is_command { ':' } else { '/' };
+        let keys = if self.plain { format!("{line}\n") } else { format!("x{lead}{line}\r") };
         self.at().press(&keys);
     }
 
