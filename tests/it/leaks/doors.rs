@@ -12,6 +12,7 @@ use cardrun::value::Seat;
 use cardrun::view::{self, Language, Lexicon, Looking, Narration, Past as Seen};
 use cardrun::vm::{Generator, label};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use std::sync::{Arc, Mutex};
 
 /// What a seat looks with, and remembers.
@@ -19,6 +20,8 @@ pub struct Eyes {
     pub seat: Seat,
     /// The game as it is, with no shuffle decided.
     game: Game,
+    /// How often it was asked.
+    asked: usize,
     screen: Screen,
     full: FullScreen,
     /// What it has seen, of what is drawn elsewhere.
@@ -193,22 +196,31 @@ fn applying(eyes: &mut Eyes, play: &Play) -> String {
     format!("{:?}", play.whys(eyes.seat))
 }
 
-/// What `undo` and `back` speak of: the decisions of the seat that it could go back to.
+/// What `undo` and `back` speak of: the decisions of the seat that it could go back to. A game is
+/// played again for it, so it is done now and then.
 fn undone(eyes: &mut Eyes, play: &Play) -> String {
-    if asked(eyes, play) { eyes.screen.going_back(play) } else { String::new() }
+    eyes.asked += usize::from(asked(eyes, play));
+    let is_due = asked(eyes, play) && eyes.asked.is_multiple_of(BETWEEN_UNDOS);
+    if is_due { eyes.screen.going_back(play) } else { String::new() }
 }
+
+/// Times that the seat is asked from one look at what `undo` tells to the next.
+const BETWEEN_UNDOS: usize = 3;
+
+/// The words of the table, which take long to read.
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::En));
+static FRENCH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::Fr));
 
 /// What `why` says of the same, and of every action alone.
 fn reasons(eyes: &mut Eyes, play: &Play) -> String {
     if !asked(eyes, play) {
         return String::new();
     }
-    let lexicon = Lexicon::new(Language::En);
     let program = play.game().program();
     let middle = program.cards.get(program.cards.len() / 2).map(|card| card.name.clone());
     let actions = program.actions.iter().map(|action| action.name.clone());
     let whys = actions.chain(middle).take(16).filter_map(|answer| {
-        let refusal = view::why_not(play, &lexicon, eyes.seat, &answer)?;
+        let refusal = view::why_not(play, &ENGLISH, eyes.seat, &answer)?;
         Some(format!("{answer}: {} {:?}\n", refusal.why.text(), refusal.not.span))
     });
     whys.collect()
@@ -241,10 +253,9 @@ const THOUGHTS: u32 = 4;
 fn explained(past: &Past<'_>) -> Vec<String> {
     let own = |entry: &Entry| matches!(entry, Entry::Choice { seat, .. } if *seat == past.seat);
     let from = past.play.log()[..past.entries].iter().rposition(own).unwrap_or(0);
-    let lexicon = Lexicon::new(Language::En);
     let looking = Looking {
         play: past.play,
-        lexicon: &lexicon,
+        lexicon: &ENGLISH,
         eyes: Looker::Seat(past.seat),
         past: &Seen::told(from),
         narration: Narration::Again,
@@ -263,6 +274,7 @@ impl Eyes {
         Eyes {
             seat,
             game,
+            asked: 0,
             screen: Screen::new(seat),
             full: FullScreen::new(seat, 100, 40),
             seen: Seen::default(),
@@ -279,10 +291,9 @@ impl Eyes {
             // Who has won, with how many points, is told to all.
             return String::new();
         }
-        let lexicon = Lexicon::new(Language::Fr);
         let look = |eyes, past| {
             let narration = Narration::Live;
-            view::View::of(&Looking { play, lexicon: &lexicon, eyes, past, narration })
+            view::View::of(&Looking { play, lexicon: &FRENCH, eyes, past, narration })
         };
         let view = look(Looker::Seat(self.seat), &self.seen);
         let onlooker = Looker::of_onlooker(play.game().program().seats);
