@@ -295,14 +295,6 @@ impl<'a> Seeking<'a> {
         match &why.reason {
             Reason::Said => Some(self.names.text(&why.words).into()),
             _ if why.span.is_some() => Some(lexicon.say("why-rules")),
-            Reason::Between(from, to) => {
-                Some(lexicon.with("why-number", [("from", (*from).into()), ("to", (*to).into())]))
-            }
-            Reason::Apart => Some(lexicon.say("why-apart")),
-            Reason::Untold => Some(lexicon.say("why-untold")),
-            Reason::Spent => Some(lexicon.say("why-spent")),
-            Reason::Nothing => Some(lexicon.say("why-nothing")),
-            Reason::TooFew(least) => Some(lexicon.with("why-too-few", [("n", (*least).into())])),
             Reason::NotAmong(word) => {
                 let what = self.thing(&typed(word))?;
                 Some(lexicon.with("why-not-among", [("what", what.into())]))
@@ -311,11 +303,7 @@ impl<'a> Seeking<'a> {
                 let action = self.names.action(&action.name, &[]);
                 Some(lexicon.with("why-barren", [("action", action.into())]))
             }
-            Reason::Rules
-            | Reason::NotNow
-            | Reason::Unknown
-            | Reason::Missing
-            | Reason::Only(_) => None,
+            reason => in_any_menu(lexicon, reason),
         }
     }
 
@@ -524,6 +512,28 @@ fn rank_of(why: &WhyNot) -> usize {
 
 const RANKS: usize = 6;
 
+/// A reason that is said in the same words whatever is asked; `None` for those that name something,
+/// or that only programs can use.
+fn in_any_menu(lexicon: &Lexicon, reason: &Reason) -> Option<Phrase> {
+    match reason {
+        Reason::Between(from, to) => {
+            Some(lexicon.with("why-number", [("from", (*from).into()), ("to", (*to).into())]))
+        }
+        Reason::Apart => Some(lexicon.say("why-apart")),
+        Reason::Untold => Some(lexicon.say("why-untold")),
+        Reason::Spent => Some(lexicon.say("why-spent")),
+        Reason::Nothing => Some(lexicon.say("why-nothing")),
+        Reason::TooFew(least) => Some(lexicon.with("why-too-few", [("n", (*least).into())])),
+        Reason::Said
+        | Reason::Rules
+        | Reason::NotNow
+        | Reason::Unknown
+        | Reason::Missing
+        | Reason::NotAmong(_)
+        | Reason::Only(_) => None,
+    }
+}
+
 /// Why something could not be chosen that is called `refused`, in the language of the `lexicon`: in
 /// the words of the rules, where they have any.
 pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot) -> String {
@@ -542,14 +552,7 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
             let what = card.map_or_else(|| word.as_str().into(), |card| names.card(card.to_u8()));
             lexicon.with("why-not-among", [("what", what.into())])
         }
-        Reason::Between(from, to) => {
-            lexicon.with("why-number", [("from", (*from).into()), ("to", (*to).into())])
-        }
-        Reason::Apart => lexicon.say("why-apart"),
-        Reason::Untold => lexicon.say("why-untold"),
-        Reason::Spent => lexicon.say("why-spent"),
-        Reason::Nothing => lexicon.say("why-nothing"),
-        Reason::TooFew(least) => lexicon.with("why-too-few", [("n", (*least).into())]),
+        reason => in_any_menu(lexicon, reason).unwrap_or_default(),
     };
     phrase.text()
 }
