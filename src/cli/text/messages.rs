@@ -4,22 +4,27 @@
 use crate::cli::args;
 use crate::view::{Language, Lexicon};
 use fluent_bundle::FluentValue;
+use std::sync::LazyLock;
 
 const ENGLISH: &str = include_str!("messages/en.ftl");
 const FRENCH: &str = include_str!("messages/fr.ftl");
 
 /// Messages in one language.
 pub struct Messages {
-    lexicon: Lexicon,
+    lexicon: &'static Lexicon,
 }
+
+/// The words of both languages, each read when somebody first speaks it.
+static IN_ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::with_more(Language::En, ENGLISH));
+static IN_FRENCH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::with_more(Language::Fr, FRENCH));
 
 impl Messages {
     pub fn new(language: args::Language) -> Messages {
-        let (language, own) = match language {
-            args::Language::En => (Language::En, ENGLISH),
-            args::Language::Fr => (Language::Fr, FRENCH),
+        let lexicon = match language {
+            args::Language::En => &IN_ENGLISH,
+            args::Language::Fr => &IN_FRENCH,
         };
-        Messages { lexicon: Lexicon::with_more(language, own) }
+        Messages { lexicon }
     }
 
     /// Messages in the language that was `asked` for; else in French where the system speaks
@@ -33,8 +38,8 @@ impl Messages {
     }
 
     /// The words of the table in this language.
-    pub fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
+    pub fn lexicon(&self) -> &'static Lexicon {
+        self.lexicon
     }
 
     /// The language as layouts write it: `fr`, `en`.

@@ -707,7 +707,7 @@ impl<'p> Eval<'p> {
         let parameter = &action.parameters[index];
         for &bag in bags {
             self.spend()?;
-            self.scratch.lists[parameter.temp] = unpack_bag(bag);
+            self.scratch.lists.bind(parameter.temp, unpack_bag(bag));
             if self.all_hold(needs)? && self.go_on(action, index, bag, choice, search)? {
                 return Ok(true);
             }
@@ -776,7 +776,10 @@ impl<'p> Eval<'p> {
             match arguments[usize::from(place)] {
                 Argument::Num(value) => self.scratch.nums[parameter.temp] = self.num(value)?,
                 Argument::Set(value) => self.scratch.sets[parameter.temp] = self.set(value)?,
-                Argument::List(value) => self.scratch.lists[parameter.temp] = self.list(value)?,
+                Argument::List(value) => {
+                    let values = self.list(value)?;
+                    self.scratch.lists.bind(parameter.temp, values);
+                }
             }
         }
         Ok(())
@@ -803,7 +806,7 @@ impl<'p> Eval<'p> {
         match carrier {
             Carrier::Num => self.scratch.nums[temp] = self.state.num(at),
             Carrier::Set => self.scratch.sets[temp] = self.stored_set(at),
-            Carrier::List => self.scratch.lists[temp] = self.stored_list(at),
+            Carrier::List => self.scratch.lists.bind(temp, self.stored_list(at)),
         }
     }
 }

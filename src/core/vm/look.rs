@@ -790,7 +790,7 @@ impl Eval<'_> {
             }
         }
         bag.as_mut_slice().sort_unstable();
-        self.scratch.lists[parameter.temp] = bag;
+        self.scratch.lists.bind(parameter.temp, bag);
         self.first_failing(&parameter.needs, attempt)
     }
 

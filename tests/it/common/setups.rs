@@ -5,6 +5,8 @@ use super::folder;
 use cardrun::game::{Game, Settings};
 use cardrun::layout::model::{Layout, OptionKind};
 use cardrun::source::Sources;
+use rayon::prelude::*;
+use std::sync::LazyLock;
 
 /// A game with one way to play it: seats and at most one option that is not at its default.
 pub struct Setup {
@@ -23,8 +25,11 @@ impl Setup {
     }
 }
 
-pub fn setups() -> Vec<Setup> {
-    folder::all().iter().flat_map(|name| setups_of(name)).collect()
+/// All setups of all game files, loaded once for all tests.
+pub fn setups() -> &'static [Setup] {
+    static SETUPS: LazyLock<Vec<Setup>> =
+        LazyLock::new(|| folder::all().par_iter().flat_map(|name| setups_of(name)).collect());
+    &SETUPS
 }
 
 /// A layout as it stands in its file.

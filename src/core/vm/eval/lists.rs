@@ -6,11 +6,31 @@ use crate::program::terms::{List, ListId, NumId, SetId, Temp, TestId};
 use crate::value::{NONE, Narrow, Values};
 use crate::vm::fault::FaultKind;
 
+/// The lists that temps are bound to: few, and each too large to keep a place for every temp.
+#[derive(Clone, Debug, Default)]
+pub struct Lists(Vec<(Temp, Values)>);
+
+impl Lists {
+    /// The list of a temp; an empty one where it has none.
+    fn of(&self, temp: Temp) -> Values {
+        let bound = self.0.iter().find(|(known, _)| *known == temp);
+        bound.map_or(Values::new(), |&(_, values)| values)
+    }
+
+    /// Binds a temp to a list, in the place of the one it had.
+    pub fn bind(&mut self, temp: Temp, values: Values) {
+        match self.0.iter_mut().find(|(known, _)| *known == temp) {
+            Some((_, bound)) => *bound = values,
+            None => self.0.push((temp, values)),
+        }
+    }
+}
+
 impl Eval<'_> {
     pub fn list(&mut self, id: ListId) -> Evaluated<Values> {
         match self.program.terms.lists[id] {
             List::Tuple(group) => self.group(group),
-            List::Temp(temp) => Ok(self.scratch.lists[temp]),
+            List::Temp(temp) => Ok(self.scratch.lists.of(temp)),
             List::Local(local) => Ok(self.stored_list(self.locals + local.index())),
             List::Variable { at, owner } => {
                 let owner = self.num(owner)?;

@@ -24,7 +24,7 @@ use crate::program::Program;
 use crate::program::ids::{PairingId, RowMark};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
-use crate::value::{Bits, NONE, Narrow, Seat, Values};
+use crate::value::{Bits, NONE, Narrow, Seat};
 pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
 
@@ -36,7 +36,7 @@ pub(super) type Evaluated<T> = Result<T, FaultKind>;
 pub struct Scratch {
     pub(super) nums: IdVec<Temp, i32>,
     pub(super) sets: IdVec<Temp, Bits>,
-    pub(super) lists: IdVec<Temp, Values>,
+    pub(super) lists: lists::Lists,
     pub(super) fuel: i64,
     /// Draws made since they were last told: kind, number of outcomes, outcome.
     pub(super) draws: Vec<Event>,
@@ -79,7 +79,6 @@ impl Scratch {
         Scratch {
             nums: vec![NONE; temps].into(),
             sets: vec![Bits::EMPTY; temps].into(),
-            lists: vec![Values::new(); temps].into(),
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
             entered: vec![0; program.phases.len()].into(),
@@ -93,7 +92,6 @@ impl Scratch {
         if self.nums.len() < temps {
             self.nums.resize(temps, NONE);
             self.sets.resize(temps, Bits::EMPTY);
-            self.lists.resize(temps, Values::new());
         }
     }
 
@@ -269,8 +267,7 @@ impl StaticEval {
         temp: Temp,
         bag: i32,
     ) -> Option<bool> {
-        self.scratch.has_temps(program.temps);
-        self.scratch.lists[temp] = super::ask::unpack_bag(bag);
+        self.scratch.lists.bind(temp, super::ask::unpack_bag(bag));
         self.eval(program, None).test(term).ok()
     }
 
