@@ -20,8 +20,8 @@ pub struct Eyes {
     pub seat: Seat,
     /// The game as it is, with no shuffle decided.
     game: Game,
-    /// How often it was asked.
-    asked: usize,
+    /// Looks so far, counted from any number.
+    looks: usize,
     screen: Screen,
     full: FullScreen,
     /// What it has seen, of what is drawn elsewhere.
@@ -199,13 +199,11 @@ fn applying(eyes: &mut Eyes, play: &Play) -> String {
 /// What `undo` and `back` speak of: the decisions of the seat that it could go back to. A game is
 /// played again for it, so it is done now and then.
 fn undone(eyes: &mut Eyes, play: &Play) -> String {
-    eyes.asked += usize::from(asked(eyes, play));
-    let is_due = asked(eyes, play) && eyes.asked.is_multiple_of(BETWEEN_UNDOS);
-    if is_due { eyes.screen.going_back(play) } else { String::new() }
+    if eyes.is_due(play) { eyes.screen.going_back(play) } else { String::new() }
 }
 
-/// Times that the seat is asked from one look at what `undo` tells to the next.
-const BETWEEN_UNDOS: usize = 3;
+/// One look in so many tries the slow doors as well.
+const SLOW: usize = 3;
 
 /// The words of the table, which take long to read.
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::En));
@@ -237,8 +235,12 @@ fn imagined(eyes: &mut Eyes, play: &Play) -> String {
     seen.collect::<Vec<_>>().join("\n")
 }
 
-/// What the search says of a choice, by its numbers.
+/// What the search says of a choice, by its numbers. Games are played to their ends for it, so it
+/// is done now and then.
 fn hint(eyes: &mut Eyes, play: &Play) -> String {
+    if !eyes.is_due(play) {
+        return String::new();
+    }
     let play = Play::from_state(&eyes.game, play.state().clone());
     let Some(view) = View::new(&play, eyes.seat) else { return String::new() };
     let search = Mcts { budget: Budget::Iterations(THOUGHTS) };
@@ -264,7 +266,9 @@ fn explained(past: &Past<'_>) -> Vec<String> {
 }
 
 impl Eyes {
-    pub fn new(game: &Game, play: &Play, seat: Seat) -> Eyes {
+    /// The eyes of a seat that have not looked yet. In which of their looks slow doors are tried
+    /// hangs on `looks`.
+    pub fn new(game: &Game, play: &Play, seat: Seat, looks: usize) -> Eyes {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let ear = sent.clone();
         let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
@@ -274,7 +278,7 @@ impl Eyes {
         Eyes {
             seat,
             game,
-            asked: 0,
+            looks,
             screen: Screen::new(seat),
             full: FullScreen::new(seat, 100, 40),
             seen: Seen::default(),
@@ -283,6 +287,16 @@ impl Eyes {
             program,
             sent,
         }
+    }
+
+    /// Whether this is a look at which slow doors are tried.
+    fn is_due(&self, play: &Play) -> bool {
+        asked(self, play) && self.looks.is_multiple_of(SLOW)
+    }
+
+    /// Begins another look.
+    pub fn look_up(&mut self) {
+        self.looks += 1;
     }
 
     /// What is drawn for the seat, and for whoever looks on, as it is sent to them.

@@ -76,7 +76,8 @@ impl<'d> Pair<'d> {
         (doors, looking): (&'d Doors, Looking),
         chance: Generator,
     ) -> Self {
-        let eyes = [0, 1].map(|i| Eyes::new(game, &plays[i], seat));
+        let looks = chance.clone().bits() as usize >> 1;
+        let eyes = [0, 1].map(|i| Eyes::new(game, &plays[i], seat, looks));
         let worlds = plays.map(|play| World::new(play, seat, swap.moved, shared));
         Pair {
             seat,
@@ -278,6 +279,7 @@ impl<'d> Pair<'d> {
             return None;
         }
         self.looks += usize::from(asked);
+        self.eyes.iter_mut().for_each(Eyes::look_up);
         let doors = self.doors;
         doors.now.iter().find_map(|(door, look)| {
             let given = [0, 1].map(|i| look(&mut self.eyes[i], &self.worlds[i].play));
