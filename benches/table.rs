@@ -28,7 +28,7 @@ const NANOSECONDS: f64 = 400_000.0;
 type ByHand = fn(&mut Chance) -> i32;
 
 /// Games by their names, with a variant; and by whom they are written by hand.
-const GAMES: [(&str, Option<&str>, Option<ByHand>); 12] = [
+const GAMES: [(&str, Option<&str>, Option<ByHand>); 14] = [
     ("classics/kuhn_poker", None, Some(|chance| first(classics::kuhn_poker(chance)))),
     ("classics/leduc_poker", None, Some(|chance| first(classics::leduc_poker(chance)))),
     ("classics/goofspiel", None, Some(|chance| first(classics::goofspiel(chance)))),
@@ -41,6 +41,9 @@ const GAMES: [(&str, Option<&str>, Option<ByHand>); 12] = [
     ("card_o_tresor", None, None),
     ("attaque_du_roi", None, None),
     ("variants/court_of_spies", None, None),
+    // What can be chosen is found among thousands of sets of cards.
+    ("../benches/games/one_against_two", None, None),
+    ("../benches/games/tiles", None, None),
 ];
 
 fn first(played: Played) -> i32 {

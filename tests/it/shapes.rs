@@ -108,6 +108,14 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
             let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
             s.len() == 5 && s.iter().all(|c| matches!(with(c.rank), 2 | 3 | 5))
         }),
+        ("two_pairs", "2 cards, same rank + 2 cards, same rank", |s| {
+            let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
+            s.len() == 4 && s.iter().all(|c| with(c.rank) % 2 == 0)
+        }),
+        ("guarded", "3 cards, same rank + 1 card + 1 card", |s| {
+            let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
+            s.len() == 5 && s.iter().any(|c| with(c.rank) >= 3)
+        }),
         (
             "wild_set",
             "3..5 cards where suit != red, same rank, different suit, 0..2 wild where rank = 2",

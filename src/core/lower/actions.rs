@@ -228,6 +228,7 @@ impl Lowering {
             bags: None,
             number: 0,
             alone: false,
+            narrowing: None,
             by_place: false,
             in_order: false,
             looks: Vec::new(),

@@ -58,6 +58,9 @@ impl Lowering {
         let lowered = self.shape(&shape);
         self.bindings = bindings;
         self.open.pop();
+        if let Some(lowered) = lowered {
+            self.program.shape_formulas.entry(lowered).or_insert(formula);
+        }
         lowered
     }
 

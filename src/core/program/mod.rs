@@ -8,6 +8,7 @@ pub mod code;
 mod depth;
 pub mod drawing;
 pub mod ids;
+pub mod narrowing;
 mod table;
 pub mod terms;
 pub mod tune;
@@ -24,8 +25,9 @@ use crate::value::{Bits, NONE, Narrow, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
-    SiteId, UnitId,
+    ShapeId, SiteId, UnitId,
 };
+use narrowing::{Narrowing, Sizes};
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
@@ -100,6 +102,15 @@ pub struct Program {
     pub steps: Vec<Bits>,
     /// Pairings in which a pair comes to the same whenever it is asked.
     pub constant_pairings: IdVec<PairingId, bool>,
+    /// Of shapes that rules declare, which of their formulas it is: each use of one is lowered for
+    /// itself.
+    pub shape_formulas: BTreeMap<ShapeId, usize>,
+    /// Of each shape the first one that says the same.
+    pub shapes_alike: IdVec<ShapeId, ShapeId>,
+    /// Shapes in which a card has the same part in every position.
+    pub constant_forms: IdVec<ShapeId, bool>,
+    /// How many cards the sets of each shape have, where that is the same in every position.
+    pub sizes: IdVec<ShapeId, Option<Sizes>>,
     pub sites: IdVec<SiteId, Site>,
     /// Sentences: reasons, prompts, the `why` of needs.
     pub sentences: IdVec<SentenceId, String>,
@@ -417,6 +428,8 @@ pub struct Parameter {
     pub number: u16,
     /// Neither it nor any parameter behind it depends on what is chosen before it.
     pub alone: bool,
+    /// What its conditions say of shapes and sizes, where it is a set that has a shape.
+    pub narrowing: Option<Narrowing>,
     /// A source without values gives none.
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an
@@ -677,6 +690,11 @@ const EIGHT: [(i32, i32); 8] =
     [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
+    /// The first shape that says the same as this one.
+    pub fn alike(&self, shape: ShapeId) -> ShapeId {
+        self.shapes_alike.get(shape).copied().unwrap_or(shape)
+    }
+
     /// Whether a slot is a `set`, which is no stack.
     pub fn is_set(&self, slot: Slot) -> bool {
         let zone = |slot: &SlotInfo| self.instances[slot.instance].zone;

@@ -2,14 +2,18 @@
 //! places that are known are written down. Terms are rewritten where they stand; a term's parts
 //! always stand before it, so one pass is enough.
 
+use super::narrowing::{Narrowing, sizes_of};
 use super::terms::{
-    Comparison, Directions, List, Num, NumId, Pairing, Set, SetId, Temp, Terms, Test, TestId,
+    Comparison, Directions, Form, List, Num, NumId, Pairing, Set, SetId, Shape, Temp, Terms, Test,
+    TestId,
 };
 use super::walk::{Reads, Term, any, is_constant, reads};
 use super::{Domain, Parameter, Program};
-use crate::tabletop::Shape;
+use crate::program::ids::ShapeId;
+use crate::tabletop;
 use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::value::{Bits, NONE, Slot, number};
+use std::collections::BTreeMap;
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
 pub fn tune(program: &mut Program) {
@@ -36,9 +40,11 @@ pub fn tune(program: &mut Program) {
         program.steps = steps(program);
     }
     mark_constant_pairings(program);
+    mark_constant_shapes(program);
     mark_needs_of_all(program);
     mark_free_actions(program);
     mark_parameters_alone(program);
+    narrow_parameters(program);
 }
 
 fn mark_constant_pairings(program: &mut Program) {
@@ -48,6 +54,61 @@ fn mark_constant_pairings(program: &mut Program) {
     };
     let marks: Vec<bool> = program.terms.pairings.iter().map(is_marked).collect();
     program.constant_pairings = marks.into();
+}
+
+/// Notes of shapes what is the same in every position: the part that a card has, the sizes, and
+/// which of them say the same.
+fn mark_constant_shapes(program: &mut Program) {
+    let shapes: Vec<ShapeId> = program.terms.shapes.ids().collect();
+    let forms = shapes.iter().map(|&shape| match &program.terms.shapes[shape] {
+        Shape::Form(form) => has_constant_parts(program, form),
+        Shape::AnyOf(_) | Shape::Together(_) => false,
+    });
+    program.constant_forms = forms.collect::<Vec<_>>().into();
+    let sizes = shapes.iter().map(|&shape| sizes_of(&program.terms, shape));
+    program.sizes = sizes.collect::<Vec<_>>().into();
+    let mut first = BTreeMap::new();
+    let alike = shapes.iter().map(|&shape| match program.shape_formulas.get(&shape) {
+        Some(&formula) if is_constant_shape(program, shape) => {
+            *first.entry(formula).or_insert(shape)
+        }
+        Some(_) | None => shape,
+    });
+    program.shapes_alike = alike.collect::<Vec<_>>().into();
+}
+
+fn has_constant_parts(program: &Program, form: &Form) -> bool {
+    let nums = form.same.iter().chain(&form.different).chain(&form.sequence).copied();
+    let nums = nums.chain(form.each.map(|(_, key)| key)).map(Term::Num);
+    let tests = form.card.into_iter().chain(form.wild.map(|wild| wild.test)).map(Term::Test);
+    nums.chain(tests).all(|term| is_constant(program, term, &mut vec![form.temp]))
+}
+
+/// Whether the same cards have a shape in every position.
+fn is_constant_shape(program: &Program, shape: ShapeId) -> bool {
+    match &program.terms.shapes[shape] {
+        Shape::Form(form) => {
+            let wild = form.wild.into_iter().flat_map(|wild| [Some(wild.least), wild.most]);
+            let each = form.each.map(|(each, _)| each);
+            let bounds = [Some(form.least), form.most, each].into_iter().chain(wild).flatten();
+            let is_fixed = |num| is_constant(program, Term::Num(num), &mut Vec::new());
+            has_constant_parts(program, form)
+                && form.total.is_none()
+                && bounds.into_iter().all(is_fixed)
+        }
+        Shape::AnyOf(shapes) | Shape::Together(shapes) => {
+            shapes.iter().all(|&shape| is_constant_shape(program, shape))
+        }
+    }
+}
+
+/// Takes the conditions on sets of cards that are chosen apart.
+fn narrow_parameters(program: &mut Program) {
+    let mut actions = std::mem::take(&mut program.actions);
+    for parameter in actions.iter_mut().flat_map(|action| &mut action.parameters) {
+        parameter.narrowing = Narrowing::of(program, parameter);
+    }
+    program.actions = actions;
 }
 
 /// The slots beside each.
@@ -234,7 +295,7 @@ fn known_cards(program: &Program, zone: ZoneId, owner: NumId) -> Set {
     let info = &program.zones[zone];
     let at = program.instances[info.first_instance].cards_at;
     let owners = info.owners;
-    if matches!(info.shape, Shape::Row) && owners > 1 {
+    if matches!(info.shape, tabletop::Shape::Row) && owners > 1 {
         debug_assert_eq!(
             program.instances[InstanceId::new(info.first_instance.index() + 1)].cards_at,
             at + 1

@@ -485,6 +485,11 @@ impl<'p> Eval<'p> {
         if !self.all_hold(&parameter.needs)? {
             return Ok(false);
         }
+        self.leads_on(action, index)
+    }
+
+    /// Whether there is a way to the end behind a parameter that has its value.
+    pub(super) fn leads_on(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
         self.extend(action, index + 1, &mut Choice::plain(Chosen::Further), Search::Exists)
     }
 
@@ -563,7 +568,11 @@ impl<'p> Eval<'p> {
             }
         }
         let possible = match parameter.domain {
-            Domain::Family(family) => self.some_set(family, |e, one| e.fits(action, index, one))?,
+            Domain::Family(family) => {
+                !self.each_fitting((parameter, family), Bits::EMPTY, &mut |e, _| {
+                    Ok(!e.leads_on(action, index)?)
+                })?
+            }
             _ => {
                 let (candidates, least, most) = self.subset_bounds(parameter)?;
                 self.completes(action, index, Bits::EMPTY, candidates, (least, most))?

@@ -424,17 +424,12 @@ impl<'a> Eval<'a> {
         let at = super::ask::value_at(action, asked.part, index);
         let chosen = self.stored_set(at) | Bits::one(one);
         store_set(self.state, at, chosen);
-        let most = self.subset_size(asked, action, index)?;
-        if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
-    }
-
-    /// The most members that the subset being chosen can have.
-    fn subset_size(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<usize> {
+        let parameter = &action.parameters[index];
         let caller = self.me;
         let prepared = self.prepare(asked, action, index);
-        let most = prepared.and_then(|()| self.most_members(&action.parameters[index]));
+        let grows = prepared.and_then(|()| self.can_have_more(parameter, chosen.len()));
         self.me = caller;
-        most
+        if grows? { Ok(()) } else { self.advance_parameter(asked, 1) }
     }
 
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {

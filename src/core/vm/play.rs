@@ -37,7 +37,7 @@ pub struct Runtime<'a> {
 
 impl<'a> Runtime<'a> {
     /// `quick`: what makes playouts of this very program quick; without it all instructions are
-    /// done one after the other.
+    /// done one after the other, and of what can be chosen every set is tried.
     pub fn new(program: &'a Program, quick: Option<&'a Quick>, host: &'a dyn Host) -> Self {
         Runtime::with_scratch(program, quick, host, Scratch::default())
     }
@@ -52,6 +52,7 @@ impl<'a> Runtime<'a> {
         if scratch.nums.is_empty() {
             scratch = Scratch::new(program);
         }
+        scratch.narrows = quick.is_some();
         Runtime { program, quick, host, scratch, fresh: None, keys: Keys::default(), knowing: true }
     }
 

@@ -42,17 +42,12 @@ enum SumValue {
 }
 
 impl Eval<'_> {
-    /// The most members that a subset parameter can have.
-    pub(super) fn most_members(&mut self, parameter: &Parameter) -> Evaluated<usize> {
-        let Domain::Family(family) = parameter.domain else {
-            return Ok(self.subset_bounds(parameter)?.2);
-        };
-        let mut most = 0;
-        self.each_set(family, &mut |_, one| {
-            most = most.max(one.len());
-            Ok(true)
-        })?;
-        Ok(most)
+    /// Whether a subset parameter can have more than so many members.
+    pub(super) fn can_have_more(&mut self, parameter: &Parameter, than: usize) -> Evaluated<bool> {
+        match parameter.domain {
+            Domain::Family(family) => self.has_larger((parameter, family), than),
+            _ => Ok(self.subset_bounds(parameter)?.2 > than),
+        }
     }
 
     /// The members with which a set of the family can still be made, and whether what was chosen is
@@ -67,16 +62,20 @@ impl Eval<'_> {
         let parameter = &action.parameters[index];
         let chosen = self.stored_set(value_at(action, asked.part, index));
         let (mut offered, mut enough) = (Bits::EMPTY, false);
-        self.each_set(family, &mut |e, one| {
+        // All that can be offered, where that is known: whoever has it need not look any further.
+        let mut all = None;
+        if let Some(narrowing) = self.narrowing(parameter) {
+            all = Some(self.set(narrowing.set)? - chosen);
+            enough = self.in_family(chosen, family)? && self.fits(action, index, chosen)?;
+        }
+        self.each_fitting((parameter, family), chosen, &mut |e, one| {
             let more = one - chosen;
-            if !chosen.is_subset(&one) || (!more.is_empty() && more.is_subset(&offered)) {
-                return Ok(true);
-            }
-            if e.fits(action, index, one)? {
+            let tells = if more.is_empty() { !enough } else { !more.is_subset(&offered) };
+            if tells && e.leads_on(action, index)? {
                 offered |= more;
                 enough |= more.is_empty();
             }
-            Ok(true)
+            Ok(all.is_none_or(|all| offered != all))
         })?;
         let members = self
             .ordered(offered, parameter)

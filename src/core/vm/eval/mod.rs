@@ -4,11 +4,13 @@
 mod best;
 mod combine;
 mod families;
+mod fitting;
 mod lists;
 mod numbers;
 mod partition;
 mod scripts;
 mod sets;
+mod shapes;
 pub(super) mod sums;
 mod tests;
 
@@ -21,12 +23,13 @@ use super::host::Host;
 use super::rehearsal::Rehearsal;
 use super::state::State;
 use crate::program::Program;
-use crate::program::ids::{PairingId, RowMark};
+use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat};
-pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
+pub(crate) use shapes::MOST_KEYS;
+use std::sync::Arc;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
 
@@ -63,6 +66,9 @@ pub struct Scratch {
     /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
     /// unasked.
     pub(super) asks_all: bool,
+    /// Whether whole shapes are left out where sets of cards are chosen that meet conditions, or
+    /// each set is tried.
+    pub(super) narrows: bool,
     /// What chance did in another game, where it is to do so again.
     pub(super) rehearsal: Option<Box<Rehearsal>>,
     /// The course of the game, where it is followed.
@@ -71,6 +77,10 @@ pub struct Scratch {
     assignment: combine::AssignmentScratch,
     /// By pairing.
     pair_gains: IdVec<PairingId, combine::PairGains>,
+    /// What cards are in shapes, where that is the same in every position.
+    parts: IdVec<ShapeId, Option<Arc<shapes::Parts>>>,
+    /// Searches that are over.
+    searches: Vec<shapes::Search>,
 }
 
 impl Scratch {

@@ -9,6 +9,7 @@ const MOST_WORDS: usize = 1 << 17;
 
 /// For each place and each number of members, the sums that so many of the values from that place
 /// on can come to: a bit a sum.
+#[derive(Clone, Debug)]
 pub(in crate::vm) struct Sums {
     /// What the bit of the sum 0 is.
     zero: i64,
