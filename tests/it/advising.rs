@@ -150,6 +150,29 @@ fn a_reason_is_that_of_what_is_meant() {
     }
 }
 
+/// Each condition that forbids something has a line of its own, be it of one action or of several,
+/// and with the same words as another one.
+#[test]
+fn every_condition_is_named_by_its_line() {
+    let told = said(MARKET, "--seed 3", &["why 4C", "reveal", "why 4C"]);
+    assert!(told[0].contains("game.yaml:16") && told[0].contains("game.yaml:17"), "{}", told[0]);
+    assert!(told[2].contains("game.yaml:16 rank > 5 (rank = 4)"), "{}", told[2]);
+    assert!(told[2].ends_with("game.yaml:17 rank = 1 (rank = 4)"), "{}", told[2]);
+    let same = MARKET.replace("only aces are sold", "no").replace("low cards stay", "no");
+    let told = said(&same, "--rehearsal --seed 3", &["why 4C"]);
+    assert_eq!(told[0].matches(": no").count(), 0, "{}", told[0]);
+    assert!(told[0].contains("done: no.") && told[0].contains("game.yaml:17"), "{}", told[0]);
+    let barren = MARKET.replace(
+        "card from hand where rank = 1 why \"only aces are sold\"",
+        "card from hand where rank > 4 why \"too low\" where rank < 4 why \"too high\"",
+    );
+    let told = said(&barren, "--seed 3", &["why sell"]);
+    assert!(told[0].contains("done: too low; too high."), "{}", told[0]);
+    assert_eq!(told[0].matches("game.yaml:17").count(), 1, "{}", told[0]);
+    let told = said(&barren, "--rehearsal --seed 3", &["why sell"]);
+    assert!(told[0].contains("game.yaml:17 rank > 4") && told[0].contains("rank < 4"), "{}", told[0]);
+}
+
 /// In a rehearsal the condition stands there with what it compares; nowhere else, as that may tell
 /// of hidden cards.
 #[test]

@@ -12,14 +12,39 @@ use crate::vm::{Reason, WhyNot, label};
 /// Why something cannot be chosen, for the seat that would like to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    pub why: Phrase,
-    /// What forbids it, as the game says it.
-    pub not: WhyNot,
-    /// What is refused, as records write it.
-    pub label: String,
+    /// At least one.
+    pub grounds: Vec<Ground>,
     /// Whether the answer names something that could be chosen by its kind: else it may as well be
     /// meant as something else.
     pub is_meant: bool,
+}
+
+/// One thing that keeps a seat from choosing something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// In words, with the action before it where others are kept from elsewhere.
+    pub why: Phrase,
+    /// What it is, as the game says it.
+    pub not: WhyNot,
+    /// What is refused, as records write it.
+    pub label: String,
+}
+
+impl Refusal {
+    fn of(ground: Ground, is_meant: bool) -> Refusal {
+        Refusal { grounds: vec![ground], is_meant }
+    }
+
+    /// All grounds in words, each once.
+    pub fn why(&self) -> Phrase {
+        let mut told: Vec<&Phrase> = Vec::new();
+        for ground in &self.grounds {
+            if !told.contains(&&ground.why) {
+                told.push(&ground.why);
+            }
+        }
+        Phrase::join(told.into_iter().cloned(), "; ")
+    }
 }
 
 /// Slots that a row may be asked for: how many it has is not looked at.
@@ -74,7 +99,7 @@ fn why_not_by(
             let words = names.action(&action.name, &[]);
             let not = seeking.why_not(&action.name)?;
             let why = lexicon.with("why-not-now", [("action", words.into())]);
-            Some(Refusal { why, not, label: action.name.clone(), is_meant: false })
+            Some(Refusal::of(Ground { why, not, label: action.name.clone() }, false))
         }
     }
 }
@@ -261,7 +286,8 @@ impl<'a> Seeking<'a> {
         for one in ranked(best) {
             let Some(words) = self.in_words(one.action, &one.why) else { continue };
             let same = |(of, known): &(&Refused<'a>, Phrase)| {
-                of.action.name == one.action.name && *known == words
+                let is_same = (&of.action.name, of.why.span) == (&one.action.name, one.why.span);
+                is_same && *known == words
             };
             if !told.iter().any(same) {
                 told.push((one, words));
@@ -273,20 +299,18 @@ impl<'a> Seeking<'a> {
         };
         let several = told.iter().any(other);
         told.retain(|(of, _)| several || of.action.name == first.action.name);
-        let one = |(of, words): (&Refused<'a>, Phrase)| match several {
-            true => {
+        let one = |(of, words): (&Refused<'a>, Phrase)| {
+            let why = if several {
                 let action = self.names.action(&of.action.name, &[]);
                 let values = [("action", action.into()), ("why", words.into())];
                 self.names.lexicon.with("why-of", values)
-            }
-            false => words,
+            } else {
+                words
+            };
+            Ground { why, not: of.why.clone(), label: of.label.clone() }
         };
-        Some(Refusal {
-            why: Phrase::join(told.into_iter().map(one), "; "),
-            is_meant: !matches!(first.why.reason, Reason::NotAmong(_)),
-            not: first.why.clone(),
-            label: first.label.clone(),
-        })
+        let is_meant = !matches!(first.why.reason, Reason::NotAmong(_));
+        Some(Refusal { grounds: told.into_iter().map(one).collect(), is_meant })
     }
 
     /// What keeps a seat from choosing something; nothing of what only programs can use.
@@ -312,7 +336,7 @@ impl<'a> Seeking<'a> {
         let what = self.thing(answer)?;
         let not = self.why_not(answer)?;
         let why = self.names.lexicon.with("why-not-among", [("what", what.into())]);
-        Some(Refusal { why, not, label: answer.to_owned(), is_meant: false })
+        Some(Refusal::of(Ground { why, not, label: answer.to_owned() }, false))
     }
 
     /// The card or the place that is called just so.

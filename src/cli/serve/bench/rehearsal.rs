@@ -81,9 +81,7 @@ pub enum Order {
 
 /// What a rehearsal begins with.
 pub struct Begun {
-    pub play: Play,
-    pub kinds: Vec<SeatKind>,
-    pub record: RecordWriter,
+    pub stands: Stands,
     pub setup: Setup,
     /// Whether its files are looked after.
     pub watched: bool,
@@ -91,6 +89,15 @@ pub struct Begun {
     pub gate: Arc<Gate>,
     /// Keeps a report under a name, which is given.
     pub publish: Box<dyn Fn(String) -> Option<String> + Send>,
+}
+
+/// A game as it stands, and its record.
+pub struct Stands {
+    pub play: Play,
+    /// The games from which somebody has gone back, the last one last.
+    pub undone: Vec<Play>,
+    pub kinds: Vec<SeatKind>,
+    pub record: RecordWriter,
 }
 
 /// The same in both languages.
@@ -156,7 +163,8 @@ pub fn open(begun: Begun) -> SyncSender<Order> {
 
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
-        let Begun { play, kinds, record, setup, watched, gate, publish } = begun;
+        let Begun { stands, setup, watched, gate, publish } = begun;
+        let Stands { play, undone, kinds, record } = stands;
         let messages = Both {
             english: Messages::new(args::Language::En),
             french: Messages::new(args::Language::Fr),
@@ -176,7 +184,7 @@ impl Bench {
             kinds,
             seed,
             course: 0,
-            undone: Vec::new(),
+            undone,
             guests: Vec::new(),
             messages,
             setup,
@@ -401,6 +409,7 @@ impl Bench {
     fn takes_another_course(&mut self) {
         self.course += 1;
         self.halt = None;
+        self.pace.forget();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
     }
 

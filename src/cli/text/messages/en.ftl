@@ -74,6 +74,7 @@ ended-watched = The game is over. Save a file of it, or type undo, back 3 or bra
 ended-nothing = The game is over: there is nothing to choose. undo or back 3 goes back to where there was.
 ended-several = Where several people share the screen this is not shown.
 record-lies = The record of the game: { $path }
+fault-here = the game stopped here
 record-of-fault = The record up to this place is kept: { $path }
 record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }

@@ -74,6 +74,7 @@ ended-watched = La partie est finie. Enregistrez un de ses fichiers, ou tapez an
 ended-nothing = La partie est finie : il n'y a plus rien à choisir. annuler ou retour 3 revient là où il y avait un choix.
 ended-several = Quand plusieurs personnes partagent l'écran, cela n'est pas montré.
 record-lies = L'enregistrement de la partie : { $path }
+fault-here = la partie s'est arrêtée ici
 record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
 record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
