@@ -888,11 +888,10 @@ fn a_fault_is_told_in_both_languages() {
         let fails = "add 1 / (points - points) to points";
         place.file("duel.rules", &RULES.replace("if roll 6", &format!("{fails}\n  if roll 6")));
         let line = format!("--seed 3 --lang {language}");
-        let played =
-            place.answer(&format!("duel.yaml --record f.jsonl {line}"), "1\n").ends(1).err;
+        let played = place.answer(&format!("duel.yaml --record f.jsonl {line}"), "1\n").ends(3).err;
         assert!(played.contains(words) && played.contains(here), "{played}");
         assert!(place.text("f.jsonl").contains("a number was divided by zero"));
-        let again = place.run(&format!("replay f.jsonl --lang {language}")).ends(1).err;
+        let again = place.run(&format!("replay f.jsonl --lang {language}")).ends(3).err;
         assert!(again.contains(words), "{again}");
         let counted = place.run(&format!("sim duel.yaml --games 2 {line}"));
         assert!(counted.err.contains(words), "{}", counted.err);

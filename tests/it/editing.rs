@@ -358,12 +358,32 @@ fn who_edits_is_told_the_lines_that_did_something() {
     assert!(table.child.wait().expect("an end").success());
 }
 
+/// On the full screen, too, a sign stands below what is wrong, and numbers stand in columns.
+#[test]
+fn what_is_wrong_is_pointed_at_on_the_full_screen() {
+    let place = duel();
+    let words = "duel.yaml --seats human,random --seed 3 --lang en --watch --no-motion";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("Your choice");
+    place.file("duel.rules", &RULES.replace("roll 6", "rol 6"));
+    let told = terminal.until_says("as they were before");
+    let lines: Vec<&str> = told.lines().collect();
+    let wrong = lines.iter().position(|line| line.contains("if rol 6")).expect("the line");
+    let column = |line: &str, words: &str| {
+        line.find(words).map(|at| line[..at].chars().count()).expect("words in a line")
+    };
+    assert_eq!(column(lines[wrong], "6 >"), column(lines[wrong + 1], "─"), "{told}");
+    terminal.press("xq");
+    assert_eq!(terminal.end().1, 0);
+}
+
 /// An edit does not wait for a program that thinks for minutes: the game goes on in the edited
 /// rules, and the program is asked anew.
 #[test]
 fn an_edit_waits_for_no_program_that_thinks() {
     let place = duel();
-    let words = "duel.yaml --seats human,exec:900s:cat>heard --seed 3 --lang en --watch --plain";
+    let words =
+        "duel.yaml --seats human,exec:900s:sleep${IFS}900 --seed 3 --lang en --watch --plain";
     let mut terminal = Terminal::start(&place, words, (100, 40));
     terminal.until_says("Your choice");
     terminal.press("1\n");

@@ -4,7 +4,7 @@
 use crate::common;
 use crate::common::folder;
 use crate::common::place::Place;
-use crate::rehearsed::duel;
+use crate::rehearsed::{RULES, duel};
 use cardrun::game::{Play, Settings};
 use cardrun::record::{self, About, Line, Writer};
 
@@ -57,6 +57,23 @@ fn one_goes_back_to_a_decision_or_a_round() {
     snapshot("back", &told);
     place.run("replay u.jsonl --verify").ends(0);
 }
+
+/// Of a choice in several steps the last step is taken back, and no more.
+#[test]
+fn a_step_of_a_choice_is_taken_back() {
+    let place = duel();
+    let pairs = RULES.replace("action play(card from hand where rank > 1 why \"too low\")", PAIR);
+    place.file("duel.rules", &pairs.replace("rank of card", "1"));
+    let told = typed(&place, "1\n1\nundo\n2\nundo\nundo\nundo\nq\n", "--lang en");
+    let picked: Vec<&str> = told.lines().filter(|line| line.starts_with("Your choice")).collect();
+    let is_begun: Vec<bool> = picked.iter().map(|line| line.contains("next")).collect();
+    // The first member, both, the first again, another second one, and back to the very beginning.
+    assert_eq!(is_begun, [false, true, false, true, false, true, false], "{told}");
+    assert!(told.contains("There is no choice of yours to take back."), "{told}");
+    place.run("replay u.jsonl --verify").ends(0);
+}
+
+const PAIR: &str = "action play(card from 2 of hand)";
 
 #[test]
 fn another_record_leaves_the_first_as_it_is() {
@@ -149,10 +166,15 @@ fn a_record_goes_back_to_where_two_courses_part() {
     let (seat, entries) = (other.pending()[0], other.log().len());
     other.apply(seat, 1).expect("another option");
     (0..4).for_each(|_| both(&mut other, 0));
-    assert!(other.log().len() > play.log().len() && play.log()[..entries] == other.log()[..entries]);
+    assert!(
+        other.log().len() > play.log().len() && play.log()[..entries] == other.log()[..entries]
+    );
     writer.back(&other, &about).expect("memory");
     let record = record::read(writer.sink()).expect("a record");
-    assert_eq!(record::verify(&game, &record).map(|verified| verified.choices), Ok(other.choices()));
+    assert_eq!(
+        record::verify(&game, &record).map(|verified| verified.choices),
+        Ok(other.choices())
+    );
     // The first course is in the record, but nobody can go forward to it.
     let left = record.file_lines().iter().filter(|line| matches!(line, Line::Back { .. })).count();
     assert_eq!((left, record::undone(&game, &record).len()), (1, 0));

@@ -72,7 +72,7 @@ fn a_line_that_is_being_typed_outlives_a_save() {
     terminal.press(":scor");
     terminal.until_says(":scor");
     place.file("duel.rules", &format!("// A remark.\n{RULES}"));
-    let screen = terminal.until_says("what plays is the same");
+    let screen = terminal.until_says("The files have changed");
     assert!(screen.contains(":scor"), "{screen}");
     terminal.press("e\r");
     terminal.until_says("The rules name no parts of the score.");
@@ -216,7 +216,7 @@ fn who_thinks_is_seen_to_think() {
 fn leaving_waits_for_nobody_who_thinks() {
     for (seats, first, keys) in [
         ("human,mcts:900000000", "/1\r", "q"),
-        ("human,exec:900s:cat>heard", "/1\r", "q"),
+        ("human,exec:900s:sleep${IFS}900", "/1\r", "q"),
         ("mcts:900000000,random", "", "++\u{3}"),
     ] {
         let place = Place::new();

@@ -35,13 +35,7 @@ pub struct Why {
 
 /// Why a seat cannot choose what an `answer` means, as far as somebody may see; `None` where it
 /// means nothing that the game knows, or can be chosen.
-pub fn why(
-    play: &Play,
-    lexicon: &Lexicon,
-    seat: Seat,
-    answer: &str,
-    sight: Sight,
-) -> Option<Why> {
+pub fn why(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str, sight: Sight) -> Option<Why> {
     let refusal = match sight {
         Sight::OfAll => view::why_not_in_full(play, lexicon, seat, answer)?,
         Sight::OfASeat => view::why_not(play, lexicon, seat, answer)?,
@@ -50,7 +44,12 @@ pub fn why(
     let mut places: Vec<Place> = Vec::new();
     for ground in &refusal.grounds {
         let place = ground.not.span.map(|span| place(play, seat, ground, span, sight));
-        places.extend(place.filter(|place| !places.contains(place)));
+        let is_new = |place: &Place| {
+            let line = |place: &Place| (place.file.clone(), place.line, place.text.clone());
+            places.iter().all(|known| line(known) != line(place))
+        };
+        let new = place.filter(is_new);
+        places.extend(new);
     }
     Some(Why { words, places, is_meant: refusal.is_meant })
 }

@@ -3,10 +3,10 @@
 
 use super::measure;
 use crate::cli::text::{Messages, pad, width};
-use crate::view::fault_words;
 use crate::runner::{
     Cause, Compare, Compared, Failing, Failure, MOST_CHOICES, Measure, Measured, Spread,
 };
+use crate::view::fault_words;
 
 /// So many deals are too few to tell a difference.
 const FEW: u64 = 20;

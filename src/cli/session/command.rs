@@ -54,9 +54,9 @@ pub enum Command {
 pub enum Wish {
     /// The next die, coin or lot gives this, from 1.
     Number(u32),
-    /// These cards come off a pile next, the first one first. The pile may be left out where only
-    /// one has the first card.
-    Cards(Vec<String>),
+    /// These cards come off a pile next, as somebody names them, the pile first. It may be left out
+    /// where only one has the first card.
+    Cards(String),
 }
 
 /// Where to go back to.
@@ -168,10 +168,7 @@ impl Command {
                 [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
                     Command::Chance(Wish::Number(number.parse().unwrap_or(1)))
                 }
-                [..] => {
-                    let words = typed[1..].iter().map(|&word| word.to_owned());
-                    Command::Chance(Wish::Cards(words.collect()))
-                }
+                [..] => Command::Chance(Wish::Cards(typed[1..].join(" "))),
             }),
         }
     }
@@ -229,7 +226,7 @@ mod tests {
         assert_eq!(read("back 0"), Some(Command::Misread("back-misread")));
         assert_eq!(read("as 2"), Some(Command::As(2)));
         assert_eq!(read("chance 6"), Some(Command::Chance(Wish::Number(6))));
-        let cards = Wish::Cards(vec!["deck".into(), "7H".into()]);
+        let cards = Wish::Cards("deck 7H".into());
         assert_eq!(read("hasard deck 7H"), Some(Command::Chance(cards)));
         assert_eq!(read("? Ada"), Some(Command::Look("Ada".into())));
         assert_eq!(read("Règles"), Some(Command::Rules(None)));
@@ -244,10 +241,8 @@ mod tests {
 
     #[test]
     fn every_command_is_told_of_in_the_docs() {
-        let docs = [
-            include_str!("../../../docs/playing.md"),
-            include_str!("../../../docs/editing.md"),
-        ];
+        let docs =
+            [include_str!("../../../docs/playing.md"), include_str!("../../../docs/editing.md")];
         let is_told = |word: &str| {
             let begins = [format!("`{word}`"), format!("`{word} ")];
             docs.iter().any(|page| begins.iter().any(|begins| page.contains(begins)))

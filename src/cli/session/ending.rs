@@ -159,8 +159,7 @@ pub fn draw_fault(
 ) -> String {
     let code = fault.kind.code();
     let message = view::fault_words(messages.lexicon(), code, &game.fault_words(fault));
-    let problem =
-        Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"));
+    let problem = Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"));
     diagnostics::diagnostic(&problem, &game.program().sources, file, style)
 }
 

@@ -558,7 +558,8 @@ impl Eval<'_> {
     fn applying(&mut self, attempt: &Attempt<'_>) -> Evaluated<Vec<String>> {
         let (_, parameters) = self.attempt(attempt)?;
         let mut whys: Vec<String> = Vec::new();
-        let mut note_why = |need: &Need| need.why.iter().for_each(|why| note(&mut whys, why.clone()));
+        let mut note_why =
+            |need: &Need| need.why.iter().for_each(|why| note(&mut whys, why.clone()));
         let mut parameters = parameters.iter().filter(|parameter| is_chosen(parameter));
         if let Some(parameter) = parameters.next() {
             self.forbidding(parameter, attempt)?.into_iter().for_each(&mut note_why);

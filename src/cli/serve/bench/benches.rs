@@ -162,12 +162,7 @@ impl Benches {
         Ok(name)
     }
 
-    fn add(
-        &self,
-        name: String,
-        stands: Stands,
-        setup: Setup,
-    ) -> SyncSender<Order> {
+    fn add(&self, name: String, stands: Stands, setup: Setup) -> SyncSender<Order> {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));

@@ -415,17 +415,19 @@ impl Bench {
 
     /// Decides what chance does next: `4`, `7H`, `deck 7H 8C`.
     fn decide(&mut self, id: u64, wish: &str) {
-        let words: Vec<String> = wish.split_whitespace().map(str::to_owned).collect();
-        let decided = match words.as_slice() {
-            [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
-                number.parse().ok().map(|result| Decided::Lot { result })
+        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
+        let language = guest.language;
+        let lexicon = self.messages.get(language).lexicon();
+        let decided = match wish.trim().parse::<u32>() {
+            Ok(result) => (result > 0).then_some(Decided::Lot { result }),
+            Err(_) => {
+                let pile = pile_of(&self.play, lexicon, wish);
+                pile.map(|(zone, order)| Decided::Cards { zone, order })
             }
-            words => pile_of(&self.play, words).map(|(zone, order)| Decided::Cards { zone, order }),
         };
         let done = decided.is_some_and(|decided| self.play.decide(&decided).is_ok());
-        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let messages = self.messages.get(guest.language);
-        let told = match (done, words.is_empty()) {
+        let messages = self.messages.get(language);
+        let told = match (done, wish.trim().is_empty()) {
             (true, _) => messages.with("bench-chance", &[("what", wish.to_owned().into())]),
             (false, true) => messages.say("chance-misread"),
             (false, false) => messages.with("chance-no-card", &[("card", wish.to_owned().into())]),

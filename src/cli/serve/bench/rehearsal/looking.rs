@@ -153,7 +153,8 @@ impl Bench {
         let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
         let lexicon = self.messages.get(guest.language).lexicon();
         let play = play.as_ref().unwrap_or(&self.play);
-        let sight = Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
+        let sight =
+            Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
         let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer, sight));
         guest.tell(&told);
     }
