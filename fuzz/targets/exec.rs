@@ -21,8 +21,8 @@ impl Line for Written {
         );
     }
 
-    fn receive(&mut self) -> Result<String, String> {
-        self.0.next().ok_or_else(|| "ended without an answer".to_owned())
+    fn receive(&mut self, _wanted: &dyn Fn() -> bool) -> Result<Option<String>, String> {
+        self.0.next().map(Some).ok_or_else(|| "ended without an answer".to_owned())
     }
 }
 

@@ -26,6 +26,11 @@ impl Span {
         Span { source, start: cap(start), end: cap(end) }
     }
 
+    /// Whether another span lies within this one.
+    pub fn covers(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers both; `self` when they lie in different sources.
     pub fn to(self, other: Span) -> Span {
         if self.source != other.source {

@@ -122,6 +122,22 @@ fn said(game: &str, options: &str, lines: &[&str]) -> Vec<String> {
     said.iter().map(|said| said.lines().skip(1).collect::<Vec<_>>().join(" ")).collect()
 }
 
+/// Of all that the rules may say only that is told which applies; and what a sign on the table means.
+#[test]
+fn reasons_that_do_not_apply_are_not_told() {
+    let place = Place::new();
+    let line = "games/attaque_du_roi.yaml --seed 5 --lang en --seats human,greedy --record g.jsonl";
+    let told = place.answer(line, "2\n1\n1\nQH\n?\n10D\n2\n?\nq\n").ends(0).out;
+    let (before, behind) = told.split_once("> ?\n").expect("a question mark");
+    assert!(before.contains("done: only one figure may be in play."), "{before}");
+    let first = behind.split("\n> ").next().unwrap_or_default();
+    assert!(first.contains("- only one figure may be in play"), "{first}");
+    assert!(!behind.contains("the deck is empty"), "{behind}");
+    // A card that lies face down is on the table by now.
+    assert!(!first.contains("before a card: it lies face down"), "{first}");
+    assert!(behind.contains("# before a card: it lies face down"), "{behind}");
+}
+
 /// A reason is told only of the action whose words, or whose candidates, an answer names.
 #[test]
 fn a_reason_is_that_of_what_is_meant() {
@@ -148,6 +164,32 @@ fn a_reason_is_that_of_what_is_meant() {
     ] {
         assert!(told(answer).contains(why), "{answer}: {}", told(answer));
     }
+}
+
+/// Each condition that forbids something has a line of its own, be it of one action or of several,
+/// and with the same words as another one.
+#[test]
+fn every_condition_is_named_by_its_line() {
+    let told = said(MARKET, "--seed 3", &["why 4C", "reveal", "why 4C"]);
+    assert!(told[0].contains("game.yaml:16") && told[0].contains("game.yaml:17"), "{}", told[0]);
+    assert!(told[2].contains("game.yaml:16 rank > 5 (rank = 4)"), "{}", told[2]);
+    assert!(told[2].ends_with("game.yaml:17 rank = 1 (rank = 4)"), "{}", told[2]);
+    let same = MARKET.replace("only aces are sold", "no").replace("low cards stay", "no");
+    let told = said(&same, "--rehearsal --seed 3", &["why 4C"]);
+    assert!(told[0].contains("done: no. ") && told[0].contains("game.yaml:17"), "{}", told[0]);
+    let barren = MARKET.replace(
+        "card from hand where rank = 1 why \"only aces are sold\"",
+        "card from hand where rank > 4 why \"too low\" where rank < 4 why \"too high\"",
+    );
+    let told = said(&barren, "--seed 3", &["why sell"]);
+    assert!(told[0].contains("done: too low; too high."), "{}", told[0]);
+    assert_eq!(told[0].matches("game.yaml:17").count(), 1, "{}", told[0]);
+    let told = said(&barren, "--rehearsal --seed 3", &["why sell"]);
+    assert!(
+        told[0].contains("game.yaml:17 rank > 4") && told[0].contains("rank < 4"),
+        "{}",
+        told[0]
+    );
 }
 
 /// In a rehearsal the condition stands there with what it compares; nowhere else, as that may tell

@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::common::place::{Place, Ran};
+use crate::rehearsed::{RULES, duel};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
@@ -857,4 +858,42 @@ fn every_game_says_how_it_is_played() {
     let none = place.run("rules games/classics/hearts.yaml --lang en").ends(0);
     let unknown = place.run("rules games/alkekan.yaml chess --lang en").ends(0);
     snapshot("rules", &[part.out, none.out, unknown.out].join("----\n"));
+}
+
+/// In a choice that several make at once people are asked first: nobody waits for a player that
+/// thinks.
+#[test]
+fn people_choose_before_players_that_think() {
+    let place = Place::new();
+    let game = "seats: 2
+rules: |
+  phase game = together bid
+  action bid(n from 1..3)
+  score = 0
+";
+    place.file("bids.yaml", game);
+    let line = "bids.yaml --seats exec:1s:cat>heard,human --lang en";
+    let told = place.answer(line, "q\n").ends(0).out;
+    assert!(told.contains("Your choice") && !place.path("heard").exists(), "{told}");
+}
+
+/// How rules failed is said in the language of the session, and in English in its record.
+#[test]
+fn a_fault_is_told_in_both_languages() {
+    for (language, words, here) in [
+        ("en", "a number was divided by zero", "the game stopped here"),
+        ("fr", "un nombre a été divisé par zéro", "la partie s'est arrêtée ici"),
+    ] {
+        let place = duel();
+        let fails = "add 1 / (points - points) to points";
+        place.file("duel.rules", &RULES.replace("if roll 6", &format!("{fails}\n  if roll 6")));
+        let line = format!("--seed 3 --lang {language}");
+        let played = place.answer(&format!("duel.yaml --record f.jsonl {line}"), "1\n").ends(3).err;
+        assert!(played.contains(words) && played.contains(here), "{played}");
+        assert!(place.text("f.jsonl").contains("a number was divided by zero"));
+        let again = place.run(&format!("replay f.jsonl --lang {language}")).ends(3).err;
+        assert!(again.contains(words), "{again}");
+        let counted = place.run(&format!("sim duel.yaml --games 2 {line}"));
+        assert!(counted.err.contains(words), "{}", counted.err);
+    }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use crate::common::place::Place;
+use crate::common::terminal::Terminal;
 use crate::rehearsed::{LAYOUT, RULES, duel};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -316,6 +317,85 @@ fn a_fault_leaves_the_game_as_it_was() {
     table.until("\n> ");
     table.answer("q");
     assert!(table.child.wait().expect("an end").success());
+}
+
+/// Who comes to the terminal next reads what edits have said, but not what was wrong with files that
+/// have been saved since.
+#[test]
+fn an_edit_is_told_to_who_plays_next() {
+    let place = duel();
+    let words = "duel.yaml --seats human,human --seed 3 --record a.jsonl --lang en --watch";
+    let mut table = Table::of(&place, words);
+    table.until("\n> ");
+    place.file("duel.rules", &RULES.replace("roll 6", "rol 6"));
+    table.until("as they were before");
+    table.until("\n> ");
+    place.file("duel.rules", &RULES.replace("rank > 1", "rank > 0"));
+    table.until("Changed: action play.");
+    table.until("\n> ");
+    for is_news in [true, false, false] {
+        table.answer("1");
+        let told = table.until("\n> ");
+        assert_eq!(told.contains("Changed: action play."), is_news, "{told}");
+        assert!(!told.contains("error["), "{told}");
+    }
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// Whoever edits a game and plays it alone sees all of it: also which line did something.
+#[test]
+fn who_edits_is_told_the_lines_that_did_something() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    table.answer("1");
+    table.until("\n> ");
+    table.answer("explain");
+    let told = table.until("\n> ");
+    assert!(told.contains("duel.rules:5  move card to heap"), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// On the full screen, too, a sign stands below what is wrong, and numbers stand in columns.
+#[test]
+fn what_is_wrong_is_pointed_at_on_the_full_screen() {
+    let place = duel();
+    let words = "duel.yaml --seats human,random --seed 3 --lang en --watch --no-motion";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("Your choice");
+    place.file("duel.rules", &RULES.replace("roll 6", "rol 6"));
+    let told = terminal.until_says("as they were before");
+    let lines: Vec<&str> = told.lines().collect();
+    let wrong = lines.iter().position(|line| line.contains("if rol 6")).expect("the line");
+    let column = |line: &str, words: &str| {
+        line.find(words).map(|at| line[..at].chars().count()).expect("words in a line")
+    };
+    assert_eq!(column(lines[wrong], "6 >"), column(lines[wrong + 1], "─"), "{told}");
+    terminal.press("xq");
+    assert_eq!(terminal.end().1, 0);
+}
+
+/// An edit does not wait for a program that thinks for minutes: the game goes on in the edited
+/// rules, and the program is asked anew.
+#[test]
+fn an_edit_waits_for_no_program_that_thinks() {
+    let place = duel();
+    let words =
+        "duel.yaml --seats human,exec:900s:sleep${IFS}900 --seed 3 --lang en --watch --plain";
+    let mut terminal = Terminal::start(&place, words, (100, 40));
+    terminal.until_says("Your choice");
+    terminal.press("1\n");
+    terminal.until_says("Player 2 is thinking");
+    place.file("duel.rules", &RULES.replace("rank > 1", "rank > 0"));
+    terminal.until_says("Changed: action play.");
+    terminal.until(|screen| {
+        let text = screen.contents();
+        text.rsplit("Changed: action play.").next().unwrap_or_default().contains("is thinking")
+    });
+    terminal.signal("INT");
+    terminal.end();
 }
 
 /// A game is looked at while it is edited, without being played.

@@ -4,7 +4,7 @@
 
 use crate::common;
 use crate::common::place::Place;
-use crate::rehearsed::{RULES, duel};
+use crate::rehearsed::{LAYOUT, RULES, duel};
 
 fn snapshot(name: &str, text: &str) {
     common::snapshot(&format!("rehearsing_{name}"), text);
@@ -66,6 +66,29 @@ fn what_comes_off_a_pile_is_decided() {
     );
     snapshot("chance_cards", &told);
     place.run("replay r.jsonl --verify").ends(0);
+}
+
+/// Piles and cards may be named as they are shown, with blanks and signs.
+#[test]
+fn what_comes_off_a_pile_is_named_as_it_is_shown() {
+    let place = duel();
+    place.file(
+        "duel.yaml",
+        &LAYOUT
+            .replace(
+                "texts: {",
+                "texts: { deck: { fr: la grande pioche }, 2H: { fr: Deux de cœur },",
+            )
+            .replace("play: \"play {card}\"", "play: \"jouer {card}\""),
+    );
+    let line = "hasard La grande pioche Deux de cœur, 2♠\nhasard 2H\nhasard la petite pioche\nq\n";
+    let told = typed(&place, "human,random", line, "--lang fr");
+    assert!(
+        told.contains("Ce qui vient ensuite de la grande pioche : Deux de cœur, 2S."),
+        "{told}"
+    );
+    assert!(told.contains("Ce qui vient ensuite de la grande pioche : Deux de cœur.\n"), "{told}");
+    assert!(told.contains("et non « la petite pioche »"), "{told}");
 }
 
 #[test]

@@ -2,9 +2,11 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use crate::common;
+use crate::common::folder;
 use crate::common::place::Place;
-use crate::rehearsed::duel;
-use cardrun::record::{self, Line};
+use crate::rehearsed::{RULES, duel};
+use cardrun::game::{Play, Settings};
+use cardrun::record::{self, About, Line, Writer};
 
 fn snapshot(name: &str, text: &str) {
     common::snapshot(&format!("retrace_{name}"), text);
@@ -55,6 +57,23 @@ fn one_goes_back_to_a_decision_or_a_round() {
     snapshot("back", &told);
     place.run("replay u.jsonl --verify").ends(0);
 }
+
+/// Of a choice in several steps the last step is taken back, and no more.
+#[test]
+fn a_step_of_a_choice_is_taken_back() {
+    let place = duel();
+    let pairs = RULES.replace("action play(card from hand where rank > 1 why \"too low\")", PAIR);
+    place.file("duel.rules", &pairs.replace("rank of card", "1"));
+    let told = typed(&place, "1\n1\nundo\n2\nundo\nundo\nundo\nq\n", "--lang en");
+    let picked: Vec<&str> = told.lines().filter(|line| line.starts_with("Your choice")).collect();
+    let is_begun: Vec<bool> = picked.iter().map(|line| line.contains("next")).collect();
+    // The first member, both, the first again, another second one, and back to the very beginning.
+    assert_eq!(is_begun, [false, true, false, true, false, true, false], "{told}");
+    assert!(told.contains("There is no choice of yours to take back."), "{told}");
+    place.run("replay u.jsonl --verify").ends(0);
+}
+
+const PAIR: &str = "action play(card from 2 of hand)";
 
 #[test]
 fn another_record_leaves_the_first_as_it_is() {
@@ -108,6 +127,57 @@ fn a_game_goes_on_where_it_was_taken_back_to() {
     assert!(told.contains("Your choice"), "{told}");
     place.run("replay u.jsonl --verify").ends(0);
     assert!(lines(&place).iter().any(|line| matches!(line, Line::Back { .. })));
+}
+
+/// What was taken back before somebody left can still be made again, as long as nobody has gone
+/// another way.
+#[test]
+fn what_was_taken_back_is_made_again_another_day() {
+    let place = duel();
+    typed(&place, "1\n1\n1\nundo\nundo\nq\n", "--lang en");
+    let told = place.answer("resume u.jsonl --lang en", "redo\nredo\nredo\nback\nq\n").out;
+    assert_eq!(told.matches("Nothing was taken back").count(), 1, "{told}");
+    place.run("replay u.jsonl --verify").ends(0);
+    // All of it was made again, and is taken back once more.
+    let told = place.answer("resume u.jsonl --lang en", "redo\nundo\nundo\n2\nundo\nq\n").out;
+    assert_eq!(told.matches("Nothing was taken back").count(), 1, "{told}");
+    // Another choice leaves what was taken back before; that one itself can be made again.
+    let told = place.answer("resume u.jsonl --lang en", "redo\nredo\nq\n").out;
+    assert_eq!(told.matches("Nothing was taken back").count(), 1, "{told}");
+    place.run("replay u.jsonl --verify").ends(0);
+}
+
+/// A game may take another course than that which was gone back from: then the record goes back to
+/// where both are alike.
+#[test]
+fn a_record_goes_back_to_where_two_courses_part() {
+    let game = folder::load("alkekan", &Settings::default());
+    let mut play = Play::new(&game, 3);
+    let both = |play: &mut Play, option: usize| {
+        for seat in play.pending() {
+            play.apply(seat, option % play.option_count(seat)).expect("an option");
+        }
+    };
+    (0..4).for_each(|_| both(&mut play, 0));
+    let about = About { seats: vec!["random".into(); 2], ..About::default() };
+    let mut writer = Writer::begin(Vec::new(), &play, &about).expect("memory");
+    let own = play.log().iter().rposition(|entry| entry.step().is_some()).expect("a choice");
+    let mut other = play.retraced(own, |_, _, _| {});
+    let (seat, entries) = (other.pending()[0], other.log().len());
+    other.apply(seat, 1).expect("another option");
+    (0..4).for_each(|_| both(&mut other, 0));
+    assert!(
+        other.log().len() > play.log().len() && play.log()[..entries] == other.log()[..entries]
+    );
+    writer.back(&other, &about).expect("memory");
+    let record = record::read(writer.sink()).expect("a record");
+    assert_eq!(
+        record::verify(&game, &record).map(|verified| verified.choices),
+        Ok(other.choices())
+    );
+    // The first course is in the record, but nobody can go forward to it.
+    let left = record.file_lines().iter().filter(|line| matches!(line, Line::Back { .. })).count();
+    assert_eq!((left, record::undone(&game, &record).len()), (1, 0));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a_line_that_is_being_typed_outlives_a_save() {
     terminal.press(":scor");
     terminal.until_says(":scor");
     place.file("duel.rules", &format!("// A remark.\n{RULES}"));
-    let screen = terminal.until_says("what plays is the same");
+    let screen = terminal.until_says("The files have changed");
     assert!(screen.contains(":scor"), "{screen}");
     terminal.press("e\r");
     terminal.until_says("The rules name no parts of the score.");
@@ -214,10 +214,18 @@ fn who_thinks_is_seen_to_think() {
 /// meanwhile end in no circle.
 #[test]
 fn leaving_waits_for_nobody_who_thinks() {
-    for (seats, keys) in [("human,mcts:900000000", "q"), ("mcts:900000000,random", "++\u{3}")] {
+    for (seats, first, keys) in [
+        ("human,mcts:900000000", "/1\r", "q"),
+        ("human,exec:900s:sleep${IFS}900", "/1\r", "q"),
+        ("mcts:900000000,random", "", "++\u{3}"),
+    ] {
         let place = Place::new();
         let words = format!("games/alkekan.yaml --seed 7 --lang en --no-motion --seats {seats}");
         let mut terminal = Terminal::start(&place, &words, (80, 24));
+        if !first.is_empty() {
+            terminal.until_says("Your choice");
+        }
+        terminal.press(first);
         let seen = terminal.until(|screen| screen.contents().contains(['⠋', '⠙', '⠸', '⠴']));
         assert!(!seen.contains("Space: pause") || seats.starts_with("mcts"), "{seen}");
         terminal.press(keys);

@@ -62,7 +62,8 @@ pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
     written(show.all(&end))?;
     match end.fault() {
         Some(fault) => {
-            tell(&draw_fault(&recorded.game, fault, &recorded.file, TermStyle::of_errors()));
+            let style = TermStyle::of_errors();
+            tell(&draw_fault(&recorded.game, fault, &recorded.file, style, messages));
             Err(Failure::Rules)
         }
         None => Ok(()),

@@ -11,23 +11,29 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::game::Play;
 use crate::players::Kind;
-use crate::record::{About, against, is_of, replay};
+use crate::record::{About, against, is_of, replay, undone};
 use std::path::Path;
 
 pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
-    let (play, keeper) = match (args.changed, args.at) {
+    let Resumed { play, undone, keeper } = match (args.changed, args.at) {
         (false, None) => go_on(args, &recorded, messages)?,
         (_, at) => branch(args, &recorded, at, &kinds, messages)?,
     };
     let seed = play.seed().unwrap_or_default();
     let desk = fullscreen::desk_for(&args.screen, false, messages);
-    let session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
+    let mut session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
+    session.undone = undone;
     play_out(session, &recorded.file)
 }
 
-type Resumed = (Play, RecordWriter);
+struct Resumed {
+    play: Play,
+    /// The games from which somebody has gone back, the last one last.
+    undone: Vec<Play>,
+    keeper: RecordWriter,
+}
 
 /// The game where its record ends, which goes on in the same file.
 fn go_on(args: &ResumeArgs, recorded: &Recorded, messages: &Messages) -> Result<Resumed, Failure> {
@@ -36,7 +42,7 @@ fn go_on(args: &ResumeArgs, recorded: &Recorded, messages: &Messages) -> Result<
     })?;
     let refused = |error| Failure::Usage(record_file::refused(&args.record, &error, messages));
     let keeper = RecordWriter::resume(&args.record, &recorded.record, &play).map_err(refused)?;
-    Ok((play, keeper))
+    Ok(Resumed { undone: undone(&recorded.game, &recorded.record), play, keeper })
 }
 
 /// The game behind one of its choices, or the last that the rules still allow, in a new file beside
@@ -75,7 +81,7 @@ fn branch(
         ("path", path.display().to_string().into()),
     ];
     tell(&(messages.with("resume-branch", &values) + "\n"));
-    Ok((retold.play, keeper))
+    Ok(Resumed { play: retold.play, undone: Vec::new(), keeper })
 }
 
 /// Who sits where: as it was said on the command line, else as the record says. A record may come

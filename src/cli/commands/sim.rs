@@ -14,6 +14,7 @@ use crate::runner::{
     seed_of_game, stream_of_seat,
 };
 use crate::value::Narrow;
+use crate::view::fault_words;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -178,7 +179,7 @@ fn tell_failure(report: &Report, messages: &Messages) -> Done {
         ("game", failure.game.into()),
         ("seed", failure.seed.to_string().into()),
         ("place", format!("{}:{}", failure.file, failure.line).into()),
-        ("message", failure.message.as_str().into()),
+        ("message", fault_words(messages.lexicon(), &failure.code, &failure.message).into()),
         ("code", failure.code.as_str().into()),
     ];
     let of_a_player = failure.is_of_a_player();

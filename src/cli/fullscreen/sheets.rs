@@ -5,7 +5,7 @@ use super::keys::Sheet;
 use super::state::Pane;
 use super::story::Line;
 use crate::cli::screen::look::look;
-use crate::cli::screen::{Pen, prompt};
+use crate::cli::screen::{Pen, prompt, table};
 use crate::cli::text::{width, wrap};
 use crate::view::Menu;
 
@@ -23,8 +23,9 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -
             let mut lines = broken(&text.lines().collect::<Vec<_>>());
             if menu.is_some() {
                 let more = [pen.messages.say("screen-commands"), pen.messages.say("keys-more")];
+                let more = more.into_iter().chain(table::explains_backs(pen));
                 lines.push(String::new());
-                lines.extend(more.iter().flat_map(|text| wrap(text, pen.style.columns)));
+                lines.extend(more.flat_map(|text| wrap(&text, pen.style.columns)));
             }
             pane("screen-help-title", lines)
         }

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// How long it may take to end once its game is over.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// Between two looks at whether an answer is still wanted.
+const PAUSE: Duration = Duration::from_millis(40);
+
 /// Bytes of the longest answer: more than any label has.
 const LONGEST_ANSWER: u64 = 1 << 16;
 
@@ -124,19 +127,25 @@ impl Line for Program {
         }
     }
 
-    fn receive(&mut self) -> Result<String, String> {
+    fn receive(&mut self, wanted: &dyn Fn() -> bool) -> Result<Option<String>, String> {
         if let Some(early) = self.early.take() {
             let shown: String = early.chars().take(ANSWER_SHOWN).collect();
             return Err(format!(
                 "wrote `{shown}` before it was asked: one line is wanted for each question"
             ));
         }
-        match self.answers.recv_timeout(self.patience) {
-            Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout) => {
-                Err(format!("gave no answer within {} s", self.patience.as_secs_f32()))
+        let end = Instant::now() + self.patience;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(PAUSE)) {
+                Ok(answer) => return answer.map(Some),
+                Err(RecvTimeoutError::Timeout) if !wanted() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if left <= PAUSE => {
+                    return Err(format!("gave no answer within {} s", self.patience.as_secs_f32()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ending()),
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
         }
     }
 }
@@ -206,25 +215,38 @@ mod tests {
         Program::start(command, Duration::from_millis(300)).unwrap()
     }
 
+    fn answer(program: &mut Program) -> Result<String, String> {
+        program.receive(&|| true).map(Option::unwrap_or_default)
+    }
+
+    /// However long it may think: nobody waits for an answer that nobody wants.
+    #[test]
+    fn an_answer_is_waited_for_as_long_as_it_is_wanted() {
+        let mut slow = Program::start("sleep 600", Duration::from_secs(600)).unwrap();
+        let asked = std::cell::Cell::new(0);
+        let wanted = || asked.replace(asked.get() + 1) < 2;
+        assert_eq!(slow.receive(&wanted), Ok(None));
+        assert_eq!(asked.get(), 3);
+    }
+
     #[test]
     fn programs_answer_line_by_line() {
         let mut echo = start("cat");
         for line in ["one", "two"] {
             echo.send(line);
-            assert_eq!(echo.receive().as_deref(), Ok(line));
+            assert_eq!(answer(&mut echo).as_deref(), Ok(line));
         }
     }
 
     #[test]
     fn silence_and_endings_are_told() {
-        assert_eq!(start("sleep 5").receive().unwrap_err(), "gave no answer within 0.3 s");
+        assert_eq!(answer(&mut start("sleep 5")).unwrap_err(), "gave no answer within 0.3 s");
         assert_eq!(
-            start("true").receive().unwrap_err(),
+            answer(&mut start("true")).unwrap_err(),
             "ended without an answer (exit status: 0)"
         );
         assert!(
-            start("no-such-program 2>/dev/null")
-                .receive()
+            answer(&mut start("no-such-program 2>/dev/null"))
                 .unwrap_err()
                 .contains("exit status: 127")
         );
@@ -234,7 +256,7 @@ mod tests {
     fn an_answer_without_an_end_is_not_kept() {
         for command in ["cat /dev/zero", "head -c 300000000 /dev/zero", "sh -c 'yes | tr -d \\\\n'"]
         {
-            let why = start(command).receive().unwrap_err();
+            let why = answer(&mut start(command)).unwrap_err();
             assert!(why.contains("a line of more than 64 KB"), "{command}: {why}");
         }
     }
@@ -243,13 +265,13 @@ mod tests {
     #[test]
     fn answers_that_nobody_asked_for_are_a_failure() {
         let mut program = start("yes 1");
-        assert_eq!(program.receive().as_deref(), Ok("1"));
+        assert_eq!(answer(&mut program).as_deref(), Ok("1"));
         // The next one may be on its way still: the reader holds it as soon as the first one is
         // taken.
         while program.early.is_none() {
             program.send("question");
         }
-        assert!(program.receive().unwrap_err().contains("wrote `1` before it was asked"));
+        assert!(answer(&mut program).unwrap_err().contains("wrote `1` before it was asked"));
     }
 
     /// The grandchild holds the other end of the pipe: when that is closed, it has ended.
@@ -277,7 +299,7 @@ mod tests {
     fn a_program_that_does_not_listen_holds_nobody_up() {
         let mut deaf = start("sleep 5");
         (0..100).for_each(|_| deaf.send(&"x".repeat(10_000)));
-        assert!(deaf.receive().is_err());
+        assert!(answer(&mut deaf).is_err());
         let begun = Instant::now();
         drop(deaf);
         assert!(begun.elapsed() < Duration::from_secs(2));

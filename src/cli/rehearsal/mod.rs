@@ -7,12 +7,14 @@
 //! - [`retracing`]: where one can go back to.
 //! - [`chance`]: what chance shall do next.
 //! - [`counting`]: games are counted in the background.
+//! - [`why`]: who may see all of it, and what they are told of what cannot be chosen.
 
 pub mod chance;
 pub mod counting;
 pub mod edited;
 pub mod retold;
 pub mod retracing;
+pub mod why;
 
 use crate::game::{Eyes, Play};
 use crate::view::{Lexicon, Looking, Narration, Past, View};

@@ -20,6 +20,10 @@ pub fn lines(
     style: TermStyle,
     messages: &Messages,
 ) -> Vec<String> {
+    // Where nobody has chosen yet there is no course to speak of.
+    if retold.recorded == 0 && retold.end == End::Same {
+        return Vec::new();
+    }
     let teller = Teller { game: retold.play.game(), messages, style, file };
     let mut lines = vec![teller.made(retold)];
     let other = retold.other_options.as_ref().filter(|other| sees(other.seat));

@@ -6,6 +6,7 @@ use crate::cli::text::{Messages, pad, width};
 use crate::runner::{
     Cause, Compare, Compared, Failing, Failure, MOST_CHOICES, Measure, Measured, Spread,
 };
+use crate::view::fault_words;
 
 /// So many deals are too few to tell a difference.
 const FEW: u64 = 20;
@@ -78,7 +79,10 @@ pub fn cause(cause: &Cause, messages: &Messages) -> String {
     match code.as_str() {
         Cause::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),
         Failure::OF_A_PLAYER => format!("{}: {message}", messages.say("sim-stuck")),
-        _ => format!("{file}:{line}: {message} [{code}]"),
+        _ => {
+            let message = fault_words(messages.lexicon(), code, message);
+            format!("{file}:{line}: {message} [{code}]")
+        }
     }
 }
 

@@ -317,13 +317,29 @@ fn cards(pen: Pen<'_>, place: &Place) -> String {
     parts.join(if long { ", " } else { " " })
 }
 
+/// What stands before a card that lies face down although this seat knows it.
+fn bit_of_a_back(pen: Pen<'_>) -> &'static str {
+    if pen.style.signs { "▒" } else { "#" }
+}
+
+/// What a bit of a back before a card means, where there may be one on the table.
+pub fn explains_backs(pen: Pen<'_>) -> Option<String> {
+    let is_drawn_so = |place: &&Place| match place.form {
+        Form::Single | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
+        Form::Pile | Form::Spread | Form::Hand | Form::Set => false,
+    };
+    let mut stacks = pen.view.places.iter().filter(is_drawn_so).flat_map(|place| &place.stacks);
+    let down = |seen: &CardSeen| !seen.face_up && seen.card.is_some();
+    let some = stacks.any(|stack| stack.cards.iter().any(down));
+    some.then(|| pen.messages.with("keys-down", &[("sign", bit_of_a_back(pen).into())]))
+}
+
 /// One card with the marks that say something new here. `sides`: a card that lies face down
 /// although this seat knows it has a bit of a back before it.
 fn card(pen: Pen<'_>, seen: &CardSeen, sides: bool) -> String {
     let mut face = described(pen, seen);
     if sides && !seen.face_up && seen.card.is_some() {
-        let back = if pen.style.signs { "▒" } else { "#" };
-        face = format!("{}{face}", pen.style.back(back));
+        face = format!("{}{face}", pen.style.back(bit_of_a_back(pen)));
     }
     let marks = marks(pen, seen.marks.iter().filter(|mark| !mark.known));
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }

@@ -264,7 +264,7 @@ impl Table {
             }
             (Said::Why { answer }, Spot::Seat(seat)) => {
                 let why = view::why_not(&self.play, lexicon, seat, answer);
-                self.tell(id, &Told::Why { answer, why: why.map(|refusal| refusal.why) });
+                self.tell(id, &Told::Why { answer, why: why.map(|refusal| refusal.why()) });
             }
             (Said::Rules {}, _) => {
                 let page = guide::page(self.play.game().program(), lexicon);
@@ -404,6 +404,7 @@ impl Table {
         self.record.goes_back();
         self.course += 1;
         self.halt = None;
+        self.pace.forget();
         self.seat_bots();
         self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
         self.goes_on();

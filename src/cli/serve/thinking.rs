@@ -7,6 +7,8 @@ use crate::players::Stuck;
 use crate::runner::{Player, View};
 use crate::value::Seat;
 use crate::vm::Generator;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,14 @@ pub struct Pace {
     generator: Generator,
     /// How long each seat has thought about its last choice.
     spent: Vec<Duration>,
+    /// What is thought about by now is still of use.
+    wanted: Arc<AtomicBool>,
+}
+
+impl Drop for Pace {
+    fn drop(&mut self) {
+        self.wanted.store(false, Ordering::Relaxed);
+    }
 }
 
 /// What came of a thought, and how long it took.
@@ -30,13 +40,24 @@ impl Pace {
     /// Bots at a table of so many `seats` that take about `usual` for a choice; no time at all
     /// where that is nothing.
     pub fn new(usual: Duration, seats: usize) -> Pace {
-        Pace { usual, generator: Generator::new(random_seed()), spent: vec![Duration::ZERO; seats] }
+        Pace {
+            usual,
+            generator: Generator::new(random_seed()),
+            spent: vec![Duration::ZERO; seats],
+            wanted: Arc::new(AtomicBool::new(true)),
+        }
     }
 
     /// The time of the next choice: from half of the usual one to half as much again.
     fn draw(&mut self) -> Duration {
         let percent = 50 + self.generator.below(101);
         self.usual * percent / 100
+    }
+
+    /// The game has taken another course: whoever thinks about what is no more may stop.
+    pub fn forget(&mut self) {
+        self.wanted.store(false, Ordering::Relaxed);
+        self.wanted = Arc::new(AtomicBool::new(true));
     }
 
     /// Takes note of how long a thought took.
@@ -57,11 +78,15 @@ impl Pace {
     ) {
         let pause = self.draw();
         let before = self.spent.get(usize::from(seat)).copied().unwrap_or_default();
+        let wanted = Arc::clone(&self.wanted);
         thread::spawn(move || {
             let begun = Instant::now();
+            let is_wanted = || wanted.load(Ordering::Relaxed);
             // Where there is nothing to choose it takes as long as the last time that there was.
             let (option, spent) = match View::new(&play, seat).filter(|_| !play.is_forced(seat)) {
-                Some(view) => (player.choose(&view), Some(begun.elapsed())),
+                Some(view) => {
+                    (player.choose(&view.while_wanted(&is_wanted)), Some(begun.elapsed()))
+                }
                 None => (Ok(0), None),
             };
             let time = whole(pause, spent.unwrap_or(before));

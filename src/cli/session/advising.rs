@@ -4,6 +4,7 @@
 use super::Session;
 use super::command::Obeyed;
 use crate::cli::host::programs;
+use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
 use crate::game::{Entry, Eyes, Play};
 use crate::players::{Advice, Budget, Mcts};
@@ -67,13 +68,10 @@ impl Session<'_> {
         self.say(key, &values)
     }
 
-    /// Says why something cannot be chosen, with the place in the rules that forbids it; or that it
+    /// Says why something cannot be chosen, with the places in the rules that forbid it; or that it
     /// can.
     pub(super) fn why(&mut self, seat: Seat, words: &str) -> io::Result<Obeyed> {
-        // Only whoever may see all hands is told what hangs on hidden cards.
-        let sees_all = self.rehearsal || self.edited.is_some() && self.humans().count_ones() < 2;
-        let of = if sees_all { view::why_not_in_full } else { view::why_not };
-        let refusal = of(&self.play, self.messages.lexicon(), seat, words);
+        let why = why::why(&self.play, self.messages.lexicon(), seat, words, self.sight());
         let style = self.desk.style();
         let question = self
             .look(seat)
@@ -82,7 +80,7 @@ impl Session<'_> {
         let mut offered = question.as_ref().map(|q| q.meant(words, style)).unwrap_or_default();
         // What is meant in so many words comes before what only begins so.
         let named = question.is_some_and(|q| q.names(words)) || words.parse::<usize>().is_ok();
-        let meant = refusal.as_ref().is_some_and(|refusal| refusal.is_meant);
+        let meant = why.as_ref().is_some_and(|why| why.is_meant);
         if !offered.is_empty() && (named || !meant) {
             if offered.len() > MOST_OFFERED {
                 offered.truncate(MOST_OFFERED);
@@ -92,27 +90,19 @@ impl Session<'_> {
             self.say("why-offered", &[("options", options.into())])?;
             return Ok(Obeyed::Stays);
         }
-        let Some(refusal) = refusal else {
+        let Some(why) = why else {
             return self.say("why-unknown", &[("answer", words.into())]).map(|()| Obeyed::Stays);
         };
-        let why = style.phrase(&refusal.why);
-        self.say("not-legal", &[("why", why.into())])?;
-        let sources = &self.play.game().program().sources;
-        let Some(span) = refusal.not.span else { return Ok(Obeyed::Stays) };
-        let mut place = places::of(sources, span);
-        if sees_all {
-            let written =
-                |span| sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
-            let values = self.play.compared(seat, &refusal.label);
-            let values = values.iter().map(|(span, value)| format!("{} = {value}", written(*span)));
-            let values: Vec<String> = values.collect();
-            place.text = written(span);
-            if !values.is_empty() {
-                place.text.push_str(&format!(" ({})", values.join(", ")));
-            }
-        }
-        self.desk.lines(&place.wrapped(style.columns))?;
+        self.say("not-legal", &[("why", style.phrase(&why.words).into())])?;
+        let lines: Vec<String> =
+            why.places.iter().flat_map(|place| place.wrapped(style.columns)).collect();
+        self.desk.lines(&lines)?;
         Ok(Obeyed::Stays)
+    }
+
+    /// What people at the desk are told of who ask.
+    fn sight(&self) -> Sight {
+        Sight::of(self.rehearsal, self.edited.is_some(), self.humans().count_ones())
     }
 
     /// Says what the scores are made of, as far as `seat` can work it out.
@@ -127,11 +117,12 @@ impl Session<'_> {
         Ok(Obeyed::Stays)
     }
 
-    /// Tells again what happened since the last choice of `seat`, event by event. In a rehearsal
-    /// each has the line of the rules that did it: that it was this line may tell of hidden cards.
+    /// Tells again what happened since the last choice of `seat`, event by event. Whoever sees all is
+    /// told the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
         let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
         let from = self.play.log().iter().rposition(own).unwrap_or(0);
+        let in_full = self.sight() == Sight::OfAll;
         let lines = explained(
             &Looking {
                 play: &self.play,
@@ -141,14 +132,14 @@ impl Session<'_> {
                 narration: Narration::Again,
             },
             from,
-            self.rehearsal,
+            in_full,
             self.desk.style(),
         );
         match lines.is_empty() {
             true => self.say("explain-nothing", &[])?,
             false => self.desk.lines(&lines)?,
         }
-        if !self.rehearsal {
+        if !in_full {
             self.say("explain-lines", &[])?;
         }
         Ok(Obeyed::Stays)

@@ -44,11 +44,12 @@ impl Session<'_> {
         let n = seat + 1;
         if !self.desk.is_typed() {
             self.say("hand-over-line", &[("n", n.into())])?;
-            return Ok(true);
+            return self.tell_news(1 << seat).map(|()| true);
         }
         let prompt = self.messages.with("hand-over", &[("n", n.into())]);
         let came = self.desk.ask(&prompt)?.is_some();
         self.desk.clear()?;
+        self.tell_news(1 << seat)?;
         Ok(came)
     }
 }

@@ -54,9 +54,9 @@ pub enum Command {
 pub enum Wish {
     /// The next die, coin or lot gives this, from 1.
     Number(u32),
-    /// These cards come off a pile next, the first one first. The pile may be left out where only
-    /// one has the first card.
-    Cards(Vec<String>),
+    /// These cards come off a pile next, as somebody names them, the pile first. It may be left out
+    /// where only one has the first card.
+    Cards(String),
 }
 
 /// Where to go back to.
@@ -79,6 +79,47 @@ pub enum Obeyed {
     Leaves,
 }
 
+/// What a command begins with.
+#[derive(Clone, Copy)]
+enum Verb {
+    Leave,
+    Table,
+    Help,
+    Rules,
+    Undo,
+    Redo,
+    Back,
+    Branch,
+    As,
+    Reveal,
+    Chance,
+    Hint,
+    Why,
+    Explain,
+    Score,
+    Numbers,
+}
+
+/// The words of each verb, English and French. Those without their accents are not told of.
+const VERBS: [(Verb, &[&str]); 16] = [
+    (Verb::Leave, &["q", "quit", "exit", "quitter"]),
+    (Verb::Table, &["t"]),
+    (Verb::Help, &["?", "help", "aide"]),
+    (Verb::Rules, &["rules", "règles", "regles"]),
+    (Verb::Undo, &["undo", "annuler"]),
+    (Verb::Redo, &["redo", "refaire"]),
+    (Verb::Back, &["back", "retour"]),
+    (Verb::Branch, &["branch", "branche"]),
+    (Verb::As, &["as", "comme"]),
+    (Verb::Reveal, &["reveal", "montrer"]),
+    (Verb::Chance, &["chance", "hasard"]),
+    (Verb::Hint, &["hint", "conseil"]),
+    (Verb::Why, &["why", "pourquoi"]),
+    (Verb::Explain, &["explain", "expliquer"]),
+    (Verb::Score, &["score", "scores", "décompte", "decompte"]),
+    (Verb::Numbers, &["numbers", "chiffres"]),
+];
+
 impl Command {
     /// The command that a typed `answer` is, in French or English; none where it is no command.
     pub fn read(answer: &str) -> Option<Command> {
@@ -93,45 +134,42 @@ impl Command {
         let first = words.next()?;
         let rest: Vec<&str> = words.collect();
         let alone = |command: Command| rest.is_empty().then_some(command);
-        match first {
-            "q" | "quit" | "exit" | "quitter" => alone(Command::Leave),
-            "t" => alone(Command::Table),
-            "?" | "help" | "aide" => alone(Command::Help),
-            "rules" | "règles" | "regles" => {
+        let (verb, _) = VERBS.iter().find(|(_, words)| words.contains(&first))?;
+        match verb {
+            Verb::Leave => alone(Command::Leave),
+            Verb::Table => alone(Command::Table),
+            Verb::Help => alone(Command::Help),
+            Verb::Rules => {
                 let part = typed[1..].join(" ");
                 Some(Command::Rules(Some(part).filter(|part| !part.is_empty())))
             }
-            "undo" | "annuler" => alone(Command::Undo),
-            "redo" | "refaire" => alone(Command::Redo),
-            "branch" | "branche" => alone(Command::Branch),
-            "back" | "retour" => Some(match Target::read(&rest) {
+            Verb::Undo => alone(Command::Undo),
+            Verb::Redo => alone(Command::Redo),
+            Verb::Branch => alone(Command::Branch),
+            Verb::Back => Some(match Target::read(&rest) {
                 Ok(target) => Command::Back(target),
                 Err(()) => Command::Misread("back-misread"),
             }),
-            "hint" | "conseil" => alone(Command::Hint),
-            "explain" | "expliquer" => alone(Command::Explain),
-            "score" | "scores" | "décompte" | "decompte" => alone(Command::Score),
-            "why" | "pourquoi" => Some(match rest.as_slice() {
+            Verb::Hint => alone(Command::Hint),
+            Verb::Explain => alone(Command::Explain),
+            Verb::Score => alone(Command::Score),
+            Verb::Why => Some(match rest.as_slice() {
                 [] => Command::Misread("why-misread"),
                 [..] => Command::Why(typed[1..].join(" ")),
             }),
-            "numbers" | "chiffres" => alone(Command::Numbers),
-            "as" | "comme" => Some(match rest.as_slice() {
+            Verb::Numbers => alone(Command::Numbers),
+            Verb::As => Some(match rest.as_slice() {
                 [seat] => seat.parse().map_or(Command::Misread("as-misread"), Command::As),
                 [..] => Command::Misread("as-misread"),
             }),
-            "reveal" | "montrer" => alone(Command::Reveal),
-            "chance" | "hasard" => Some(match rest.as_slice() {
+            Verb::Reveal => alone(Command::Reveal),
+            Verb::Chance => Some(match rest.as_slice() {
                 [] => Command::Misread("chance-misread"),
                 [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
                     Command::Chance(Wish::Number(number.parse().unwrap_or(1)))
                 }
-                [..] => {
-                    let words = typed[1..].iter().map(|&word| word.to_owned());
-                    Command::Chance(Wish::Cards(words.collect()))
-                }
+                [..] => Command::Chance(Wish::Cards(typed[1..].join(" "))),
             }),
-            _ => None,
         }
     }
 }
@@ -188,7 +226,7 @@ mod tests {
         assert_eq!(read("back 0"), Some(Command::Misread("back-misread")));
         assert_eq!(read("as 2"), Some(Command::As(2)));
         assert_eq!(read("chance 6"), Some(Command::Chance(Wish::Number(6))));
-        let cards = Wish::Cards(vec!["deck".into(), "7H".into()]);
+        let cards = Wish::Cards("deck 7H".into());
         assert_eq!(read("hasard deck 7H"), Some(Command::Chance(cards)));
         assert_eq!(read("? Ada"), Some(Command::Look("Ada".into())));
         assert_eq!(read("Règles"), Some(Command::Rules(None)));
@@ -199,5 +237,19 @@ mod tests {
         assert_eq!((read("undo 7H"), read("help me")), (None, None));
         assert_eq!(read("7H"), None);
         assert_eq!(read(""), None);
+    }
+
+    #[test]
+    fn every_command_is_told_of_in_the_docs() {
+        let docs =
+            [include_str!("../../../docs/playing.md"), include_str!("../../../docs/editing.md")];
+        let is_told = |word: &str| {
+            let begins = [format!("`{word}`"), format!("`{word} ")];
+            docs.iter().any(|page| begins.iter().any(|begins| page.contains(begins)))
+        };
+        let bare = ["regles", "scores", "decompte"];
+        let words = VERBS.iter().flat_map(|(_, words)| *words).filter(|word| !bare.contains(word));
+        let silent: Vec<_> = words.filter(|word| !is_told(word)).collect();
+        assert!(silent.is_empty(), "{silent:?}");
     }
 }

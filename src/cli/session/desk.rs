@@ -130,7 +130,7 @@ impl Asking<'_> {
     /// Why this cannot be chosen, if the rules have a word on it.
     pub fn why_not(&self, answer: &str) -> Option<Phrase> {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
-        refusal.map(|refusal| refusal.why)
+        refusal.map(|refusal| refusal.why())
     }
 
     /// Whether this names something that might be chosen by its kind, and cannot.

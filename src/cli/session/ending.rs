@@ -9,7 +9,7 @@ use crate::cli::host::files::GameFile;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{TermStyle, wrap};
+use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game};
 use crate::players::Kind;
@@ -75,6 +75,7 @@ impl Session<'_> {
         if people > 1 && !again {
             self.desk.clear()?;
             self.at = None;
+            self.tell_news(self.humans())?;
         }
         let view = self.look_on();
         if !again {
@@ -144,15 +145,21 @@ impl Session<'_> {
     /// What went wrong in the rules, and where.
     pub fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
         let style = TermStyle::of_errors();
-        tell(&draw_fault(self.play.game(), fault, file, style));
+        tell(&draw_fault(self.play.game(), fault, file, style, self.messages));
         self.say_where("record-of-fault")
     }
 }
 
-pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, style: TermStyle) -> String {
-    let message = game.fault_words(fault);
-    let problem =
-        Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
+pub fn draw_fault(
+    game: &Game,
+    fault: &Fault,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> String {
+    let code = fault.kind.code();
+    let message = view::fault_words(messages.lexicon(), code, &game.fault_words(fault));
+    let problem = Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"));
     diagnostics::diagnostic(&problem, &game.program().sources, file, style)
 }
 

@@ -232,7 +232,7 @@ impl Lines<'_> {
                     self.show_table(asking.view, true)?;
                     self.offer(question)?;
                 }
-                Command::Help => self.help(&question.menu)?,
+                Command::Help => self.help(asking.view, &question.menu)?,
                 Command::Look(what) => self.look_at(asking.view, &what)?,
                 command => return Ok(Reply::Says(command)),
             }
@@ -347,9 +347,10 @@ impl Lines<'_> {
     }
 
     /// What the choice means: each action with what it asks for, then the keys.
-    fn help(&mut self, menu: &Menu) -> io::Result<()> {
+    fn help(&mut self, view: &View, menu: &Menu) -> io::Result<()> {
         let mut lines = prompt::explain(menu, self.terminal.style, self.messages);
         lines.extend(["keys", "keys-more"].map(|key| self.messages.say(key)));
+        lines.extend(table::explains_backs(self.pen(view)));
         lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 

@@ -41,7 +41,7 @@ use crate::cli::host::record_file::RecordWriter;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::setup::entrants::Spec;
-use crate::cli::setup::seated::{Thought, bots};
+use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
@@ -50,8 +50,10 @@ use crate::runner::{self, Player};
 use crate::value::Seat;
 use crate::view::Past;
 use crate::vm::Fault;
+use asking::has_changed;
 use command::Obeyed;
-use desk::{Asked, Desk};
+use desk::{Asked, Beside, Desk};
+use reload::News;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,6 +71,17 @@ pub enum Ending {
     Unkept,
     /// A player that is no person cannot go on.
     Stuck(Seat, Stuck),
+}
+
+/// What came of letting a player think.
+enum Thought {
+    Chosen,
+    /// It cannot go on.
+    Stuck(Stuck),
+    /// Somebody left while it thought.
+    Left,
+    /// A file of the game has changed while it thought.
+    Edited,
 }
 
 pub struct Session<'a> {
@@ -101,7 +114,9 @@ pub struct Session<'a> {
     /// Seats, a bit each, for which a person chooses the next time that they are asked.
     taken: u32,
     /// The games from which somebody has gone back, the last one last.
-    undone: Vec<Play>,
+    pub undone: Vec<Play>,
+    /// What edits have said that not all people at the desk have seen.
+    news: Vec<News>,
     /// The record that the game had at first, where it has another one by now: all later ones are
     /// called after it.
     first_record: Option<PathBuf>,
@@ -120,7 +135,7 @@ impl<'a> Session<'a> {
     ) -> Self {
         let told = |seat| Past::told(chosen_last(&play, seat as Seat));
         let past = (0..kinds.len()).map(told).collect();
-        let bots = bots(&play, &kinds, seed, Thought::Again);
+        let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
         Session {
             play,
@@ -141,6 +156,7 @@ impl<'a> Session<'a> {
             again: false,
             taken: 0,
             undone: Vec::new(),
+            news: Vec::new(),
             first_record: None,
             farewell: Arc::default(),
         }
@@ -184,32 +200,30 @@ impl<'a> Session<'a> {
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
-            let chooses = |seat: &Seat| {
-                self.kinds[usize::from(*seat)] != SeatKind::Human && self.taken >> seat & 1 == 0
-            };
-            let bot = pending.iter().copied().find(chooses);
-            match bot {
-                Some(bot) => {
-                    if let Err(stuck) = self.let_choose(bot)? {
-                        return Ok(Ending::Stuck(bot, stuck));
-                    }
-                    if self.desk.leaves() {
+            // People choose before players that think: nobody waits where there is no need to.
+            let person = pending.iter().copied().find(|seat| self.is_asked(*seat));
+            match person {
+                None => match self.let_choose(first)? {
+                    Thought::Chosen if !self.desk.leaves() => {}
+                    Thought::Edited => self.reload()?,
+                    Thought::Stuck(stuck) => return Ok(Ending::Stuck(first, stuck)),
+                    Thought::Chosen | Thought::Left => {
                         return match self.keep()? {
                             true => Ok(Ending::Left),
                             false => Ok(Ending::Unkept),
                         };
                     }
-                }
-                None => match self.ask(first)? {
+                },
+                Some(person) => match self.ask(person)? {
                     Asked::Option(option) => {
                         self.undone.clear();
-                        self.choose(first, option);
-                        self.has_chosen(first);
+                        self.choose(person, option);
+                        self.has_chosen(person);
                         self.show_choice()?;
                     }
                     Asked::Leaves => return Ok(Ending::Left),
                     Asked::Edited => self.reload()?,
-                    Asked::Says(command) => match self.obey(first, &command)? {
+                    Asked::Says(command) => match self.obey(person, &command)? {
                         Obeyed::Stays => self.again = true,
                         Obeyed::Anew => {}
                         Obeyed::Leaves => return Ok(Ending::Left),
@@ -219,20 +233,28 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks; one that
-    /// follows shows what it chose.
-    fn let_choose(&mut self, seat: Seat) -> io::Result<Result<(), Stuck>> {
-        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Ok(())) };
-        let leaves = AtomicBool::new(false);
-        let wanted = || !leaves.load(Ordering::Relaxed);
+    /// Whether a person chooses for a seat.
+    fn is_asked(&self, seat: Seat) -> bool {
+        self.kinds[usize::from(seat)] == SeatKind::Human || self.taken >> seat & 1 == 1
+    }
+
+    /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks, and may have it
+    /// stop; one that follows shows what it chose.
+    fn let_choose(&mut self, seat: Seat) -> io::Result<Thought> {
+        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Thought::Chosen) };
+        let stopped = AtomicBool::new(false);
+        let wanted = || !stopped.load(Ordering::Relaxed);
         let view = view.while_wanted(&wanted);
+        let mut has_edited = false;
         let chosen = match &mut self.bots[usize::from(seat)] {
             Some(bot) if self.desk.is_typed() => {
                 let (desk, mut looks) = (&mut self.desk, 0);
+                let mut beside = Beside { edited: has_changed(&mut self.edited), counting: None };
                 let look = || {
                     looks += 1;
                     desk.thinks(seat, looks)?;
-                    leaves.store(desk.leaves(), Ordering::Relaxed);
+                    has_edited = has_edited || beside.edited();
+                    stopped.store(has_edited || desk.leaves(), Ordering::Relaxed);
                     Ok(())
                 };
                 thinking::beside(|| bot.choose(&view), look)?
@@ -240,18 +262,19 @@ impl<'a> Session<'a> {
             Some(bot) => bot.choose(&view),
             None => Ok(0),
         };
+        // Where it was not let think to its end it chooses when the game goes on.
         let option = match chosen {
-            // It was not let think to its end: it chooses when the game goes on.
-            Ok(_) if !wanted() => return Ok(Ok(())),
+            _ if has_edited => return Ok(Thought::Edited),
+            _ if !wanted() => return Ok(Thought::Left),
             Ok(option) => option,
-            Err(stuck) => return Ok(Err(stuck)),
+            Err(stuck) => return Ok(Thought::Stuck(stuck)),
         };
         self.choose(seat, option);
         if self.desk.follows() {
             let view = self.look_on();
             self.desk.follow(&view)?;
         }
-        Ok(Ok(()))
+        Ok(Thought::Chosen)
     }
 
     /// Shows what a person's choice came to before others think, where one person plays at a desk

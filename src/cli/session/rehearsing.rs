@@ -8,7 +8,7 @@ use crate::cli::rehearsal::retracing::chosen_in_secret;
 use crate::game::{Decided, Undecided};
 use crate::record::About;
 use crate::value::{Narrow, Seat};
-use crate::view::{Past, capital};
+use crate::view::{self, Past, capital};
 use crate::vm::Chosen;
 use std::io;
 
@@ -87,13 +87,11 @@ impl Session<'_> {
         }
         let decided = match wish {
             Wish::Number(result) => Decided::Lot { result: *result },
-            Wish::Cards(words) => match pile_of(&self.play, words) {
+            Wish::Cards(words) => match pile_of(&self.play, self.messages.lexicon(), words) {
                 Some((zone, order)) => Decided::Cards { zone, order },
                 None => {
-                    let card = words.last().cloned().unwrap_or_default();
-                    return self
-                        .say("chance-no-card", &[("card", card.into())])
-                        .map(|()| Obeyed::Stays);
+                    let values = [("card", words.as_str().into())];
+                    return self.say("chance-no-card", &values).map(|()| Obeyed::Stays);
                 }
             },
         };
@@ -101,19 +99,24 @@ impl Session<'_> {
         if done.is_ok() {
             self.is_rehearsed()?;
         }
+        let (lexicon, style) = (self.messages.lexicon(), self.desk.style());
+        let game = self.play.game().clone();
+        let pile = |record: &str| style.phrase(&view::pile_called(game.program(), lexicon, record));
+        let card = |record: &str| style.phrase(&view::card_called(game.program(), lexicon, record));
         match (done, &decided) {
             (Ok(()), Decided::Lot { result }) => {
                 self.say("chance-number", &[("n", (*result).into())])?;
             }
             (Ok(()), Decided::Cards { zone, order }) => {
-                let values = [("zone", zone.as_str().into()), ("cards", order.join(", ").into())];
+                let cards: Vec<String> = order.iter().map(|one| card(one)).collect();
+                let values = [("zone", pile(zone).into()), ("cards", cards.join(", ").into())];
                 self.say("chance-cards", &values)?;
             }
             (Err(Undecided::NoPile(zone)), _) => {
-                self.say("chance-no-pile", &[("zone", zone.into())])?;
+                self.say("chance-no-pile", &[("zone", pile(&zone).into())])?;
             }
-            (Err(Undecided::NotThere(card)), _) => {
-                self.say("chance-no-card", &[("card", card.into())])?;
+            (Err(Undecided::NotThere(one)), _) => {
+                self.say("chance-no-card", &[("card", card(&one).into())])?;
             }
             (Err(Undecided::OtherOptions), _) => self.say("chance-options", &[])?,
         }

@@ -12,6 +12,22 @@ use crate::value::Seat;
 use crate::view::Past;
 use std::io;
 
+/// What an edit has said.
+pub struct News {
+    told: Vec<Told>,
+    /// Whether the game goes on in the files as they were then.
+    goes_on: bool,
+    /// The people who have not been at the desk since, a bit each.
+    unseen: u32,
+}
+
+/// A piece of what is told.
+enum Told {
+    Lines(Vec<String>),
+    /// As many lines as it takes.
+    Text(String),
+}
+
 impl Session<'_> {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
     /// it stays as it is.
@@ -24,60 +40,93 @@ impl Session<'_> {
 
     fn reload_from(&mut self, edited: &mut Edited<'_>) -> io::Result<()> {
         let loaded = edited.load_again(self.play.game().program());
-        self.desk.lines(&[String::new()])?;
-        match loaded {
-            Ok(game) => self.go_on_in(&game, edited),
-            Err(Failure::Game(problems, file)) => {
+        let mut told = vec![Told::Lines(vec![String::new()])];
+        let goes_on = match loaded {
+            Ok(game) => self.go_on_in(&game, edited, &mut told),
+            Err(failure) => {
+                told.extend(self.problems(failure));
+                false
+            }
+        };
+        if !goes_on {
+            told.push(Told::Text(self.messages.say("reload-wrong")));
+        }
+        told.iter().try_for_each(|told| self.tell_piece(told))?;
+        let unseen = self.at.map_or(self.humans(), |at| self.humans() & !(1 << at));
+        // What was wrong with files that have been saved since is no news.
+        self.news.retain(|news| news.goes_on && news.unseen != 0);
+        self.news.push(News { told, goes_on, unseen });
+        Ok(())
+    }
+
+    /// What is wrong with the files of the game.
+    fn problems(&self, failure: Failure) -> Option<Told> {
+        match failure {
+            Failure::Game(problems, file) => {
                 let style = self.desk.style();
                 let text = diagnostics::problems(&problems, &file, style, self.messages);
-                self.desk.lines(&lines(&text))?;
-                self.say("reload-wrong", &[])
+                Some(Told::Lines(lines(&text)))
             }
-            Err(Failure::Usage(why)) => {
-                self.desk.say(&why)?;
-                self.say("reload-wrong", &[])
-            }
-            Err(Failure::Told | Failure::Unusable | Failure::Output(_) | Failure::Rules) => {
-                self.say("reload-wrong", &[])
-            }
+            Failure::Usage(why) => Some(Told::Text(why)),
+            Failure::Told | Failure::Unusable | Failure::Output(_) | Failure::Rules => None,
         }
     }
 
-    fn go_on_in(&mut self, game: &Game, edited: &mut Edited<'_>) -> io::Result<()> {
-        let told = changed(self.messages, self.play.game().program(), game.program());
+    /// Goes on in a game that was edited, and adds what is to be `told` of it; false where it stays
+    /// as it was.
+    fn go_on_in(&mut self, game: &Game, edited: &mut Edited<'_>, told: &mut Vec<Told>) -> bool {
+        let changed = changed(self.messages, self.play.game().program(), game.program());
         let was = self.play.game().clone();
         let about = self.about();
         let Some(retold) = edited.retold(&self.play, &about, self.humans(), game) else {
-            return self.say("reload-wrong", &[]);
+            return false;
         };
-        let file = edited.file();
-        self.desk.lines(&told)?;
+        let (file, style) = (edited.file(), self.desk.style());
+        told.push(Told::Lines(changed));
         if let Some(fault) = retold.play.fault() {
-            let drawn = draw_fault(game, fault, file, self.desk.style());
-            self.desk.lines(&lines(&drawn))?;
-            return self.say("reload-wrong", &[]);
+            let drawn = draw_fault(game, fault, file, style, self.messages);
+            told.push(Told::Lines(lines(&drawn)));
+            return false;
         }
-        let (seats, style) = (self.humans(), self.desk.style());
+        let seats = self.humans();
         // Of several at one screen nobody may see what another one chose; a rehearsal shows all.
         let open = self.rehearsal;
         let sees = |seat: Seat| open || seats == 1 << seat;
-        self.desk.lines(&retold::lines(&retold, sees, open, file, style, self.messages))?;
+        let course = retold::lines(&retold, sees, open, file, style, self.messages);
+        told.push(Told::Lines(course));
         // Whoever stood at a choice that there is no more is told what it came to.
-        let told = retold.unasked.unwrap_or(retold.play.log().len());
+        let entries = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
-        self.past.iter_mut().for_each(|past| *past = Past::told(told));
+        self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         let undone = std::mem::take(&mut self.undone);
         let again = |play: &Play| Edited::retold_whole(play, &about, game);
         self.undone = undone.iter().filter_map(again).collect();
         if was.program().rules_hash != game.program().rules_hash {
             self.count(Some(was));
-            self.say("numbers-counting", &[])?;
+            told.push(Told::Text(self.messages.say("numbers-counting")));
         }
         if let Some(record) = &mut self.record {
             let about = About { recorded_chance: true, ..record.about().clone() };
             record.begins_anew(about);
         }
+        true
+    }
+
+    /// Tells those of `people` who come to the desk, a bit each, what edits have said meanwhile.
+    pub(super) fn tell_news(&mut self, people: u32) -> io::Result<()> {
+        let mut news = std::mem::take(&mut self.news);
+        let unseen = news.iter().filter(|news| news.unseen & people != 0);
+        unseen.flat_map(|news| &news.told).try_for_each(|told| self.tell_piece(told))?;
+        news.iter_mut().for_each(|news| news.unseen &= !people);
+        self.news = news;
         Ok(())
+    }
+
+    fn tell_piece(&mut self, told: &Told) -> io::Result<()> {
+        match told {
+            Told::Lines(lines) => self.desk.lines(lines),
+            Told::Text(text) => self.desk.say(text),
+        }
     }
 
     fn about(&self) -> About {

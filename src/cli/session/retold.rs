@@ -35,7 +35,7 @@ pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messa
         End::Fault => lines.push(messages.say("against-fault")),
     }
     if let (End::Fault, Some(fault)) = (&retold.end, retold.play.fault()) {
-        lines.push(draw_fault(game, fault, file, style));
+        lines.push(draw_fault(game, fault, file, style, messages));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -5,7 +5,7 @@ use super::Session;
 use super::command::{Obeyed, Target};
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::rehearsal::retracing::{Made, decisions};
-use crate::cli::setup::seated::{Thought, bots};
+use crate::cli::setup::seated::{self, bots};
 use crate::game::{Entry, Play};
 use crate::value::Seat;
 use crate::view::{self, Past, capital};
@@ -100,7 +100,7 @@ impl Session<'_> {
 
     fn stand_anew(&mut self) {
         self.taken &= !self.humans();
-        self.bots = bots(&self.play, &self.kinds, self.seed, Thought::Afresh);
+        self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         self.desk.stands_anew();

@@ -118,6 +118,11 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// A line as it is, where it has room in so many `columns`; else in as many lines as it takes.
+pub fn fitted(line: &str, columns: usize) -> Vec<String> {
+    if width(line) <= columns { vec![line.to_owned()] } else { wrap(line, columns) }
+}
+
 /// Whether it is a sign at the end of what stands before it.
 fn is_sign(word: &str) -> bool {
     let all = |signs: &str| word.chars().all(|sign| signs.contains(sign));

@@ -13,6 +13,6 @@ pub mod markdown;
 mod messages;
 mod style;
 
-pub use lines::{centre, harmless, pad, plain, shorten, spelt_out, width, wrap};
+pub use lines::{centre, fitted, harmless, pad, plain, shorten, spelt_out, width, wrap};
 pub use messages::Messages;
 pub use style::TermStyle;

@@ -143,7 +143,10 @@ impl Lowering {
 
     /// The same of what a parameter is chosen from.
     pub(super) fn looks_at_source(&self, chosen: &[Parameter], next: &Parameter) -> Vec<Look> {
-        let work_out = |publicity: &mut Publicity<'_>| publicity.has_values(next, false);
+        let work_out = |publicity: &mut Publicity<'_>| {
+            let most = publicity.knows_most(next);
+            publicity.has_values(next, false) && most
+        };
         self.looks_once_chosen(chosen, sources(next), &work_out)
     }
 
@@ -434,14 +437,23 @@ impl Publicity<'_> {
 
     /// Whether who looks knows what is offered for a parameter.
     fn offered(&mut self, parameter: &Parameter) -> bool {
-        let most = if let Domain::Subset { most: Some(most), .. } = parameter.domain {
-            self.num(most)
-        } else {
-            true
-        };
+        let most = self.knows_most(parameter);
         let some = self.has_values(parameter, false);
         self.choose(parameter);
         some && most
+    }
+
+    /// Whether it is known how many members a parameter can have at most.
+    fn knows_most(&mut self, parameter: &Parameter) -> bool {
+        match parameter.domain {
+            Domain::Subset { most: Some(most), .. } => self.num(most),
+            Domain::Subset { most: None, .. }
+            | Domain::Given(..)
+            | Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Family(_)
+            | Domain::Bag { .. } => true,
+        }
     }
 
     /// What is chosen from in the end: of a source with something to fall back on, that.
@@ -911,7 +923,9 @@ fn sources(parameter: &Parameter) -> Vec<Term> {
         Domain::Given(..) => Vec::new(),
         Domain::Set(set) => vec![Term::Set(set)],
         Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
-        Domain::Subset { set, least, .. } => vec![Term::Set(set), Term::Num(least)],
+        Domain::Subset { set, least, most } => {
+            [Term::Set(set), Term::Num(least)].into_iter().chain(most.map(Term::Num)).collect()
+        }
         Domain::Family(family) => vec![Term::Family(family)],
         Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
     }

@@ -16,8 +16,9 @@ pub trait Line: Send {
     /// Sends one line. What goes wrong is told by the next answer.
     fn send(&mut self, line: &str);
 
-    /// The next line that comes back; in words why none does.
-    fn receive(&mut self) -> Result<String, String>;
+    /// The next line that comes back, nothing once it is no longer `wanted`; in words why none
+    /// does.
+    fn receive(&mut self, wanted: &dyn Fn() -> bool) -> Result<Option<String>, String>;
 }
 
 /// Starts the program of a command, which may think for so long about each choice; in words why it
@@ -86,8 +87,14 @@ impl ExecPlayer {
         self.heard = upto;
         self.asked += 1;
         line.send(&choose_line(view, self.asked, &decision, &heard).to_string());
-        let answer = line.receive()?;
-        option_of(&answer, self.asked, &decision.options)
+        match line.receive(&|| view.is_wanted())? {
+            Some(answer) => option_of(&answer, self.asked, &decision.options),
+            None => {
+                // It may answer yet, and that would be taken for an answer to another question.
+                (self.line, self.heard, self.asked) = (None, 0, 0);
+                Ok(0)
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod read;
 mod redact;
 mod replay;
 mod scribe;
+mod undone;
 mod write;
 
 pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
@@ -19,4 +20,5 @@ pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first, redact_record};
 pub use replay::{Difference, Verified, is_of, other_event, replay, verify};
 pub use scribe::{About, opening, told};
+pub use undone::undone;
 pub use write::Writer;

@@ -5,6 +5,7 @@ use super::line::{Header, Line, RandomName, SaidLine, SeatKey};
 use super::read::Record;
 use super::replay::{Difference, replay_lines};
 use super::scribe::{About, lines, opening};
+use super::undone::courses;
 use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
 use crate::value::Seat;
@@ -56,25 +57,6 @@ pub fn redact_record(game: &Game, record: &Record, seat: Seat) -> Result<Vec<Lin
         }
     }
     Ok(told)
-}
-
-/// The game in the rules of a record as it stood whenever something was taken back, and as it
-/// stands: lines with their numbers.
-fn courses(record: &Record) -> Vec<Vec<(usize, Line)>> {
-    let file = record.file_lines();
-    let begins = file.iter().rposition(|line| matches!(line, Line::Game(_))).unwrap_or(0);
-    let (mut courses, mut course) = (Vec::new(), Vec::<(usize, Line)>::new());
-    for (i, line) in file.iter().enumerate().skip(begins) {
-        match line {
-            Line::Back { to } => {
-                courses.push(course.clone());
-                course.retain(|(number, _)| number <= to);
-            }
-            _ => course.push((i + 1, line.clone())),
-        }
-    }
-    courses.push(course);
-    courses
 }
 
 struct Redactor<'p> {

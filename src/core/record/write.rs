@@ -4,7 +4,8 @@ use super::course::Course;
 use super::line::Line;
 use super::read::Record;
 use super::scribe::{About, lines, opening};
-use crate::game::Play;
+use crate::game::{Entry, Play};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
 /// A record being written.
@@ -14,12 +15,14 @@ pub struct Writer<W> {
     entries: usize,
     /// The game's course in what is written.
     course: Course,
+    /// A digest of each line of the course.
+    told: Vec<u64>,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
-        let mut writer = Writer { out, entries: 0, course: Course::default() };
+        let mut writer = Writer { out, entries: 0, course: Course::default(), told: Vec::new() };
         writer.anew(play, about)?;
         Ok(writer)
     }
@@ -28,7 +31,8 @@ impl<W: Write> Writer<W> {
     /// cut off is written to its end.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
-        let mut writer = Writer { out, entries: play.log().len(), course };
+        let told = record.lines.iter().map(digest).collect();
+        let mut writer = Writer { out, entries: play.log().len(), course, told };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
         for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
             writer.line(&line)?;
@@ -43,18 +47,26 @@ impl<W: Write> Writer<W> {
         self.all_or_nothing(|writer| writer.go_on(play))
     }
 
-    /// The game stands where it stood before: writes that what came behind the `play` so far is
+    /// The game has taken another course: writes that what came behind the last line of both is
     /// taken back, and goes on from there.
     pub fn back(&mut self, play: &Play, about: &About) -> io::Result<()> {
-        let log = play.log().iter().map(|entry| lines(play, entry).len()).sum::<usize>();
-        let kept = opening(play, about).len() + log;
+        let mut kept = opening(play, about).len();
+        let is_told = |entry: &&Entry| {
+            let own = lines(play, entry);
+            let told = self.told.get(kept..kept + own.len());
+            let same = told.is_some_and(|told| told.iter().copied().eq(own.iter().map(digest)));
+            kept += if same { own.len() } else { 0 };
+            same
+        };
+        let entries = play.log().iter().take_while(is_told).count();
         self.all_or_nothing(|writer| {
             if kept < writer.course.len() {
                 let to = writer.course.last_of(kept);
                 writeln!(writer.out, "{}", Line::Back { to })?;
                 writer.course.back(to);
-                writer.entries = play.log().len();
+                writer.told.truncate(kept);
             }
+            writer.entries = entries;
             writer.go_on(play)
         })
     }
@@ -64,6 +76,7 @@ impl<W: Write> Writer<W> {
     pub fn anew(&mut self, play: &Play, about: &About) -> io::Result<()> {
         self.all_or_nothing(|writer| {
             writer.course.begin();
+            writer.told.clear();
             writer.entries = 0;
             opening(play, about).iter().try_for_each(|line| writer.line(line))?;
             writer.go_on(play)
@@ -84,8 +97,8 @@ impl<W: Write> Writer<W> {
         &mut self,
         write: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
-        let before = (self.entries, self.course.clone());
-        write(self).inspect_err(|_| (self.entries, self.course) = before)
+        let before = (self.entries, self.course.clone(), self.told.clone());
+        write(self).inspect_err(|_| (self.entries, self.course, self.told) = before)
     }
 
     /// Lends the sink, for what is not writing.
@@ -100,8 +113,16 @@ impl<W: Write> Writer<W> {
 
     fn line(&mut self, line: &Line) -> io::Result<()> {
         self.course.line();
+        self.told.push(digest(line));
         writeln!(self.out, "{line}")
     }
+}
+
+/// Tells lines apart, as long as the program runs.
+fn digest(line: &Line) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    line.to_string().hash(&mut hasher);
+    hasher.finish()
 }
 
 impl std::fmt::Display for Line {

@@ -4,11 +4,11 @@
 //!
 //! - [`View`]: the description, and all that it is made of (`model`); [`View::of`] makes it.
 //! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
-//! - `names`, `labels`: what things and choices are called.
+//! - `names`, `labels`: what things and choices are called; `named`: what a typed text names.
 //! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
 //!   `handles`: how cards are told apart that nobody at this screen knows.
 //! - `story`, `cleared`: what happened; `menu`, `fold`: what can be chosen; `refused`: why
-//!   something cannot; `ending`: who won.
+//!   something cannot; `ending`: who won; `faults`: how rules failed.
 //!
 //! Nothing here draws, asks, reads or writes, and nothing knows of a terminal or a page. A view
 //! holds what those who look may know, and no more: it may be sent to them as it is.
@@ -16,12 +16,14 @@
 mod cleared;
 mod ending;
 mod faces;
+mod faults;
 mod fold;
 mod handles;
 mod labels;
 mod lexicon;
 mod menu;
 mod model;
+mod named;
 mod names;
 mod phrase;
 mod places;
@@ -29,13 +31,15 @@ mod refused;
 mod story;
 mod table;
 
+pub use faults::{fault, fault_words};
 pub use lexicon::{Given, Language, Lexicon};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
+pub use named::{card_called, pile_and_cards, pile_called, typed};
 pub use phrase::{Colour, Phrase, Role, Span, capital};
-pub use refused::{Refusal, because, typed, why_not, why_not_in_full};
+pub use refused::{Ground, Refusal, because, why_not, why_not_in_full};
 pub use story::Narration;
 
 pub use crate::tabletop::Stacking;

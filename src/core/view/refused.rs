@@ -1,6 +1,7 @@
 //! What an answer that is no option may have meant, and why that cannot be chosen.
 
 use super::lexicon::Lexicon;
+use super::named::{begins, is_between, longest, typed};
 use super::names::Names;
 use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
@@ -12,14 +13,39 @@ use crate::vm::{Reason, WhyNot, label};
 /// Why something cannot be chosen, for the seat that would like to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    pub why: Phrase,
-    /// What forbids it, as the game says it.
-    pub not: WhyNot,
-    /// What is refused, as records write it.
-    pub label: String,
+    /// At least one.
+    pub grounds: Vec<Ground>,
     /// Whether the answer names something that could be chosen by its kind: else it may as well be
     /// meant as something else.
     pub is_meant: bool,
+}
+
+/// One thing that keeps a seat from choosing something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// In words, with the action before it where others are kept from elsewhere.
+    pub why: Phrase,
+    /// What it is, as the game says it.
+    pub not: WhyNot,
+    /// What is refused, as records write it.
+    pub label: String,
+}
+
+impl Refusal {
+    fn of(ground: Ground, is_meant: bool) -> Refusal {
+        Refusal { grounds: vec![ground], is_meant }
+    }
+
+    /// All grounds in words, each once.
+    pub fn why(&self) -> Phrase {
+        let mut told: Vec<&Phrase> = Vec::new();
+        for ground in &self.grounds {
+            if !told.contains(&&ground.why) {
+                told.push(&ground.why);
+            }
+        }
+        Phrase::join(told.into_iter().cloned(), "; ")
+    }
 }
 
 /// Slots that a row may be asked for: how many it has is not looked at.
@@ -74,7 +100,7 @@ fn why_not_by(
             let words = names.action(&action.name, &[]);
             let not = seeking.why_not(&action.name)?;
             let why = lexicon.with("why-not-now", [("action", words.into())]);
-            Some(Refusal { why, not, label: action.name.clone(), is_meant: false })
+            Some(Refusal::of(Ground { why, not, label: action.name.clone() }, false))
         }
     }
 }
@@ -261,7 +287,8 @@ impl<'a> Seeking<'a> {
         for one in ranked(best) {
             let Some(words) = self.in_words(one.action, &one.why) else { continue };
             let same = |(of, known): &(&Refused<'a>, Phrase)| {
-                of.action.name == one.action.name && *known == words
+                let is_same = (&of.action.name, of.why.span) == (&one.action.name, one.why.span);
+                is_same && *known == words
             };
             if !told.iter().any(same) {
                 told.push((one, words));
@@ -272,21 +299,18 @@ impl<'a> Seeking<'a> {
             of.action.name != first.action.name && known.text() != words.text()
         };
         let several = told.iter().any(other);
-        told.retain(|(of, _)| several || of.action.name == first.action.name);
-        let one = |(of, words): (&Refused<'a>, Phrase)| match several {
-            true => {
+        let one = |(of, words): (&Refused<'a>, Phrase)| {
+            let why = if several {
                 let action = self.names.action(&of.action.name, &[]);
                 let values = [("action", action.into()), ("why", words.into())];
                 self.names.lexicon.with("why-of", values)
-            }
-            false => words,
+            } else {
+                words
+            };
+            Ground { why, not: of.why.clone(), label: of.label.clone() }
         };
-        Some(Refusal {
-            why: Phrase::join(told.into_iter().map(one), "; "),
-            is_meant: !matches!(first.why.reason, Reason::NotAmong(_)),
-            not: first.why.clone(),
-            label: first.label.clone(),
-        })
+        let is_meant = !matches!(first.why.reason, Reason::NotAmong(_));
+        Some(Refusal { grounds: told.into_iter().map(one).collect(), is_meant })
     }
 
     /// What keeps a seat from choosing something; nothing of what only programs can use.
@@ -312,7 +336,7 @@ impl<'a> Seeking<'a> {
         let what = self.thing(answer)?;
         let not = self.why_not(answer)?;
         let why = self.names.lexicon.with("why-not-among", [("what", what.into())]);
-        Some(Refusal { why, not, label: answer.to_owned(), is_meant: false })
+        Some(Refusal::of(Ground { why, not, label: answer.to_owned() }, false))
     }
 
     /// The card or the place that is called just so.
@@ -559,22 +583,6 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
 
 // ---- texts
 
-/// A text as far as it can be typed: without case and doubled blanks, suits as letters.
-pub fn typed(text: &str) -> String {
-    let mut typed = String::new();
-    for letter in text.chars() {
-        match letter {
-            '♠' => typed.push('s'),
-            '♥' => typed.push('h'),
-            '♦' => typed.push('d'),
-            '♣' => typed.push('c'),
-            '’' => typed.push('\''),
-            other => typed.extend(other.to_lowercase()),
-        }
-    }
-    typed.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A piece of an action's text.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
@@ -589,19 +597,6 @@ fn values(action: &Action, first: usize) -> Vec<Piece> {
     chosen.map(|parameter| Piece::Value(parameter.name.clone())).collect()
 }
 
-/// What stands between two values.
-fn is_between(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, ',' | '+' | ':')
-}
-
-/// Whether a text begins with these words, to the end of the last one.
-fn begins(text: &str, words: &str) -> bool {
-    let behind = text.strip_prefix(words).map(|rest| rest.chars().next());
-    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '#');
-    let ends_in_word = words.chars().next_back().is_some_and(is_word);
-    behind.is_some_and(|next| !ends_in_word || next.is_none_or(|next| !is_word(next)))
-}
-
 /// Where these words stand in a text, from the beginning of a word on.
 fn find_words(text: &str, words: &str) -> Option<usize> {
     let starts = |at: usize| {
@@ -609,19 +604,6 @@ fn find_words(text: &str, words: &str) -> Option<usize> {
     };
     let mut found = text.match_indices(words).map(|(at, _)| at);
     found.find(|&at| starts(at) && begins(&text[at..], words))
-}
-
-/// The longest of the known names with which a text begins: whose it is, and how long it is.
-fn longest(known: &[(String, String)], text: &str) -> (Vec<String>, usize) {
-    let length = known.iter().filter(|(name, _)| begins(text, name)).map(|(name, _)| name.len());
-    let Some(length) = length.max() else { return (Vec::new(), 0) };
-    let mut records: Vec<String> = Vec::new();
-    for (name, record) in known {
-        if *name == text[..length] && !records.contains(record) {
-            records.push(record.clone());
-        }
-    }
-    (records, length)
 }
 
 /// A text as members of a set, as records write them: `2h+3h`. A number of times may stand behind
@@ -657,13 +639,6 @@ mod tests {
     fn known() -> Vec<(String, String)> {
         let name = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
         [("ada", "Ada"), ("ada the great", "Great"), ("héros", "hero")].map(name).to_vec()
-    }
-
-    #[test]
-    fn the_longest_name_is_meant() {
-        assert_eq!(longest(&known(), "ada the great on 1.1"), (vec!["Great".into()], 13));
-        assert_eq!(longest(&known(), "ada thereof"), (vec!["Ada".into()], 3));
-        assert_eq!(longest(&known(), "adam"), (Vec::new(), 0));
     }
 
     #[test]

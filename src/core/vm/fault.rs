@@ -44,6 +44,24 @@ pub struct ScriptFault {
 const _: () = assert!(size_of::<FaultKind>() == 4);
 
 impl FaultKind {
+    /// All that no script says itself.
+    #[cfg(test)]
+    pub const ALL: [FaultKind; 13] = [
+        FaultKind::Overflow,
+        FaultKind::DivisionByZero,
+        FaultKind::OutOfFuel,
+        FaultKind::TooDeep,
+        FaultKind::TooManyOptions,
+        FaultKind::TooManyValues,
+        FaultKind::NoPlace,
+        FaultKind::SlotFull,
+        FaultKind::RowsFull,
+        FaultKind::Nobody,
+        FaultKind::PhaseNotRunning,
+        FaultKind::OutOfRange,
+        FaultKind::NeverEnds,
+    ];
+
     pub fn code(self) -> &'static str {
         match self {
             FaultKind::Overflow => "number-overflow",

@@ -109,18 +109,19 @@ impl Runtime<'_> {
         looks: &[Look],
     ) -> Vec<Option<i32>> {
         let program = self.program;
-        let is_known = |state: &State, seat: Seat| {
-            looks.iter().all(|&look| state.knows_all(program, looker, look, seat))
+        let is_known = |state: &State, of: Seat| {
+            looks.iter().all(|&look| state.knows_all(program, looker, look, of))
         };
         let mut known = Vec::new();
         for seat in 0..program.seats {
-            if !is_known(state, seat) {
+            let captain = program.captain(program.team(seat));
+            if !is_known(state, captain) {
                 known.push(None);
                 continue;
             }
             self.scratch.fuel = program.fuel;
             let mut eval = self.looking_at(state);
-            eval.me = program.captain(program.team(seat)).into();
+            eval.me = captain.into();
             let value = eval.num(number).ok();
             known.push(value.map(|value| if value == NONE { 0 } else { value }));
         }

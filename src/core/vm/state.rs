@@ -579,7 +579,8 @@ impl State {
 }
 
 impl State {
-    /// Whether a seat knows every card that somebody has to know who works something of `of` out.
+    /// Whether a seat knows every card that somebody has to know who works something out for the seat
+    /// `of`.
     pub fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
         let team = program.team(of);
         let is_looked_at = |instance: &Instance| {
@@ -587,7 +588,7 @@ impl State {
             let owns = match (zone.per, look.whose) {
                 (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
                 (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
-                (Per::Player, Whose::Mine) => instance.owner == program.captain(team),
+                (Per::Player, Whose::Mine) => instance.owner == of,
                 (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
             };
             look.zone.is_none_or(|zone| zone == instance.zone) && owns

@@ -219,7 +219,8 @@ fn reasons(eyes: &mut Eyes, play: &Play) -> String {
     let actions = program.actions.iter().map(|action| action.name.clone());
     let whys = actions.chain(middle).take(16).filter_map(|answer| {
         let refusal = view::why_not(play, &ENGLISH, eyes.seat, &answer)?;
-        Some(format!("{answer}: {} {:?}\n", refusal.why.text(), refusal.not.span))
+        let spans: Vec<_> = refusal.grounds.iter().map(|ground| ground.not.span).collect();
+        Some(format!("{answer}: {} {spans:?}\n", refusal.why().text()))
     });
     whys.collect()
 }
@@ -349,7 +350,7 @@ impl players::Line for Ear {
         self.0.lock().expect("no other thread").push(line.to_owned());
     }
 
-    fn receive(&mut self) -> Result<String, String> {
-        Ok("1".into())
+    fn receive(&mut self, _wanted: &dyn Fn() -> bool) -> Result<Option<String>, String> {
+        Ok(Some("1".into()))
     }
 }

@@ -120,7 +120,7 @@ impl Desk for Full<'_> {
     fn style(&self) -> TermStyle {
         match &self.after {
             Some(terminal) => terminal.style,
-            None => TermStyle { columns: self.style.columns.saturating_sub(4), ..self.style },
+            None => TermStyle { columns: self.style.columns.saturating_sub(6), ..self.style },
         }
     }
 

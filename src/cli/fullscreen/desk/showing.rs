@@ -12,7 +12,7 @@ use crate::cli::fullscreen::stage::Waited;
 use crate::cli::fullscreen::state::{Drawn, Pane};
 use crate::cli::screen::Pen;
 use crate::cli::screen::look::look;
-use crate::cli::text::{TermStyle, wrap};
+use crate::cli::text::{TermStyle, fitted, wrap};
 use crate::view::{Menu, View};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
@@ -112,7 +112,7 @@ impl<'a> Full<'a> {
         let area = self.area()?;
         let mut picture = Buffer::empty(area);
         let columns = usize::from(area.width.saturating_sub(8));
-        let mut lines: Vec<String> = said.iter().flat_map(|line| wrap(line, columns)).collect();
+        let mut lines: Vec<String> = said.iter().flat_map(|line| fitted(line, columns)).collect();
         lines.push(String::new());
         lines.extend(wrap(prompt, columns));
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
@@ -155,7 +155,7 @@ impl<'a> Full<'a> {
     pub(super) fn tell_said(&mut self) {
         let said = std::mem::take(&mut self.said);
         let columns = self.style.columns.saturating_sub(6);
-        let broken: Vec<String> = said.iter().flat_map(|line| wrap(line, columns)).collect();
+        let broken: Vec<String> = said.iter().flat_map(|line| fitted(line, columns)).collect();
         let told = broken.iter().any(|line| !line.is_empty());
         // What greets somebody keeps nobody from the table.
         let greets = !std::mem::replace(&mut self.begun, true);

@@ -4,7 +4,7 @@
 use super::count::Gate;
 use super::guest::Guest;
 use super::positions::{self, Named};
-use super::rehearsal::{self, Begun, Order};
+use super::rehearsal::{self, Begun, Order, Stands};
 use super::setup::Setup;
 use super::wire::Said;
 use crate::cli::host::chance::random_seed;
@@ -19,7 +19,7 @@ use crate::cli::serve::wishes::{Wish, check, words};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
-use crate::record::{About, against, read, replay};
+use crate::record::{About, against, read, replay, undone};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -158,20 +158,15 @@ impl Benches {
             .map_err(|failure| words(failure, messages))?;
         let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
         self.store.keep(Slip::Rehearsal, &name, &setup).map_err(unkept)?;
-        self.add(name.clone(), (play, kinds, record), setup);
+        self.add(name.clone(), Stands { play, undone: Vec::new(), kinds, record }, setup);
         Ok(name)
     }
 
-    fn add(
-        &self,
-        name: String,
-        (play, kinds, record): (Play, Vec<SeatKind>, RecordWriter),
-        setup: Setup,
-    ) -> SyncSender<Order> {
+    fn add(&self, name: String, stands: Stands, setup: Setup) -> SyncSender<Order> {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));
-        let orders = rehearsal::open(Begun { play, kinds, record, setup, watched, gate, publish });
+        let orders = rehearsal::open(Begun { stands, setup, watched, gate, publish });
         self.lock().insert(name, orders.clone());
         orders
     }
@@ -193,20 +188,20 @@ impl Benches {
             .map_err(|failure| words(failure, messages))?;
         check(&kinds, messages)?;
         let refused = |error: std::io::Error| record_file::refused(&path, &error, messages);
-        let (play, writer) = match replay(&game, &record) {
+        let (play, undone, record) = match replay(&game, &record) {
             Ok(play) => {
                 let writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
-                (play, writer)
+                (play, undone(&game, &record), writer)
             }
             // The files have changed since: it goes on in them, as far as it can.
             Err(_) => {
                 let play = against(&game, &record, usize::MAX).play;
                 let mut writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
                 writer.begins_anew(About { recorded_chance: true, ..record.about() });
-                (play, writer)
+                (play, Vec::new(), writer)
             }
         };
-        Ok(self.add(name.to_owned(), (play, kinds, writer), setup))
+        Ok(self.add(name.to_owned(), Stands { play, undone, kinds, record }, setup))
     }
 
     /// Lets a page in whose first words have the owner's key; `None` where it has not, or where

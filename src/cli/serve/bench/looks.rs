@@ -2,24 +2,25 @@
 //! brought about, each with its place in the rules.
 
 use super::wire::{Explained, Why};
+use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
 use crate::game::{Eyes, Play};
 use crate::value::Seat;
 use crate::view::{self, Lexicon, Looking, Narration, Past};
 use std::ops::Range;
 
-/// Why a seat cannot choose what an `answer` means.
-pub fn why<'a>(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &'a str) -> Why<'a> {
-    let refusal = view::why_not_in_full(play, lexicon, seat, answer);
-    let offered = refusal.is_none() && is_offered(play, lexicon, seat, answer);
-    let sources = &play.game().program().sources;
-    let place = refusal.as_ref().and_then(|refusal| refusal.not.span);
-    Why {
-        answer,
-        place: place.map(|span| places::of(sources, span)),
-        why: refusal.map(|refusal| refusal.why),
-        offered,
-    }
+/// Why a seat cannot choose what an `answer` means, for whoever has this sight.
+pub fn why<'a>(
+    play: &Play,
+    lexicon: &Lexicon,
+    seat: Seat,
+    answer: &'a str,
+    sight: Sight,
+) -> Why<'a> {
+    let why = why::why(play, lexicon, seat, answer, sight);
+    let offered = why.is_none() && is_offered(play, lexicon, seat, answer);
+    let (why, places) = why.map(|why| (why.words, why.places)).unzip();
+    Why { answer, why, places: places.unwrap_or_default(), offered }
 }
 
 /// Whether an option is called so, or names something that is.

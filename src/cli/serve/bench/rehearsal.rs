@@ -81,9 +81,7 @@ pub enum Order {
 
 /// What a rehearsal begins with.
 pub struct Begun {
-    pub play: Play,
-    pub kinds: Vec<SeatKind>,
-    pub record: RecordWriter,
+    pub stands: Stands,
     pub setup: Setup,
     /// Whether its files are looked after.
     pub watched: bool,
@@ -91,6 +89,15 @@ pub struct Begun {
     pub gate: Arc<Gate>,
     /// Keeps a report under a name, which is given.
     pub publish: Box<dyn Fn(String) -> Option<String> + Send>,
+}
+
+/// A game as it stands, and its record.
+pub struct Stands {
+    pub play: Play,
+    /// The games from which somebody has gone back, the last one last.
+    pub undone: Vec<Play>,
+    pub kinds: Vec<SeatKind>,
+    pub record: RecordWriter,
 }
 
 /// The same in both languages.
@@ -156,7 +163,8 @@ pub fn open(begun: Begun) -> SyncSender<Order> {
 
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
-        let Begun { play, kinds, record, setup, watched, gate, publish } = begun;
+        let Begun { stands, setup, watched, gate, publish } = begun;
+        let Stands { play, undone, kinds, record } = stands;
         let messages = Both {
             english: Messages::new(args::Language::En),
             french: Messages::new(args::Language::Fr),
@@ -176,7 +184,7 @@ impl Bench {
             kinds,
             seed,
             course: 0,
-            undone: Vec::new(),
+            undone,
             guests: Vec::new(),
             messages,
             setup,
@@ -401,22 +409,25 @@ impl Bench {
     fn takes_another_course(&mut self) {
         self.course += 1;
         self.halt = None;
+        self.pace.forget();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
     }
 
     /// Decides what chance does next: `4`, `7H`, `deck 7H 8C`.
     fn decide(&mut self, id: u64, wish: &str) {
-        let words: Vec<String> = wish.split_whitespace().map(str::to_owned).collect();
-        let decided = match words.as_slice() {
-            [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
-                number.parse().ok().map(|result| Decided::Lot { result })
+        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
+        let language = guest.language;
+        let lexicon = self.messages.get(language).lexicon();
+        let decided = match wish.trim().parse::<u32>() {
+            Ok(result) => (result > 0).then_some(Decided::Lot { result }),
+            Err(_) => {
+                let pile = pile_of(&self.play, lexicon, wish);
+                pile.map(|(zone, order)| Decided::Cards { zone, order })
             }
-            words => pile_of(&self.play, words).map(|(zone, order)| Decided::Cards { zone, order }),
         };
         let done = decided.is_some_and(|decided| self.play.decide(&decided).is_ok());
-        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let messages = self.messages.get(guest.language);
-        let told = match (done, words.is_empty()) {
+        let messages = self.messages.get(language);
+        let told = match (done, wish.trim().is_empty()) {
             (true, _) => messages.with("bench-chance", &[("what", wish.to_owned().into())]),
             (false, true) => messages.say("chance-misread"),
             (false, false) => messages.with("chance-no-card", &[("card", wish.to_owned().into())]),

@@ -140,8 +140,8 @@ pub struct Why<'a> {
     pub answer: &'a str,
     /// Null where it can be chosen, or means nothing.
     pub why: Option<Phrase>,
-    /// The condition of the rules that forbids it.
-    pub place: Option<Place>,
+    /// The conditions of the rules that forbid it.
+    pub places: Vec<Place>,
     /// It can be chosen.
     pub offered: bool,
 }

@@ -124,12 +124,12 @@ function place(at) {
   return h("p", { class: "place" }, h("code", {}, `${at.file}:${at.line}`), h("pre", {}, at.text));
 }
 
-function tellWhy({ answer, why, place: at, offered }) {
+function tellWhy({ answer, why, places, offered }) {
   const words = () => {
     if (why) return sentence(why, standing.view);
     return say(offered ? "bench-offered" : "why-nothing", { what: answer });
   };
-  fill(shown.why, h("h3", {}, answer), h("p", {}, words()), place(at));
+  fill(shown.why, h("h3", {}, answer), h("p", {}, words()), places.map(place));
   tabs.open("why");
 }
 

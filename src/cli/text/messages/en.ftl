@@ -63,6 +63,7 @@ hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who pres
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
 keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die). What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
+keys-down = { $sign } before a card: it lies face down, and you know which one it is.
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -74,6 +75,7 @@ ended-watched = The game is over. Save a file of it, or type undo, back 3 or bra
 ended-nothing = The game is over: there is nothing to choose. undo or back 3 goes back to where there was.
 ended-several = Where several people share the screen this is not shown.
 record-lies = The record of the game: { $path }
+fault-here = the game stopped here
 record-of-fault = The record up to this place is kept: { $path }
 record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }

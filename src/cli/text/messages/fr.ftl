@@ -63,6 +63,7 @@ hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur 
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
 keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé). Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
+keys-down = { $sign } devant une carte : elle est face cachée, et vous la connaissez.
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -74,6 +75,7 @@ ended-watched = La partie est finie. Enregistrez un de ses fichiers, ou tapez an
 ended-nothing = La partie est finie : il n'y a plus rien à choisir. annuler ou retour 3 revient là où il y avait un choix.
 ended-several = Quand plusieurs personnes partagent l'écran, cela n'est pas montré.
 record-lies = L'enregistrement de la partie : { $path }
+fault-here = la partie s'est arrêtée ici
 record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
 record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }

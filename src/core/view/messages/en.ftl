@@ -107,3 +107,18 @@ why-spent = that has been chosen already
 why-nothing = there is nothing that could be chosen
 why-too-few = that takes at least { $n }
 why-barren = nothing can be chosen for "{ $action }" now
+
+## how rules fail
+fault-number-overflow = a number became too large
+fault-division-by-zero = a number was divided by zero
+fault-no-end = this is too much work before anybody can choose: a loop without an end, or too many sets of cards to try one by one
+fault-too-deep = phases, effects or actions are nested too deeply: does one run itself?
+fault-too-many-options = there are more than 20000 options here
+fault-too-many-values = more than 64 values at once
+fault-no-place = cards are to be moved, but the place to move them to is none
+fault-slot-full = there is no room: the place already holds as many cards as it may
+fault-rows-full = there are more slots in rows than cards in the game
+fault-nobody = this belongs to a player, and the player meant is none just now
+fault-phase-not-running = this ends a phase that is not running
+fault-out-of-range = a value is outside of what it may be
+fault-never-ends = the game goes on and on: more choices were made than any game should need

@@ -107,3 +107,18 @@ why-spent = cela a déjà été choisi
 why-nothing = il n'y a rien qu'on puisse choisir
 why-too-few = il en faut au moins { $n }
 why-barren = il n'y a rien à choisir pour « { $action } » maintenant
+
+## les règles échouent
+fault-number-overflow = un nombre est devenu trop grand
+fault-division-by-zero = un nombre a été divisé par zéro
+fault-no-end = c'est trop de travail avant que quelqu'un ait à choisir : une boucle sans fin, ou trop d'ensembles de cartes à essayer un par un
+fault-too-deep = trop de phases, d'effets ou d'actions les uns dans les autres : l'un d'eux s'exécute-t-il lui-même ?
+fault-too-many-options = il y a plus de 20000 possibilités ici
+fault-too-many-values = plus de 64 valeurs à la fois
+fault-no-place = des cartes doivent être déplacées, mais vers aucune place
+fault-slot-full = il n'y a plus de place : autant de cartes que possible s'y trouvent déjà
+fault-rows-full = il y a plus de places dans les rangées que de cartes dans le jeu
+fault-nobody = ceci appartient à un joueur, et le joueur désigné n'est personne à ce moment
+fault-phase-not-running = ceci termine une phase qui n'est pas en cours
+fault-out-of-range = une valeur sort de ses limites
+fault-never-ends = la partie n'en finit pas : il y a eu plus de choix qu'aucun jeu ne devrait en demander

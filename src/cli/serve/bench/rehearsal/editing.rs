@@ -9,10 +9,10 @@ use crate::cli::serve::bench::news::News;
 use crate::cli::serve::bench::setup::Setup;
 use crate::cli::serve::bench::wire::Told;
 use crate::cli::serve::shelf::card_of;
+use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::About;
-use crate::value::Narrow;
-use crate::view::Language;
+use crate::view::{self, Language};
 
 impl Bench {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
@@ -44,13 +44,15 @@ impl Bench {
 
     pub(super) fn goes_on_in(&mut self, game: &Game) {
         let about = self.record.about().clone();
-        let people = (0..self.kinds.len()).map(Narrow::to_u8).filter(|seat| self.is_person(*seat));
-        let people = people.fold(0, |mask, seat| mask | 1 << seat);
-        let Some(retold) = self.edited.retold(&self.play, &about, people, game) else {
+        let Some(retold) = self.edited.retold(&self.play, &about, self.people(), game) else {
             return self.is_wrong(&Failure::Told);
         };
-        if let Some(words) = retold.play.fault_words() {
-            return self.is_wrong(&Failure::Usage(words));
+        if retold.play.fault().is_some() {
+            let words = |messages: &Messages| view::fault(&retold.play, messages.lexicon());
+            let failure = |messages: &Messages| Failure::Usage(words(messages).unwrap_or_default());
+            self.news =
+                Both::of(|messages| News::of_failure(&failure(messages), messages), &self.messages);
+            return;
         }
         let (was, file) = (self.play.game().clone(), self.setup.file());
         self.news =

@@ -3,6 +3,7 @@
 
 use super::{Bench, COURSE_BITS, MOST_GUESTS, MOST_TOLD};
 use crate::cli::rehearsal::revealed;
+use crate::cli::rehearsal::why::Sight;
 use crate::cli::serve::bench::guest::Guest;
 use crate::cli::serve::bench::looks;
 use crate::cli::serve::bench::wire::{Chosen, Standing, Told};
@@ -10,7 +11,7 @@ use crate::cli::serve::guest::decision;
 use crate::cli::serve::wire::{Farewell, Refusal};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Entry, Eyes, Play};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::view::{self, Looking, Narration, Past, View};
 
 impl Bench {
@@ -83,7 +84,7 @@ impl Bench {
             redo: !self.undone.is_empty(),
             chosen,
             halt: self.halt.filter(|_| live),
-            fault: self.play.fault_words().filter(|_| live),
+            fault: view::fault(&self.play, lexicon).filter(|_| live),
             watched: self.watched,
             view: &view,
         })))
@@ -104,6 +105,12 @@ impl Bench {
 
     pub(super) fn is_person(&self, seat: Seat) -> bool {
         self.kinds.get(usize::from(seat)) == Some(&SeatKind::Human)
+    }
+
+    /// The seats for which no bot chooses, a bit each.
+    pub(super) fn people(&self) -> u32 {
+        let seats = (0..self.kinds.len()).map(Narrow::to_u8);
+        seats.filter(|seat| self.is_person(*seat)).fold(0, |mask, seat| mask | 1 << seat)
     }
 
     /// Where in the log one can stand: before each choice, and at the end.
@@ -146,7 +153,9 @@ impl Bench {
         let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
         let lexicon = self.messages.get(guest.language).lexicon();
         let play = play.as_ref().unwrap_or(&self.play);
-        let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer));
+        let sight =
+            Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
+        let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer, sight));
         guest.tell(&told);
     }
 
