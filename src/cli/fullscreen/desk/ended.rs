@@ -4,10 +4,11 @@
 use super::{Full, PATIENCE};
 use crate::cli::fullscreen::keys::{self, Sits, Step};
 use crate::cli::fullscreen::stage::Waited;
+use crate::cli::fullscreen::state::Pane;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Ended};
 use crate::cli::session::ending::outcome_lines;
-use crate::view::View;
+use crate::view::{Over, View};
 use crossterm::event::{Event, KeyCode};
 use std::io;
 
@@ -15,12 +16,19 @@ impl Full<'_> {
     /// Shows how the game ended until somebody leaves, or wants it to go on.
     pub(super) fn show_end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
         let view = ended.view;
-        let over =
-            view.over.as_ref().map(|over| outcome_lines(over, self.style)).unwrap_or_default();
+        let style = self.pen(view).style;
+        let lines = |over: &Over| outcome_lines(over, style);
+        let over = view.over.as_ref().map(lines).unwrap_or_default();
         if !ended.again {
             self.begin();
             self.waiting.clear();
-            self.stories.add(Some(view), &over);
+            // What the scores are made of has room over the table.
+            let brief = view.over.clone().map(|over| Over { parts: Vec::new(), ..over });
+            self.stories.add(Some(view), &brief.as_ref().map(lines).unwrap_or_default());
+            if brief.is_some_and(|brief| view.over.as_ref() != Some(&brief)) {
+                let title = self.messages.say("screen-end-title");
+                self.state.pane = Some(Pane { title, lines: over.clone(), from: 0 });
+            }
         }
         self.tell_said();
         let verdict = over.first().cloned().unwrap_or_default();
