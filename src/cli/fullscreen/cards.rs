@@ -120,12 +120,28 @@ fn named(pen: Pen<'_>, face: &Face, Fit { room, long, .. }: Fit) -> Vec<String> 
         let right = format!("{}{name}", " ".repeat(room.saturating_sub(width(&name))));
         return vec![name, String::new(), right];
     }
-    let print = face.print.iter().map(|print| print.text.clone());
     let mut lines = broken(style, &face.name, room);
     lines.truncate(2);
-    lines.extend(broken(style, &Phrase::join(print, " "), room));
+    lines.extend(packed(style, face.print.iter().map(|print| &print.text), room));
     lines.truncate(LARGE);
     lines.resize(LARGE, String::new());
+    lines
+}
+
+/// What is printed on a card in lines of so many columns: each piece in one line, if it can be.
+fn packed<'p>(
+    style: TermStyle,
+    print: impl Iterator<Item = &'p Phrase>,
+    room: usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for piece in print {
+        let drawn = style.phrase(piece);
+        match lines.last_mut().filter(|line| width(line) + 1 + width(&drawn) <= room) {
+            Some(line) => *line = format!("{line} {drawn}"),
+            None => lines.extend(broken(style, piece, room)),
+        }
+    }
     lines
 }
 

@@ -16,6 +16,9 @@ use ratatui_core::layout::Rect;
 /// Columns below which a cell cannot be read; boards that are wider are drawn in bands.
 const NARROWEST: u16 = 3;
 
+/// Columns that are kept for a mark of a stack.
+const MOST_NOTES: usize = 12;
+
 /// The least columns of a large card.
 const LEAST_CARD: u16 = 5;
 
@@ -212,8 +215,12 @@ fn draw(brush: Brush<'_>, scene: Scene<'_>, heads: &[String], rows: &[Row<'_>]) 
         Written { wide, cells }
     };
     let large = (brush.cells == CardSize::Large).then(|| {
-        let cards = rows.iter().flat_map(|row| &row.place.stacks).flat_map(|stack| &stack.cards);
+        let stacks = || rows.iter().flat_map(|row| &row.place.stacks);
+        let cards = stacks().flat_map(|stack| &stack.cards);
         let mut fit = Fit::of(pen, cards, CardSize::Large);
+        let notes = stacks().flat_map(|stack| notes(pen, scene, stack));
+        let noted = notes.map(|note| width(&note)).max().unwrap_or(0);
+        fit.room = fit.room.max(noted.min(MOST_NOTES));
         if pen.view.corners {
             fit.room = fit.room.max(usize::from(share).min(WIDEST));
         }

@@ -540,8 +540,13 @@ fn cornered(pen: Pen<'_>, seen: &CardSeen, room: usize, low: bool) -> Cell {
     };
     let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(pen, mark)).collect();
     let plain_name = face.name.written(pen.style.signs);
-    let whose = owner.as_ref().map_or("", |(_, whose)| whose.as_str());
-    let top = between(&nw, whose, &ne).replacen(whose, &paint(whose), 1);
+    // A name that has no room is told by its number.
+    let free = room.saturating_sub(width(&nw) + width(&ne) + 2);
+    let whose = owner.as_ref().map_or_else(String::new, |(n, whose)| match width(whose) > free {
+        true => format!("({n})"),
+        false => whose.clone(),
+    });
+    let top = between(&nw, &whose, &ne).replacen(&whose, &paint(&whose), 1);
     let notes = notes.join(" ");
     if low {
         let middle = if notes.is_empty() { plain_name } else { notes };

@@ -30,6 +30,10 @@ impl Full<'_> {
                 self.state.pane = Some(Pane { title, lines: over.clone(), from: 0 });
             }
         }
+        // Who only looked on is not greeted at the end.
+        if !std::mem::replace(&mut self.begun, true) {
+            self.said.clear();
+        }
         self.tell_said();
         let verdict = over.first().cloned().unwrap_or_default();
         let keys = if ended.stays { "screen-end-stays" } else { "screen-end" };
@@ -48,6 +52,11 @@ impl Full<'_> {
                 Waited::Nothing => continue,
                 Waited::Over => return Ok(Asked::Leaves),
             };
+            // The sheet at the end keeps nobody from leaving.
+            if self.is_end_read() && is_leaving(&event) {
+                self.leaves = true;
+                return Ok(Asked::Leaves);
+            }
             let closes = !ended.stays && !self.is_reading() && is_closing(&event);
             let sits = if ended.stays { Sits::IsOver } else { Sits::LooksOn };
             let Some((_, drawn)) = &self.shown else { return Ok(Asked::Leaves) };
@@ -60,6 +69,12 @@ impl Full<'_> {
             }
             self.paint_end(view, &status)?;
         }
+    }
+
+    /// Whether what is open over the table is how the game ended.
+    fn is_end_read(&self) -> bool {
+        let pane = self.state.pane.as_ref();
+        pane.is_some_and(|pane| pane.title == self.messages.say("screen-end-title"))
     }
 
     /// Shows a view with the verdict below it, where nothing else is told there.
@@ -95,6 +110,11 @@ impl Full<'_> {
             command => stays.then_some(Asked::Says(command)),
         }
     }
+}
+
+/// Whether a key leaves, whatever is open.
+fn is_leaving(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if key.code == KeyCode::Char('q'))
 }
 
 /// Whether a key leaves a game that is over and stays so.
