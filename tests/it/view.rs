@@ -199,6 +199,40 @@ fn a_trick_is_in_the_order_in_which_it_was_laid() {
     assert_eq!(tricks(&play, "laid"), [Some(2), Some(1), Some(3)]);
 }
 
+/// What is chosen step by step is told as one, when the last step has been taken, however often
+/// somebody looks in between.
+#[test]
+fn an_own_choice_is_told_once_it_is_made() {
+    let mut play = Play::new(&load("games/classics/hearts"), SEED);
+    let mut past = Past::default();
+    let mut told: Vec<(usize, String)> = Vec::new();
+    let mut looks = |play: &Play, steps: usize| {
+        let view = look(play, 0, &past, Language::En);
+        told.extend(view.story.iter().filter_map(|told| match told {
+            Told::Sentence(sentence) => Some((steps, sentence.text())),
+            Told::Stood(_) => None,
+        }));
+        past = view.past;
+    };
+    let mut generator = Generator::new(SEED);
+    let mut steps = 0;
+    while play.choices() < 20 {
+        looks(&play, steps);
+        match play.pending().contains(&0) {
+            true => {
+                play.apply(0, 0).expect("what is offered is accepted");
+                steps += 1;
+            }
+            false => assert!(folder::step(&mut play, &mut generator), "the game goes on"),
+        }
+    }
+    looks(&play, steps);
+    let passes = told.iter().filter(|(_, sentence)| sentence.contains("passes"));
+    let passes: Vec<_> = passes.collect();
+    let [(3, sentence)] = passes[..] else { panic!("{passes:?}") };
+    assert_eq!(sentence.matches(['♠', '♥', '♦', '♣']).count(), 3, "{sentence}");
+}
+
 const PILES: &str = r#"
 title: Piles
 seats: 2

@@ -649,7 +649,14 @@ fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option
     if info.kind == ValueKind::Slot {
         return pawn(names, variable, owner, value);
     }
-    set_to(names, variable, owner, names.value(info.kind, value))
+    match names.owner(info.per, owner).filter(|_| info.kind == ValueKind::Flag) {
+        Some(who) => {
+            let key = if value == 1 { "story-is" } else { "story-is-not" };
+            let name = Phrase::plain(names.of(&info.text, &info.name));
+            one(key, vec![("who", who.capital()), ("name", name)])
+        }
+        None => set_to(names, variable, owner, names.value(info.kind, value)),
+    }
 }
 
 fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
