@@ -370,7 +370,7 @@ fn a_replay_as_one_seat_tells_what_that_seat_saw() {
     place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", "1\n1\n").ends(0);
     let all = place.run("replay game.jsonl --lang en").ends(0).out;
     let second = place.run("replay game.jsonl --as-seat 2 --step --lang en").ends(0).out;
-    assert!(all.contains("Player 1: play ") && !all.contains("hidden card"), "{all}");
+    assert!(all.contains("Player 1 plays ") && !all.contains("hidden card"), "{all}");
     assert!(
         second.contains("Player 1: 4 hidden cards, deck -> hand.")
             && second.contains("You (player 2)"),
@@ -790,8 +790,10 @@ fn choices_of_others_are_told_alike_whether_they_were_choices_or_not() {
     };
     let plays = lines.iter().filter(theirs).count();
     let told = place.run("replay kept/hearts-0.jsonl --as-seat 2 --lang en").ends(0).out;
-    let told =
-        told.lines().filter(|line| line.starts_with("Player") && line.contains(": play ")).count();
+    let theirs = |line: &&str| {
+        line.starts_with("Player") && line.contains(" plays ") && !line.contains("(you)")
+    };
+    let told = told.lines().filter(theirs).count();
     assert_eq!((told, plays > 400), (plays, true));
 }
 

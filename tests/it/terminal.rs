@@ -242,6 +242,8 @@ fn keys_at_the_fastest_pace_are_read_once() {
     terminal.until_says("pace 3/6");
     terminal.press("+++xxxx");
     terminal.until_says("Scores");
+    // A table over it says what they are made of, and keeps nobody from leaving.
+    terminal.until_says("Treasures and thieves");
     terminal.press("q");
     assert_eq!(terminal.end().1, 0);
 }

@@ -157,6 +157,82 @@ fn who_looks_on_sees_what_all_know() {
     }
 }
 
+const TRICK: &str = r#"
+title: Trick
+seats: 3
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  held: { per: player, shape: one, seen_by: owner }
+  laid: { per: player, shape: one, seen_by: all }
+rules: |
+  phase game = deal, turns from seat(2): turn until number of turn = 4
+  phase turn = one of lay | give_out
+  phase deal { shuffle deck; each player { draw 3 from deck to hand; draw 1 from deck to held } }
+  action lay(card from hand where no laid) { move card to laid }
+  action give_out { each player { if no laid { draw 1 from deck to laid } } }
+  score = 0
+"#;
+
+/// What all lay alone before them is one trick, in the order of the choices; what one choice brings
+/// to several has no order but that of the seats. What is held is no trick.
+#[test]
+fn a_trick_is_in_the_order_in_which_it_was_laid() {
+    let game = Game::from_strings(&[("trick.yaml", TRICK)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let tricks = |play: &Play, zone: &str| {
+        let view = look(play, 0, &Past::default(), Language::En);
+        let places = view.places.iter().filter(|place| place.zone == zone);
+        places.map(|place| place.trick).collect::<Vec<_>>()
+    };
+    let mut play = Play::new(&game, 3);
+    assert_eq!(tricks(&play, "laid"), [Some(0); 3]);
+    assert_eq!(tricks(&play, "held"), [None; 3]);
+    let act = |play: &mut Play, seat: Seat, action: &str| {
+        let option = play.options(seat).iter().position(|label| label.starts_with(action));
+        play.apply(seat, option.expect("an option")).expect("what is offered is accepted");
+    };
+    act(&mut play, 1, "lay");
+    assert_eq!(tricks(&play, "laid"), [Some(0), Some(1), Some(0)]);
+    act(&mut play, 2, "give_out");
+    assert_eq!(tricks(&play, "laid"), [Some(2), Some(1), Some(3)]);
+}
+
+/// What is chosen step by step is told as one, when the last step has been taken, however often
+/// somebody looks in between.
+#[test]
+fn an_own_choice_is_told_once_it_is_made() {
+    let mut play = Play::new(&load("games/classics/hearts"), SEED);
+    let mut past = Past::default();
+    let mut told: Vec<(usize, String)> = Vec::new();
+    let mut looks = |play: &Play, steps: usize| {
+        let view = look(play, 0, &past, Language::En);
+        told.extend(view.story.iter().filter_map(|told| match told {
+            Told::Sentence(sentence) => Some((steps, sentence.text())),
+            Told::Stood(_) => None,
+        }));
+        past = view.past;
+    };
+    let mut generator = Generator::new(SEED);
+    let mut steps = 0;
+    while play.choices() < 20 {
+        looks(&play, steps);
+        match play.pending().contains(&0) {
+            true => {
+                play.apply(0, 0).expect("what is offered is accepted");
+                steps += 1;
+            }
+            false => assert!(folder::step(&mut play, &mut generator), "the game goes on"),
+        }
+    }
+    looks(&play, steps);
+    let passes = told.iter().filter(|(_, sentence)| sentence.contains("passes"));
+    let passes: Vec<_> = passes.collect();
+    let [(3, sentence)] = passes[..] else { panic!("{passes:?}") };
+    assert_eq!(sentence.matches(['♠', '♥', '♦', '♣']).count(), 3, "{sentence}");
+}
+
 const PILES: &str = r#"
 title: Piles
 seats: 2

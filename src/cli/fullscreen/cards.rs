@@ -1,5 +1,6 @@
 //! Cards as cards: in a box, or in a line where there is no room for boxes.
 
+use super::brush::CardSize;
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
 use crate::cli::screen::Pen;
 use crate::cli::screen::board::{CARD, card_cell, corners, mark_words, small};
@@ -7,17 +8,6 @@ use crate::cli::text::{TermStyle, pad, shorten, width, wrap};
 use crate::view::{CardSeen, Face, Phrase, Place, Pointer, Stack, Stacking};
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
-
-/// How large cards are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardSize {
-    /// A box of several lines.
-    Large,
-    /// A box with the short name.
-    Medium,
-    /// A word in a line.
-    Small,
-}
 
 /// A card, or a stack of which the top is drawn, and what stands on it.
 pub struct Piece {
@@ -36,30 +26,45 @@ const NAME: usize = 12;
 /// Columns of a name that stands at two corners of a large box.
 const SHORT: usize = 7;
 
-/// Lines in a large box.
-const LARGE: usize = 3;
+/// Lines of a large card.
+pub const LARGE: usize = 3;
 
 /// The most lines of marks on a large box.
 const MARKS: usize = 3;
 
-/// Columns between the sides of the boxes of these cards.
-pub fn room(pen: Pen<'_>, cards: &[CardSeen], size: CardSize) -> usize {
-    let one = |seen: &CardSeen| {
-        let name = width(&small(pen, seen));
-        let marks = width(&marks(pen, seen)).min(NAME);
-        match (size, corners(pen, seen).is_some()) {
-            (CardSize::Large, true) => CARD,
-            (CardSize::Medium | CardSize::Small, true) => 9,
-            (CardSize::Large, false) if name > SHORT => NAME,
-            (CardSize::Large, false) => name.max(marks).max(5),
-            (CardSize::Medium | CardSize::Small, false) => name.min(NAME - 2).max(marks).max(2),
-        }
-    };
-    cards.iter().map(one).max().unwrap_or(2)
+/// How cards beside each other are drawn, all of them alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fit {
+    pub size: CardSize,
+    /// Columns between their sides.
+    pub room: usize,
+    /// Their names are too long to stand at two corners of a large card.
+    long: bool,
 }
 
-/// The lines of a card in a box of so many columns.
-pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<String> {
+impl Fit {
+    /// How these cards are drawn.
+    pub fn of<'c>(pen: Pen<'_>, cards: impl Iterator<Item = &'c CardSeen>, size: CardSize) -> Fit {
+        let mut fit = Fit { size, room: 2, long: false };
+        for seen in cards {
+            let name = width(&small(pen, seen));
+            let marks = width(&marks(pen, seen)).min(NAME);
+            fit.long |= name > SHORT;
+            fit.room = fit.room.max(match (size, corners(pen, seen).is_some()) {
+                (CardSize::Large, true) => CARD,
+                (CardSize::Medium | CardSize::Small, true) => 9,
+                (CardSize::Large, false) if name > SHORT => NAME,
+                (CardSize::Large, false) => name.max(marks).max(5),
+                (CardSize::Medium | CardSize::Small, false) => name.min(NAME - 2).max(marks),
+            });
+        }
+        fit
+    }
+}
+
+/// The lines of a card.
+pub fn face(pen: Pen<'_>, seen: &CardSeen, fit: Fit) -> Vec<String> {
+    let Fit { size, room, .. } = fit;
     let known = seen.card.and_then(|card| pen.view.cards.get(&card));
     let Some(face) = known else {
         let back = pen.style.back(&if pen.style.signs { "▒" } else { "#" }.repeat(room));
@@ -74,7 +79,7 @@ pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<S
     };
     let mut lines = match (corners(pen, seen), size) {
         (Some(_), _) => return card_cell(pen, &told(seen), room),
-        (None, CardSize::Large) => named(pen, face, room),
+        (None, CardSize::Large) => named(pen, face, fit),
         (None, CardSize::Medium | CardSize::Small) => {
             vec![fitted(pen.style, face.small(), room)]
         }
@@ -108,20 +113,35 @@ pub fn marks(pen: Pen<'_>, seen: &CardSeen) -> String {
 }
 
 /// A large card: a short name at two corners, a longer one in lines with what is printed below it.
-fn named(pen: Pen<'_>, face: &Face, room: usize) -> Vec<String> {
+fn named(pen: Pen<'_>, face: &Face, Fit { room, long, .. }: Fit) -> Vec<String> {
     let style = pen.style;
-    let short = face.small();
-    if width(&style.phrase(short)) <= SHORT {
-        let name = style.phrase(short);
+    if !long {
+        let name = style.phrase(face.small());
         let right = format!("{}{name}", " ".repeat(room.saturating_sub(width(&name))));
         return vec![name, String::new(), right];
     }
-    let print = face.print.iter().map(|print| print.text.clone());
     let mut lines = broken(style, &face.name, room);
     lines.truncate(2);
-    lines.extend(broken(style, &Phrase::join(print, " "), room));
+    lines.extend(packed(style, face.print.iter().map(|print| &print.text), room));
     lines.truncate(LARGE);
     lines.resize(LARGE, String::new());
+    lines
+}
+
+/// What is printed on a card in lines of so many columns: each piece in one line, if it can be.
+fn packed<'p>(
+    style: TermStyle,
+    print: impl Iterator<Item = &'p Phrase>,
+    room: usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for piece in print {
+        let drawn = style.phrase(piece);
+        match lines.last_mut().filter(|line| width(line) + 1 + width(&drawn) <= room) {
+            Some(line) => *line = format!("{line} {drawn}"),
+            None => lines.extend(broken(style, piece, room)),
+        }
+    }
     lines
 }
 
@@ -154,14 +174,14 @@ pub fn pieces(
     pen: Pen<'_>,
     place: &Place,
     (number, stack): (usize, &Stack),
-    (size, room): (CardSize, usize),
+    fit: Fit,
 ) -> Vec<Piece> {
     let piece = |(at, seen): (usize, &CardSeen)| Piece {
         key: SpotKey::Card(place.id, number, at),
         points: points_of_card(pen, place, (number, stack), seen),
-        lines: match size {
+        lines: match fit.size {
             CardSize::Small => vec![in_line(pen, seen)],
-            CardSize::Large | CardSize::Medium => face(pen, seen, size, room),
+            CardSize::Large | CardSize::Medium => face(pen, seen, fit),
         },
         count: None,
     };

@@ -6,6 +6,7 @@ use crate::cli::screen::menu as lists;
 use crate::cli::screen::prompt::Shown;
 use crate::cli::text::{Messages, TermStyle};
 use crate::view::{Item, Left, Menu, Offered, Pointer};
+use std::collections::{BTreeSet, HashMap};
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,8 @@ pub struct Pick {
 pub struct Choice {
     pub menu: Menu,
     options: Vec<Shown>,
+    /// The options that name a thing.
+    naming: HashMap<Pointer, Vec<usize>>,
     /// The folds that are looked into, by their options, the innermost last.
     open: Vec<Vec<usize>>,
     pub picks: Vec<Pick>,
@@ -57,7 +60,13 @@ pub enum Wanted {
 impl Choice {
     pub fn new(menu: Menu, style: TermStyle) -> Choice {
         let options = menu.options.iter().map(|option| Shown::of(option, style)).collect();
-        Choice { menu, options, open: Vec::new(), picks: Vec::new() }
+        let mut naming: HashMap<Pointer, Vec<usize>> = HashMap::new();
+        for (number, option) in menu.options.iter().enumerate() {
+            for point in &option.points {
+                naming.entry(point.clone()).or_default().push(number);
+            }
+        }
+        Choice { menu, options, naming, open: Vec::new(), picks: Vec::new() }
     }
 
     /// Whether members of a subset are chosen, one by one.
@@ -66,19 +75,18 @@ impl Choice {
         self.menu.left.is_some() && self.menu.options.iter().all(member)
     }
 
-    /// Whether an option names one of these things.
-    fn names(&self, option: usize, points: &[Pointer]) -> bool {
-        self.menu
-            .options
-            .get(option)
-            .is_some_and(|option| option.points.iter().any(|named| points.contains(named)))
+    /// The options that name one of these things.
+    pub fn naming(&self, points: &[Pointer]) -> BTreeSet<usize> {
+        points.iter().filter_map(|point| self.naming.get(point)).flatten().copied().collect()
     }
 
     /// The options that go with all that narrows them.
-    fn possible(&self) -> Vec<usize> {
-        let narrowed = |option: &usize| {
-            self.is_subset() || self.picks.iter().all(|pick| self.names(*option, &pick.points))
+    pub fn possible(&self) -> Vec<usize> {
+        let picked: Vec<BTreeSet<usize>> = match self.is_subset() {
+            true => Vec::new(),
+            false => self.picks.iter().map(|pick| self.naming(&pick.points)).collect(),
         };
+        let narrowed = |option: &usize| picked.iter().all(|named| named.contains(option));
         let inside = |option: &usize| self.open.last().is_none_or(|open| open.contains(option));
         (0..self.menu.options.len()).filter(narrowed).filter(inside).collect()
     }
@@ -90,21 +98,22 @@ impl Choice {
 
     /// The options that go with a thing.
     pub fn with(&self, points: &[Pointer]) -> Vec<usize> {
-        self.possible().into_iter().filter(|option| self.names(*option, points)).collect()
+        let named = self.naming(points);
+        self.possible().into_iter().filter(|option| named.contains(option)).collect()
     }
 
     /// Whether one of these options names a thing.
     pub fn concerns(&self, options: &[usize], points: &[Pointer]) -> bool {
-        options.iter().any(|option| self.names(*option, points))
+        let named = self.naming(points);
+        options.iter().any(|option| named.contains(option))
     }
 
-    /// Whether a thing has been settled by looking into a fold: all options there name it, and not
-    /// all others do.
-    pub fn is_settled(&self, points: &[Pointer]) -> bool {
-        let Some(open) = self.open.last() else { return false };
-        let named = (0..self.menu.options.len()).filter(|option| self.names(*option, points));
-        open.iter().all(|option| self.names(*option, points))
-            && named.count() < self.menu.options.len()
+    /// Whether what these options name has been settled by looking into a fold: all options there
+    /// name it, and not all others do.
+    pub fn is_settled(&self, named: &BTreeSet<usize>) -> bool {
+        let open = self.open.last();
+        open.is_some_and(|open| open.iter().all(|option| named.contains(option)))
+            && named.len() < self.menu.options.len()
     }
 
     /// Whether things were picked that leave fewer options.
@@ -144,24 +153,6 @@ impl Choice {
             entries.push(Entry { text, options: Vec::new(), kind: EntryKind::Confirm });
         }
         entries
-    }
-
-    /// The number of the one entry that is about a thing and nothing else.
-    pub fn number(&self, entries: &[Entry], points: &[Pointer]) -> Option<usize> {
-        let about = |entry: &&(usize, &Entry)| {
-            !entry.1.options.is_empty() && entry.1.options.iter().all(|o| self.names(*o, points))
-        };
-        match entries
-            .iter()
-            .enumerate()
-            .collect::<Vec<_>>()
-            .iter()
-            .filter(about)
-            .collect::<Vec<_>>()[..]
-        {
-            [(number, _)] => Some(number + 1),
-            _ => None,
-        }
     }
 
     // ---- what is wanted
@@ -249,7 +240,7 @@ impl Choice {
 
     /// Whether a pick means one of these options.
     fn means(&self, pick: &Pick, options: &[usize]) -> bool {
-        options.iter().any(|option| self.names(*option, &pick.points))
+        self.concerns(options, &pick.points)
     }
 
     /// Takes all picks back that mean one of these options.

@@ -1,19 +1,26 @@
 //! Places with several stacks as boards: grids, numbered stacks, the stacks of all owners across
 //! from each other, and stacks that come and go.
 
+use super::brush::{Brush, CardSize};
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
-use super::cards::{glow, points_of_all, points_of_stack, signs, stacked};
+use super::cards::{Fit, LARGE, face, glow, points_of_all, points_of_stack, signs, stacked};
 use crate::cli::screen::board::{
-    CardForm, Cell, Scene, WIDEST, beside, by_stacks, cell, heads, is_own, is_readable, legend,
-    number, stretch,
+    CardForm, Cell, Scene, WIDEST, below, beside, by_stacks, cell, corners, cross, heads,
+    is_crossed_out, is_own, is_readable, legend, low_card_cell, notes, number, stretch,
 };
 use crate::cli::screen::{Pen, own_last};
 use crate::cli::text::{TermStyle, centre, shorten, width};
-use crate::view::{Form, Place, Stack, capital};
+use crate::view::{CardSeen, Form, Place, Stack, Stacking, capital};
 use ratatui_core::layout::Rect;
 
 /// Columns below which a cell cannot be read; boards that are wider are drawn in bands.
 const NARROWEST: u16 = 3;
+
+/// Columns that are kept for a mark of a stack.
+const MOST_NOTES: usize = 12;
+
+/// The least columns of a large card.
+const LEAST_CARD: u16 = 5;
 
 /// The least columns for the names of rows.
 const LEAST_LEAD: u16 = 8;
@@ -32,14 +39,14 @@ struct Row<'v> {
 }
 
 /// A grid, or numbered stacks with the places that are drawn beside them.
-pub fn board(pen: Pen<'_>, place: &Place, dense: bool, most: u16, lights: Lights<'_>) -> Canvas {
+pub fn board(brush: Brush<'_>, place: &Place) -> Canvas {
+    let Brush { pen, columns: most, .. } = brush;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let others: Vec<&Place> = beside(scene, place).collect();
-    let narrow = Pen { style: TermStyle { columns: usize::from(most), ..pen.style }, ..pen };
-    if !is_readable(narrow, scene, place) {
-        return turned(pen, scene, place, &others, (most, lights));
+    if !is_wide(brush, place) && brush.cells != CardSize::Large {
+        return turned(brush, scene, place, &others);
     }
-    let mut rows = rows_of(place, dense);
+    let mut rows = rows_of(place, brush.dense);
     let name = pen.style.phrase(&place.name);
     let mut canvas = Canvas::new(most);
     match others.is_empty() {
@@ -47,17 +54,25 @@ pub fn board(pen: Pen<'_>, place: &Place, dense: bool, most: u16, lights: Lights
         false => rows[0].lead.clone_from(&name),
     }
     for other in others {
-        let mut more = rows_of(other, dense);
+        let mut more = rows_of(other, brush.dense);
         more[0].lead = pen.style.phrase(&other.name);
         rows.extend(more);
     }
     close(&mut rows);
-    let drawn = draw(pen, scene, &heads(pen, place), &rows, most, lights);
+    let drawn = draw(brush, scene, &heads(pen, place), &rows);
     canvas.paste(&drawn, 0, canvas.height());
     if let Some(legend) = legend(pen, scene, place) {
         canvas.line(&legend);
     }
     canvas
+}
+
+/// Whether there is room for a board whose cells can be read.
+fn is_wide(brush: Brush<'_>, place: &Place) -> bool {
+    let pen = brush.pen;
+    let scene = Scene { places: &pen.view.places, values: &pen.view.values };
+    let style = TermStyle { columns: usize::from(brush.columns), ..pen.style };
+    is_readable(Pen { style, ..pen }, scene, place)
 }
 
 /// Whether something can be done with a place, or with one of its stacks.
@@ -69,13 +84,8 @@ pub fn is_wanted(place: &Place, lights: Lights<'_>) -> bool {
 
 /// Boards of one row with more stacks than can be read beside each other: in columns, by their
 /// numbers or words.
-fn turned(
-    pen: Pen<'_>,
-    scene: Scene<'_>,
-    place: &Place,
-    others: &[&Place],
-    (most, lights): (u16, Lights<'_>),
-) -> Canvas {
+fn turned(brush: Brush<'_>, scene: Scene<'_>, place: &Place, others: &[&Place]) -> Canvas {
+    let Brush { pen, columns: most, lights, .. } = brush;
     let mut canvas = Canvas::new(most);
     for place in std::iter::once(place).chain(others.iter().copied()) {
         canvas.line(&pen.style.faint(&pen.style.phrase(&place.name)));
@@ -107,18 +117,19 @@ fn turned(
 
 /// The places of all owners in one zone as one board, the viewer's own row last; nothing where
 /// nothing lies there and nothing can be done with it.
-pub fn across(pen: Pen<'_>, zone: &str, dense: bool, most: u16, lights: Lights<'_>) -> Canvas {
+pub fn across(brush: Brush<'_>, zone: &str) -> Canvas {
+    let pen = brush.pen;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
     let order = own_last(&places, |place| is_own(pen, place.owner));
     let mut rows: Vec<Row<'_>> = Vec::new();
     for (i, place) in order.iter().enumerate() {
-        let mut part = rows_of(place, dense);
+        let mut part = rows_of(place, brush.dense);
         let whose = place.whose.as_ref().map(|whose| pen.style.phrase(whose)).unwrap_or_default();
         let whose = pen.style.of_owner(number(place.owner), &capital(&whose));
         part[0].lead = format!("{whose}, {}", pen.style.phrase(&place.name));
         for other in beside(scene, place) {
-            let mut more = rows_of(other, dense);
+            let mut more = rows_of(other, brush.dense);
             more[0].lead = pen.style.phrase(&other.name);
             part.extend(more);
         }
@@ -128,22 +139,21 @@ pub fn across(pen: Pen<'_>, zone: &str, dense: bool, most: u16, lights: Lights<'
         close(&mut part);
         rows.extend(part);
     }
-    let is_empty = |row: &Row<'_>| row.place.count() == 0 && !is_wanted(row.place, lights);
+    let is_empty = |row: &Row<'_>| row.place.count() == 0 && !is_wanted(row.place, brush.lights);
     match order.last() {
-        Some(last) if !rows.iter().all(is_empty) => {
-            draw(pen, scene, &heads(pen, last), &rows, most, lights)
-        }
-        Some(_) | None => Canvas::new(most),
+        Some(last) if !rows.iter().all(is_empty) => draw(brush, scene, &heads(pen, last), &rows),
+        Some(_) | None => Canvas::new(brush.columns),
     }
 }
 
 /// Stacks that come and go, by their numbers.
-pub fn row(pen: Pen<'_>, place: &Place, most: u16, lights: Lights<'_>) -> Canvas {
+pub fn row(brush: Brush<'_>, place: &Place) -> Canvas {
+    let pen = brush.pen;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let numbers: Vec<String> = (1..=place.stacks.len()).map(|n| n.to_string()).collect();
     let count = place.stacks.len();
     let row = Row { lead: String::new(), place, from: 0, count, ends: true, keeps: false };
-    draw(pen, scene, &numbers, &[row], most, lights)
+    draw(brush, scene, &numbers, &[row])
 }
 
 fn rows_of(place: &Place, dense: bool) -> Vec<Row<'_>> {
@@ -169,20 +179,22 @@ fn close(rows: &mut [Row<'_>]) {
 
 // ---- drawn
 
+/// How cards on a board are written.
+#[derive(Clone, Copy)]
+enum Way {
+    /// As cards are that lie beside it.
+    Large(Fit),
+    Words(CardForm),
+}
+
 /// The cells of a board, as they are written into so many columns each.
 struct Written {
     wide: u16,
     cells: Vec<Vec<Cell>>,
 }
 
-fn draw(
-    pen: Pen<'_>,
-    scene: Scene<'_>,
-    heads: &[String],
-    rows: &[Row<'_>],
-    most: u16,
-    lights: Lights<'_>,
-) -> Canvas {
+fn draw(brush: Brush<'_>, scene: Scene<'_>, heads: &[String], rows: &[Row<'_>]) -> Canvas {
+    let Brush { pen, columns: most, .. } = brush;
     let leads = rows.iter().map(|row| columns(&row.lead)).max().unwrap_or(0);
     let count = u16::try_from(heads.len()).unwrap_or(u16::MAX).max(1);
     // Names are cut before the board is.
@@ -193,42 +205,83 @@ fn draw(
     let fits = |written: &Written| count.saturating_mul(written.wide + 1) <= room;
     let share = (room / count).saturating_sub(1).max(NARROWEST);
     let widest = u16::try_from(WIDEST).unwrap_or(20);
-    let ways = [
-        (CardForm::Medium, widest),
-        (CardForm::Medium, share.min(widest)),
-        (CardForm::Small, share.min(widest)),
-    ];
-    let written = |(form, room): (CardForm, u16)| {
+    let written = |(way, room): (Way, u16)| {
         let cells: Vec<Vec<Cell>> =
-            rows.iter().map(|row| cells(pen, scene, row, form, room)).collect();
+            rows.iter().map(|row| cells(brush, scene, row, way, room)).collect();
         let lines = cells.iter().flatten().flatten().map(|line| columns(line));
         let names = heads.iter().map(|head| columns(head));
-        let wide = lines.chain(names.map(|wide| wide.min(room))).max().unwrap_or(0).max(NARROWEST);
+        let least = if matches!(way, Way::Large(_)) { room } else { NARROWEST };
+        let wide = lines.chain(names.map(|wide| wide.min(room))).max().unwrap_or(0).max(least);
         Written { wide, cells }
     };
-    let mut all = ways.map(written).into_iter();
-    let (first, second, last) = (all.next(), all.next(), all.next());
-    let chosen = [first, second].into_iter().flatten().find(fits).or(last);
-    let Some(mut written) = chosen else { return Canvas::new(most) };
-    written.wide = written.wide.min(share.max(NARROWEST)).max(NARROWEST);
-    let per_band = usize::from((room / (written.wide + 1)).max(1));
-    let mut canvas = Canvas::new(most);
-    for from in (0..heads.len()).step_by(per_band) {
-        let to = (from + per_band).min(heads.len());
-        band(&mut canvas, pen, heads, rows, &written, (lead, from..to), lights);
+    let large = (brush.cells == CardSize::Large).then(|| {
+        let stacks = || rows.iter().flat_map(|row| &row.place.stacks);
+        let cards = stacks().flat_map(|stack| &stack.cards);
+        let mut fit = Fit::of(pen, cards, CardSize::Large);
+        let notes = stacks().flat_map(|stack| notes(pen, scene, stack));
+        let noted = notes.map(|note| width(&note)).max().unwrap_or(0);
+        fit.room = fit.room.max(noted.min(MOST_NOTES));
+        if pen.view.corners {
+            fit.room = fit.room.max(usize::from(share).min(WIDEST));
+        }
+        written((Way::Large(fit), u16::try_from(fit.room).unwrap_or(widest).max(LEAST_CARD)))
+    });
+    let drawn = |written: &Written| {
+        let per_band = usize::from((room / (written.wide + 1)).max(1));
+        let mut canvas = Canvas::new(most);
+        for from in (0..heads.len()).step_by(per_band) {
+            let to = (from + per_band).min(heads.len());
+            band(&mut canvas, pen, heads, rows, written, (lead, from..to), brush.lights);
+        }
+        canvas
+    };
+    // What could not be read beside each other otherwise stands in bands.
+    let in_bands = |_: &&Written| rows.iter().any(|row| !is_wide(brush, row.place));
+    if let Some(large) = large.as_ref().filter(|large| fits(large) || in_bands(large)) {
+        return drawn(large);
     }
-    canvas
+    let [whole, cut] = [widest, share.min(widest)];
+    let ways = [(CardForm::Medium, whole), (CardForm::Medium, cut), (CardForm::Small, cut)];
+    let mut ways =
+        ways.into_iter().map(|(form, room)| written((Way::Words(form), room))).peekable();
+    let mut chosen = None;
+    while let Some(written) = ways.next() {
+        if fits(&written) || ways.peek().is_none() {
+            chosen = Some(written);
+            break;
+        }
+    }
+    let Some(mut chosen) = chosen else { return Canvas::new(most) };
+    chosen.wide = chosen.wide.min(share.max(NARROWEST)).max(NARROWEST);
+    drawn(&chosen)
 }
 
 /// What stands in the cells of a row.
-fn cells(pen: Pen<'_>, scene: Scene<'_>, row: &Row<'_>, form: CardForm, room: u16) -> Vec<Cell> {
+fn cells(brush: Brush<'_>, scene: Scene<'_>, row: &Row<'_>, way: Way, room: u16) -> Vec<Cell> {
+    let pen = brush.pen;
     let stacks = row.place.stacks.iter().skip(row.from).take(row.count);
     let numbered = matches!(row.place.form, Form::Grid { .. });
     let room = usize::from(room);
     let comes_and_goes = row.place.form == Form::Row;
-    let written = stacks.map(|stack| match comes_and_goes && !pen.view.corners {
-        true => stacked(pen, row.place, stack, room),
-        false => cell(pen, scene, stack, (row.place.stacking, form), (room, numbered)),
+    let cornered = |seen: &CardSeen| corners(pen, seen).is_some();
+    let written = stacks.map(|stack| match (way, stack.cards.last()) {
+        (_, Some(top)) if cornered(top) && brush.cells == CardSize::Small => {
+            let mut lines = low_card_cell(pen, top, room);
+            lines.extend(notes(pen, scene, stack));
+            lines
+        }
+        (Way::Large(fit), Some(top)) if !cornered(top) => {
+            large(pen, scene, (row.place, stack), top, fit)
+        }
+        (Way::Words(_), _) if comes_and_goes && !pen.view.corners => {
+            stacked(pen, row.place, stack, room)
+        }
+        (Way::Large(_), _) => {
+            cell(pen, scene, stack, (row.place.stacking, CardForm::Medium), (room, numbered))
+        }
+        (Way::Words(form), _) => {
+            cell(pen, scene, stack, (row.place.stacking, form), (room, numbered))
+        }
     });
     let clip = |line: String| {
         if width(&line) > room {
@@ -238,11 +291,50 @@ fn cells(pen: Pen<'_>, scene: Scene<'_>, row: &Row<'_>, form: CardForm, room: u1
         }
     };
     let mut cells: Vec<Cell> = written.map(|cell| cell.into_iter().map(clip).collect()).collect();
-    // A board with lines keeps its size, wherever cards with corners lie on it.
-    if row.keeps && pen.view.corners && row.place.count() > 0 {
-        cells.iter_mut().for_each(|cell| stretch(cell, room));
-    }
+    // A board with lines, or with large cards, keeps its size wherever they lie on it.
+    let high = match way {
+        Way::Large(_) => LARGE,
+        Way::Words(_) if !pen.view.corners || row.place.count() == 0 => 0,
+        Way::Words(_) if brush.cells == CardSize::Small => 2,
+        Way::Words(_) if row.keeps => LARGE,
+        Way::Words(_) => 0,
+    };
+    cells.iter_mut().for_each(|cell| stretch(cell, (room, high)));
     cells
+}
+
+/// A stack with its top card large: what sticks out of the others above it, and what else is to be
+/// said where there is a line for it.
+fn large(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    (place, stack): (&Place, &Stack),
+    top: &CardSeen,
+    fit: Fit,
+) -> Cell {
+    let mut lines = face(pen, top, fit);
+    let known = top.card.is_some();
+    if place.form == Form::Row && known && !top.face_up {
+        let back = if pen.style.signs { "▒" } else { "#" };
+        lines[0] = format!("{}{}", pen.style.back(back), lines[0]);
+    }
+    let mut said = Vec::new();
+    if is_crossed_out(stack) {
+        said.push(centre(&pen.style.faint(&cross(pen).repeat(3)), fit.room));
+    }
+    if place.stacking == Stacking::Counted && stack.cards.len() > 1 {
+        said.push(format!("{}{}", pen.times(), stack.cards.len()));
+    }
+    said.extend(notes(pen, scene, stack));
+    for words in said {
+        match lines.iter_mut().find(|line| line.is_empty()) {
+            Some(line) => *line = words,
+            None => lines.push(words),
+        }
+    }
+    let mut cell = below(pen, stack, place.stacking, CardForm::Small);
+    cell.extend(lines);
+    cell
 }
 
 fn band(

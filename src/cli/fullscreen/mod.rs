@@ -5,8 +5,8 @@
 //! is a choice.
 //!
 //! - `ink`, `canvas`: texts with our colours in the cells of a picture, and pictures with spots.
-//! - `cards`, `grid`, `table`: cards as cards, boards, the table; `draw`: the whole screen, where
-//!   each thing stands by what fits.
+//! - `brush`: how large a table is drawn; `cards`, `grid`, `table`: cards as cards, boards, the
+//!   table; `draw`: the whole screen, where each thing stands by what fits.
 //! - `choice`: a decision as it is pointed at; `state`: what a person has pointed at, opened, typed;
 //!   `keys`: what events mean; `sheets`: texts that keys show; `story`: what has been told to whom;
 //!   `motion`: cards that fly.
@@ -14,6 +14,7 @@
 //! - `stage`: where pictures are shown and events come from; [`terminal`]: the terminal itself.
 //! - [`probe`]: screens as text, for whoever compares them.
 
+mod brush;
 mod canvas;
 mod cards;
 mod choice;

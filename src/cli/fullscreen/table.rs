@@ -1,13 +1,14 @@
 //! The table of a view as a picture, as large as there is room: what is shared, what the owners
 //! have across from each other, then each player's part. One's own hand is a picture of its own.
 
-use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
-use super::cards::{
-    CardSize, Piece, face, glow, in_line, pieces, points_of_all, points_of_stack, room, rows,
-};
+use super::brush::{Brush, CardSize};
+use super::canvas::{Canvas, Light, Spot, SpotKey, columns};
+use super::cards::{Fit, Piece, face, glow, in_line, pieces, points_of_all, points_of_stack, rows};
 use super::grid;
-use crate::cli::screen::board::{is_elsewhere, is_own};
-use crate::cli::screen::table::{MOST_BACKS, has_teams, player_heading, variable, zones_across};
+use crate::cli::screen::board::{is_elsewhere, is_own, number};
+use crate::cli::screen::table::{
+    MOST_BACKS, has_teams, player_heading, tricks, variable, zones_across,
+};
 use crate::cli::screen::{Pen, own_last};
 use crate::cli::text::wrap;
 use crate::view::{CardSeen, Form, Owner, Place, Pointer, Stacking, capital};
@@ -19,53 +20,33 @@ const GAP: u16 = 2;
 /// Cards in one place that are drawn as boxes; more of them are drawn in lines.
 const MOST_BOXES: usize = 20;
 
-/// What the table is drawn with.
-#[derive(Clone, Copy)]
-pub struct Brush<'a> {
-    pub pen: Pen<'a>,
-    /// How large cards are.
-    pub size: CardSize,
-    /// Boards without lines between their rows.
-    pub dense: bool,
-    /// Rows of places show what they have room for although nothing lies there.
-    pub vacant: bool,
-    pub columns: u16,
-    pub lights: Lights<'a>,
-}
-
 /// All but one's own hands.
 pub fn table(brush: Brush<'_>) -> Canvas {
     let (pen, view) = (brush.pen, brush.pen.view);
-    let mut canvas = part(brush, Owner::Table);
+    let mut canvas = flow(&part(brush, Owner::Table), brush.columns, 0);
     for zone in zones_across(pen) {
-        let board = grid::across(pen, zone, brush.dense, brush.columns, brush.lights);
+        let board = grid::across(brush, zone);
         canvas.paste(&board, 0, canvas.height());
+    }
+    for places in tricks(pen) {
+        canvas.paste(&trick(brush, &places), 0, canvas.height());
     }
     if has_teams(pen) {
         for team in own_last(&view.teams, |team| team.own) {
+            let name = pen.style.of_owner(team.team, &capital(&pen.style.phrase(&team.name)));
+            let key = (SpotKey::Team(team.team), vec![Pointer::Team(team.team)]);
             let body = part(brush, Owner::Team(team.team));
-            let points = vec![Pointer::Team(team.team)];
-            let light = (brush.lights)(SpotKey::Team(team.team), &points);
-            if body.height() > 0 || light.live || light.lit {
-                let name = pen.style.of_owner(team.team, &capital(&pen.style.phrase(&team.name)));
-                heading(&mut canvas, pen, &name, (SpotKey::Team(team.team), points), light);
-                canvas.paste(&body, 1, canvas.height());
-            }
+            canvas.paste(&headed(brush, &name, key, body), 0, canvas.height());
         }
     }
     for player in own_last(&view.players, |player| player.own) {
         let mut body = part(brush, Owner::Player(player.seat));
         if view.teams.iter().any(|team| team.team == player.team && team.seats.len() == 1) {
-            let team = part(brush, Owner::Team(player.team));
-            body.paste(&team, 0, body.height());
+            body.extend(part(brush, Owner::Team(player.team)));
         }
-        let points = vec![Pointer::Player(player.seat)];
-        let light = (brush.lights)(SpotKey::Player(player.seat), &points);
-        if body.height() > 0 || light.live || light.lit {
-            let name = player_heading(pen, player);
-            heading(&mut canvas, pen, &name, (SpotKey::Player(player.seat), points), light);
-            canvas.paste(&body, 1, canvas.height());
-        }
+        let key = (SpotKey::Player(player.seat), vec![Pointer::Player(player.seat)]);
+        let part = headed(brush, &player_heading(pen, player), key, body);
+        canvas.paste(&part, 0, canvas.height());
     }
     canvas
 }
@@ -83,25 +64,35 @@ fn is_hand(pen: Pen<'_>, place: &Place) -> bool {
     place.drawn && place.form == Form::Hand && (is_own(pen, place.owner)) && !is_elsewhere(place)
 }
 
-/// A name that can be pointed at, on a row of its own.
-fn heading(
-    canvas: &mut Canvas,
-    pen: Pen<'_>,
+/// The part of an owner below its name, which can be pointed at; nothing of one who has nothing, and
+/// with whom nothing can be done.
+fn headed(
+    brush: Brush<'_>,
     name: &str,
     (key, points): (SpotKey, Vec<Pointer>),
-    light: Light,
-) {
-    let y = canvas.height();
-    let pointer = if pen.style.signs { "▶" } else { ">" };
+    mut body: Vec<Canvas>,
+) -> Canvas {
+    body.retain(|block| block.height() > 0);
+    let light = (brush.lights)(key, &points);
+    let mut heading = Canvas::new(brush.columns);
+    if body.is_empty() && !light.live && !light.lit {
+        return heading;
+    }
+    let pointer = if brush.pen.style.signs { "▶" } else { ">" };
     let text = if light.pointed { format!("{pointer}{name}") } else { name.to_owned() };
-    let end = canvas.put(0, y, &text);
-    let area = Rect::new(0, y, end, 1);
-    glow(canvas, area, light);
-    canvas.spots.push(Spot { area, key, points });
+    let area = Rect::new(0, 0, heading.put(0, 0, &text), 1);
+    glow(&mut heading, area, light);
+    heading.spots.push(Spot { area, key, points });
+    if brush.dense {
+        body.insert(0, heading);
+        return flow(&body, brush.columns, 1);
+    }
+    heading.paste(&flow(&body, brush.columns - 1, 0), 1, 1);
+    heading
 }
 
-/// Places and variables of one owner, beside each other as long as there is room.
-fn part(brush: Brush<'_>, owner: Owner) -> Canvas {
+/// Places and variables of one owner.
+fn part(brush: Brush<'_>, owner: Owner) -> Vec<Canvas> {
     let (pen, view) = (brush.pen, brush.pen.view);
     let indent = u16::from(owner != Owner::Table);
     let brush = Brush { columns: brush.columns.saturating_sub(indent).max(1), ..brush };
@@ -110,7 +101,7 @@ fn part(brush: Brush<'_>, owner: Owner) -> Canvas {
     let values = view.values.iter().filter(|value| value.owner == owner);
     let words: Vec<String> = values.filter_map(|value| variable(pen, value)).collect();
     blocks.extend(words.iter().map(|words| written(words, brush.columns)));
-    flow(&blocks, brush.columns)
+    blocks
 }
 
 fn written(text: &str, most: u16) -> Canvas {
@@ -119,8 +110,9 @@ fn written(text: &str, most: u16) -> Canvas {
     canvas
 }
 
-/// Blocks beside each other; low ones stand below each other beside a high one.
-fn flow(blocks: &[Canvas], most: u16) -> Canvas {
+/// Blocks beside each other as long as there is room; low ones stand below each other beside a high
+/// one. Rows but the first begin behind an `indent`.
+fn flow(blocks: &[Canvas], most: u16, indent: u16) -> Canvas {
     let mut canvas = Canvas::new(most);
     let (mut x, mut y, mut high) = (0, 0, 0);
     // A column of low blocks: where it begins, how wide it is, the next free row in it.
@@ -136,8 +128,8 @@ fn flow(blocks: &[Canvas], most: u16) -> Canvas {
             x = left + columns.max(wide) + GAP;
             continue;
         }
-        if x > 0 && x + wide > most {
-            (x, y, high) = (0, y + high, 0);
+        if x > indent && x + wide > most {
+            (x, y, high) = (indent, y + high, 0);
         }
         canvas.paste(block, x, y);
         high = high.max(block.height());
@@ -165,14 +157,11 @@ fn block(brush: Brush<'_>, place: &Place) -> Canvas {
         return nothing();
     }
     match &place.form {
-        Form::Grid { .. } | Form::Slots { .. } => {
-            grid::board(pen, place, brush.dense, brush.columns, brush.lights)
-        }
+        Form::Grid { .. } | Form::Slots { .. } => grid::board(brush, place),
         Form::Row if !place.stacks.is_empty() => {
             let mut canvas = nothing();
             canvas.line(&label(pen, place));
-            let drawn = grid::row(pen, place, brush.columns, brush.lights);
-            canvas.paste(&drawn, 0, 1);
+            canvas.paste(&grid::row(brush, place), 0, 1);
             canvas
         }
         _ if empty => vacant(brush, place, light),
@@ -215,7 +204,7 @@ fn pile(brush: Brush<'_>, place: &Place) -> Canvas {
     let size = if top.card.is_none() { CardSize::Small } else { brush.size };
     let lines = match size {
         CardSize::Small => vec![in_line(pen, top)],
-        size => face(pen, top, size, room(pen, std::slice::from_ref(top), size)),
+        size => face(pen, top, Fit::of(pen, std::iter::once(top), size)),
     };
     let count = Some(stack.cards.len());
     let piece = Piece { key: SpotKey::Stack(place.id, 0), points, lines, count };
@@ -234,8 +223,7 @@ fn cards(brush: Brush<'_>, place: &Place) -> Canvas {
         true if place.form == Form::Hand || place.stacking == Stacking::Spread => brush.size,
         true | false => CardSize::Small,
     };
-    let room = room(pen, &stack.cards, size);
-    let mut all = pieces(pen, place, (0, stack), (size, room));
+    let mut all = pieces(pen, place, (0, stack), Fit::of(pen, stack.cards.iter(), size));
     let names_one = |piece: &Piece| (brush.lights)(piece.key, &card_points(piece)).live;
     if backs > MOST_BACKS && !all.iter().any(names_one) {
         all.retain(|piece| match piece.key {
@@ -255,25 +243,87 @@ fn card_points(piece: &Piece) -> Vec<Pointer> {
     own.cloned().collect()
 }
 
-/// Cards below the name of their place, or behind it where they stand in a line.
+/// Cards below the name of their place, or behind it where they stand in a line, or are one's own in
+/// one row.
 fn titled(brush: Brush<'_>, place: &Place, all: &[Piece], size: CardSize) -> Canvas {
     let pen = brush.pen;
     let mut canvas = Canvas::new(brush.columns);
+    let lead = lead(pen, place);
+    let drawn = |most: u16| rows(pen, all, most.max(1), size, brush.lights);
+    let lines = all.iter().map(|piece| piece.lines.len()).max().unwrap_or(0);
+    let indent = columns(&lead) + u16::from(size == CardSize::Medium);
+    let behind = || drawn(brush.columns.saturating_sub(indent));
     match size {
         CardSize::Small => {
-            let lead = lead(pen, place);
-            let drawn = |most: u16| rows(pen, all, most.max(1), size, brush.lights);
-            let whole = drawn(brush.columns.saturating_sub(columns(&lead)));
             // A long name is cut only where what lies there takes several rows.
-            let indent =
-                columns(&lead).min(if whole.height() == 1 { u16::MAX } else { brush.columns / 3 });
+            let most = if behind().height() == 1 { u16::MAX } else { brush.columns / 3 };
+            let indent = indent.min(most);
             canvas.put_in(0, 0, &lead, indent);
             canvas.paste(&drawn(brush.columns.saturating_sub(indent)), indent, 0);
         }
+        CardSize::Medium if is_hand(pen, place) && usize::from(behind().height()) == lines + 2 => {
+            let cards = behind();
+            canvas.put(0, cards.height() / 2, &lead);
+            canvas.paste(&cards, indent, 0);
+        }
         CardSize::Large | CardSize::Medium => {
             canvas.line(&label(pen, place));
-            canvas.paste(&rows(pen, all, brush.columns, size, brush.lights), 0, 1);
+            canvas.paste(&drawn(brush.columns), 0, 1);
         }
     }
     canvas
+}
+
+/// What the owners of these places have laid, card beside card in the order in which they came,
+/// each with who laid it; nothing where nothing lies and nothing can be laid.
+fn trick(brush: Brush<'_>, places: &[&Place]) -> Canvas {
+    let pen = brush.pen;
+    let mut canvas = Canvas::new(brush.columns);
+    let tops = places.iter().flat_map(|place| &place.stacks[0].cards);
+    // It is what everybody looks at, as a board is.
+    let fit = Fit::of(pen, tops, brush.cells);
+    let blocks: Vec<Canvas> = places.iter().filter_map(|place| laid(brush, place, fit)).collect();
+    let Some(first) = places.first().filter(|_| !blocks.is_empty()) else { return canvas };
+    match fit.size {
+        CardSize::Small => {
+            let lead = lead(pen, first);
+            let indent = canvas.put(0, 0, &lead) + 1;
+            canvas.paste(&flow(&blocks, brush.columns.saturating_sub(indent), 0), indent, 0);
+        }
+        CardSize::Large | CardSize::Medium => {
+            canvas.line(&label(pen, first));
+            canvas.paste(&flow(&blocks, brush.columns, 0), 0, 1);
+        }
+    }
+    canvas
+}
+
+/// One card of a trick below the name of who laid it, or behind it.
+fn laid(brush: Brush<'_>, place: &Place, fit: Fit) -> Option<Canvas> {
+    let pen = brush.pen;
+    let stack = &place.stacks[0];
+    let points = points_of_all(pen, place, (0, stack));
+    let key = SpotKey::Stack(place.id, 0);
+    let lines = match (stack.cards.last(), fit.size) {
+        (Some(top), CardSize::Small) => vec![in_line(pen, top)],
+        (Some(top), CardSize::Large | CardSize::Medium) => face(pen, top, fit),
+        (None, _) if (brush.lights)(key, &points).live => vec![pen.messages.say("nothing")],
+        (None, _) => return None,
+    };
+    let whose = place.whose.as_ref().map(|whose| capital(&pen.style.phrase(whose)));
+    let whose = pen.style.of_owner(number(place.owner), &whose.unwrap_or_default());
+    let card = rows(
+        pen,
+        &[Piece { key, points, lines, count: None }],
+        brush.columns,
+        fit.size,
+        brush.lights,
+    );
+    let mut canvas = Canvas::new(brush.columns);
+    let end = canvas.put(0, 0, &whose);
+    match fit.size {
+        CardSize::Small => canvas.paste(&card, end, 0),
+        CardSize::Large | CardSize::Medium => canvas.paste(&card, 0, 1),
+    }
+    Some(canvas)
 }

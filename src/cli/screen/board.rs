@@ -230,9 +230,9 @@ pub fn number(owner: Owner) -> u8 {
     }
 }
 
-/// Whether a place is drawn in some other place's board.
+/// Whether a place is drawn in some other place's board, or in a trick.
 pub fn is_elsewhere(place: &Place) -> bool {
-    place.across || place.beside.is_some()
+    place.across || place.beside.is_some() || place.trick.is_some()
 }
 
 /// The places of the same owner that are drawn beside this one.
@@ -262,7 +262,7 @@ fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> V
     let drawn = |stack| cell(pen, scene, stack, (place.stacking, form), (room, rows > 1));
     let mut cells: Vec<Cell> = place.stacks.iter().map(drawn).collect();
     if rows > 1 && place.count() > 0 && pen.view.corners {
-        cells.iter_mut().for_each(|cell| stretch(cell, room));
+        cells.iter_mut().for_each(|cell| stretch(cell, (room, 3)));
     }
     let row = |(r, cells): (usize, &[Cell])| Row {
         lead: if rows == 1 { String::new() } else { (r + 1).to_string() },
@@ -272,12 +272,14 @@ fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> V
     cells.chunks(columns.max(1)).enumerate().map(row).collect()
 }
 
-/// A board with cards that have corners keeps its size, wherever they lie on it.
-pub fn stretch(cell: &mut Cell, wide: usize) {
-    if cell.len() < 3 {
-        cell.insert(0, String::new());
-        cell.resize(3, String::new());
-        cell[1] = centre(&cell[1], wide);
+/// What stands in the middle of a cell of a board with large cards, which keeps its size wherever
+/// they lie.
+pub fn stretch(cell: &mut Cell, (wide, high): (usize, usize)) {
+    if cell.len() < high {
+        cell.iter_mut().for_each(|line| *line = centre(line, wide));
+        let above = (high + 1 - cell.len()) / 2;
+        cell.splice(0..0, vec![String::new(); above]);
+        cell.resize(high, String::new());
     }
 }
 
@@ -403,14 +405,14 @@ pub fn cell(
 }
 
 /// Whether a mark crosses out a stack or its top card.
-fn is_crossed_out(stack: &Stack) -> bool {
+pub fn is_crossed_out(stack: &Stack) -> bool {
     let top = stack.cards.last();
     let mut marks = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks));
     marks.any(|mark| mark.crossed)
 }
 
 /// The marks of a stack and the pawns on it.
-fn notes(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
+pub fn notes(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
     let mut notes = words_of(pen, &stack.marks);
     notes.extend(pawns(pen, scene, stack));
     notes
@@ -431,31 +433,11 @@ fn parts(
     stacking: Stacking,
     form: CardForm,
 ) -> Vec<String> {
-    let written = |seen: &CardSeen, form: CardForm| match form {
-        CardForm::Small => small(pen, seen),
-        CardForm::Medium => described(pen, seen),
-    };
-    let Some((top, below)) = stack.cards.split_last() else { return notes(pen, scene, stack) };
-    let mut parts = Vec::new();
-    let mut face = written(top, form);
-    match stacking {
-        Stacking::Counted if !below.is_empty() => {
-            face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
-        }
-        Stacking::Counted => {}
-        Stacking::Fanned | Stacking::Spread => {
-            let backs = below.iter().take_while(|seen| seen.card.is_none()).count();
-            let backs = if backs > MOST_BACKS { backs } else { 0 };
-            if backs > 0 {
-                parts.push(format!("{}\u{a0}{}{backs}", pen.hidden(), pen.times()));
-            }
-            let form = if stacking == Stacking::Fanned { CardForm::Small } else { form };
-            for seen in &below[backs..] {
-                let marks = words_of(pen, &seen.marks).join(" ");
-                let card = written(seen, form);
-                parts.push(if marks.is_empty() { card } else { format!("{card}\u{a0}{marks}") });
-            }
-        }
+    let Some(top) = stack.cards.last() else { return notes(pen, scene, stack) };
+    let mut parts = below(pen, stack, stacking, form);
+    let mut face = written(pen, top, form);
+    if stacking == Stacking::Counted && stack.cards.len() > 1 {
+        face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
     }
     if is_crossed_out(stack) {
         face = crossed_out(pen, &face);
@@ -464,6 +446,32 @@ fn parts(
     parts.extend(words_of(pen, &top.marks));
     parts.extend(notes(pen, scene, stack));
     parts
+}
+
+/// What is to be seen of the cards below the top one, each by itself.
+pub fn below(pen: Pen<'_>, stack: &Stack, stacking: Stacking, form: CardForm) -> Vec<String> {
+    let form = match stacking {
+        Stacking::Counted => return Vec::new(),
+        Stacking::Fanned => CardForm::Small,
+        Stacking::Spread => form,
+    };
+    let below = &stack.cards[..stack.cards.len().saturating_sub(1)];
+    let backs = below.iter().take_while(|seen| seen.card.is_none()).count();
+    let backs = if backs > MOST_BACKS { backs } else { 0 };
+    let counted = (backs > 0).then(|| format!("{}\u{a0}{}{backs}", pen.hidden(), pen.times()));
+    let one = |seen: &CardSeen| {
+        let marks = words_of(pen, &seen.marks).join(" ");
+        let card = written(pen, seen, form);
+        if marks.is_empty() { card } else { format!("{card}\u{a0}{marks}") }
+    };
+    counted.into_iter().chain(below[backs..].iter().map(one)).collect()
+}
+
+fn written(pen: Pen<'_>, seen: &CardSeen, form: CardForm) -> String {
+    match form {
+        CardForm::Small => small(pen, seen),
+        CardForm::Medium => described(pen, seen),
+    }
 }
 
 /// A card in its small form; a back where it is not known.
@@ -483,7 +491,7 @@ pub fn corners<'v>(pen: Pen<'v>, seen: &CardSeen) -> Option<&'v [Phrase; 4]> {
     pen.view.cards.get(&seen.card?)?.corners.as_ref()
 }
 
-fn cross(pen: Pen<'_>) -> &'static str {
+pub fn cross(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "╳" } else { "x" }
 }
 
@@ -506,6 +514,15 @@ fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
 /// A card with its corners at the corners, its owner between the upper ones, its other marks
 /// between the lower ones.
 pub fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+    cornered(pen, seen, room, false)
+}
+
+/// The same in two lines: the name stands between the lower corners, if no mark does.
+pub fn low_card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+    cornered(pen, seen, room, true)
+}
+
+fn cornered(pen: Pen<'_>, seen: &CardSeen, room: usize, low: bool) -> Cell {
     let face = seen.card.and_then(|card| pen.view.cards.get(&card));
     let Some((face, corners)) = face.and_then(|face| Some((face, face.corners.as_ref()?))) else {
         return vec![pen.hidden()];
@@ -523,10 +540,20 @@ pub fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     };
     let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(pen, mark)).collect();
     let plain_name = face.name.written(pen.style.signs);
+    // A name that has no room is told by its number.
+    let free = room.saturating_sub(width(&nw) + width(&ne) + 2);
+    let whose = owner.as_ref().map_or_else(String::new, |(n, whose)| match width(whose) > free {
+        true => format!("({n})"),
+        false => whose.clone(),
+    });
+    let top = between(&nw, &whose, &ne).replacen(&whose, &paint(&whose), 1);
+    let notes = notes.join(" ");
+    if low {
+        let middle = if notes.is_empty() { plain_name } else { notes };
+        return vec![top, between(&sw, &middle, &se)];
+    }
     let name = centre(&shorten(&plain_name, room, pen.style.signs), room);
-    let whose = owner.as_ref().map_or("", |(_, whose)| whose.as_str());
-    let top = between(&nw, whose, &ne);
-    vec![top.replacen(whose, &paint(whose), 1), paint(&name), between(&sw, &notes.join(" "), &se)]
+    vec![top, paint(&name), between(&sw, &notes, &se)]
 }
 
 /// Whose a card is by its mark: a number to tell owners apart by, and in words.

@@ -18,6 +18,7 @@ pub fn table(pen: Pen<'_>) -> Vec<String> {
     let mut lines = vec![heading(pen)];
     lines.extend(part(pen, Owner::Table));
     lines.extend(zones_across(pen).iter().flat_map(|zone| across(pen, scene, zone)));
+    lines.extend(tricks(pen).iter().flat_map(|places| trick(pen, places)));
     if has_teams(pen) {
         for team in own_last(&view.teams, |team| team.own) {
             let body = part(pen, Owner::Team(team.team));
@@ -43,6 +44,35 @@ pub fn zones_across(pen: Pen<'_>) -> Vec<&str> {
     let mut zones: Vec<&str> = zones.map(|place| place.zone.as_str()).collect();
     zones.dedup();
     zones
+}
+
+/// The places in which each owner lays a card, trick by trick: those with a card first, in the order
+/// in which the cards came.
+pub fn tricks<'v>(pen: Pen<'v>) -> Vec<Vec<&'v Place>> {
+    let mut tricks: Vec<Vec<&Place>> = Vec::new();
+    for place in pen.view.places.iter().filter(|place| place.drawn && place.trick.is_some()) {
+        match tricks.last_mut().filter(|trick| trick[0].zone == place.zone) {
+            Some(trick) => trick.push(place),
+            None => tricks.push(vec![place]),
+        }
+    }
+    let came = |place: &&Place| place.trick.filter(|turn| *turn > 0).unwrap_or(u8::MAX);
+    tricks.iter_mut().for_each(|trick| trick.sort_by_key(came));
+    tricks
+}
+
+/// `trick: player 3 9♥, player 4 8♥`
+fn trick(pen: Pen<'_>, places: &[&Place]) -> Vec<String> {
+    let laid = |place: &&Place| {
+        let top = place.stacks.first()?.cards.last()?;
+        let whose = place.whose.as_ref().map(|whose| pen.style.phrase(whose)).unwrap_or_default();
+        Some(format!("{whose} {}", card(pen, top, false)).replace(' ', &KEPT.to_string()))
+    };
+    let laid: Vec<String> = places.iter().filter_map(laid).collect();
+    match laid.is_empty() {
+        true => Vec::new(),
+        false => labelled(pen, places[0], &laid.join(", ")),
+    }
 }
 
 fn titled(title: String, body: Vec<String>) -> Vec<String> {

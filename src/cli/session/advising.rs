@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::command::Obeyed;
+use super::ending::score_table;
 use crate::cli::host::programs;
 use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
@@ -10,7 +11,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::players::{Advice, Budget, Mcts};
 use crate::runner;
 use crate::value::Seat;
-use crate::view::{self, Looking, Narration, Past};
+use crate::view::{self, Looking, Narration, Past, Phrase};
 use crate::vm::Generator;
 use std::io;
 use std::time::Duration;
@@ -109,7 +110,9 @@ impl Session<'_> {
     pub(super) fn tell_score(&mut self, seat: Seat) -> io::Result<Obeyed> {
         let view = self.look(seat);
         let style = self.desk.style();
-        let lines: Vec<String> = view.parts.iter().map(|part| style.phrase(&part.told)).collect();
+        let players = view.players.iter().filter(|_| !view.cooperative);
+        let players: Vec<Phrase> = players.map(|player| player.name.clone()).collect();
+        let lines = score_table(&players, &view.parts, style);
         match lines.is_empty() {
             true => self.say("score-no-parts", &[])?,
             false => self.desk.lines(&lines)?,

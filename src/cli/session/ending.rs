@@ -9,12 +9,12 @@ use crate::cli::host::files::GameFile;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, TermStyle, wrap};
+use crate::cli::text::{Messages, TermStyle, pad, width, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game};
 use crate::players::Kind;
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Over};
+use crate::view::{self, Over, Part, Phrase, capital};
 use crate::vm::Fault;
 use std::io;
 
@@ -163,11 +163,62 @@ pub fn draw_fault(
     diagnostics::diagnostic(&problem, &game.program().sources, file, style)
 }
 
+/// What the scores are made of, a column for each of these players; a line for each part where all
+/// have the same, or where there is no room for columns.
+pub fn score_table(players: &[Phrase], parts: &[Part], style: TermStyle) -> Vec<String> {
+    let drawn = |phrase: &Phrase| capital(&style.phrase(phrase));
+    let heads: Vec<String> = players.iter().map(drawn).collect();
+    let names: Vec<String> = parts.iter().map(|part| drawn(&part.text)).collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let (lead, column) = (widest(&names), widest(&heads) + 2);
+    if players.is_empty() || 2 + lead + column * heads.len() > style.columns {
+        return parts.iter().map(|part| format!("  {}", style.phrase(&part.told))).collect();
+    }
+    let row = |name: &str, cells: &[String]| {
+        let cell = |cell: &String| format!("{}{cell}", " ".repeat(column - width(cell)));
+        format!("  {}{}", pad(name, lead), cells.iter().map(cell).collect::<String>())
+    };
+    let number = |score: &Option<i32>| score.map_or_else(|| "?".to_owned(), |n| n.to_string());
+    let numbers = |part: &Part| part.scores.iter().map(number).collect::<Vec<String>>();
+    let head = (!parts.is_empty()).then(|| row("", &heads));
+    let parts = names.iter().zip(parts).map(|(name, part)| row(name, &numbers(part)));
+    head.into_iter().chain(parts).collect()
+}
+
 /// Who won, with which scores, and why the game ended.
 pub fn outcome_lines(over: &Over, style: TermStyle) -> Vec<String> {
     let mut lines = vec![style.bold(&style.phrase(&over.verdict))];
     lines.extend(over.tally.iter().map(|tally| style.phrase(tally)));
-    lines.extend(over.parts.iter().map(|part| format!("  {}", style.phrase(&part.told))));
+    lines.extend(score_table(&over.players, &over.parts, style));
     lines.extend(over.reason.iter().map(|reason| style.phrase(reason)));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(text: &str, scores: [Option<i32>; 2]) -> Part {
+        let told = format!("{text}: …").into();
+        Part { name: None, text: text.into(), scores: scores.to_vec(), told }
+    }
+
+    #[test]
+    fn parts_of_scores_stand_below_their_players() {
+        let players = ["you".into(), "player 2".into()];
+        let parts = [part("jokers", [Some(15), Some(-3)]), part("points", [Some(0), None])];
+        let style = TermStyle { columns: 40, ..TermStyle::default() };
+        assert_eq!(
+            score_table(&players, &parts, style),
+            [
+                "                You  Player 2",
+                "  Jokers         15        -3",
+                "  Points          0         ?",
+            ]
+        );
+        let narrow = TermStyle { columns: 20, ..style };
+        assert_eq!(score_table(&players, &parts, narrow), ["  jokers: …", "  points: …"]);
+        assert_eq!(score_table(&[], &parts, style), ["  jokers: …", "  points: …"]);
+        assert_eq!(score_table(&players, &[], style), Vec::<String>::new());
+    }
 }

@@ -7,7 +7,7 @@
 use super::Guide;
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Layout, Name, OptionKind, ZoneDefinition};
+use crate::layout::model::{Layout, Name, OptionKind, Wording, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
@@ -308,7 +308,11 @@ const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
 
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
-    for (name, text) in &layout.texts {
+    for (name, Wording { text, told }) in &layout.texts {
+        if !told.is_empty() && name.node != "pass" && !rules.parameters.contains_key(&name.node) {
+            let words = format!("`told` says what somebody did, and `{}` is no action", name.node);
+            low.problems.push(Diagnostic::warning("unknown-text", name.span, words));
+        }
         if !known.contains(name.node.as_str()) {
             let problem = Diagnostic::warning(
                 "unknown-text",
@@ -319,6 +323,7 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
         } else if let Some(parameters) = rules.parameters.get(&name.node) {
             let what = "neither one of the action's parameters nor what a card has";
             gaps(low, name, text, parameters, what);
+            gaps(low, name, told, parameters, what);
         } else {
             let said: Vec<String> = places(&name.node).map(|(_, said)| said.to_owned()).collect();
             gaps(low, name, text, &said, "not in the sentence itself");

@@ -28,7 +28,7 @@ pub use guide::Guide;
 pub use identity::Fnv;
 
 use crate::diagnostic::{Diagnostic, has_errors};
-use crate::layout::model::{CardRow, Layout};
+use crate::layout::model::{CardRow, Layout, Wording};
 use crate::lower::Lowering;
 use crate::lower::names::{Meaning, Names};
 use crate::program::{Program, WordList};
@@ -168,9 +168,13 @@ pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
 
 /// Names of cards are translated like all others.
 fn texts(low: &mut Lowering, layout: &Layout) {
-    low.program.texts =
-        layout.texts.iter().map(|(name, text)| (name.node.clone(), text.clone())).collect();
     let program = &mut low.program;
+    for (name, Wording { text, told }) in &layout.texts {
+        program.texts.insert(name.node.clone(), text.clone());
+        if !told.is_empty() {
+            program.told.insert(name.node.clone(), told.clone());
+        }
+    }
     for card in &mut program.cards {
         if let Some(text) = program.texts.get(&card.name) {
             card.text.lay_over(text);

@@ -146,7 +146,7 @@ impl Decoder<'_> {
             marks: self.section(f, "marks", |d, name, node| Some(d.mark(name, node))),
             variables: self.section(f, "variables", |d, name, node| Some(d.variable(name, node))),
             when: self.each(f, "when", |d, node| d.when(node, lists.as_deref())),
-            texts: self.section(f, "texts", |d, _, node| d.people_text(node)),
+            texts: self.section(f, "texts", |d, _, node| d.wording(node)),
         }
     }
 

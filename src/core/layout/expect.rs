@@ -1,7 +1,7 @@
 //! The small verbs of `decode`: what a node should be, said once. A verb that finds something else
 //! notes the problem and gives `None`, so that decoding goes on and all problems are found at once.
 
-use super::model::Name;
+use super::model::{Name, Wording};
 use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
@@ -364,6 +364,23 @@ impl<'t> Decoder<'t> {
                 None
             }
         }
+    }
+
+    /// A text for people; in `told.fr` and the like, what is told of who has chosen it.
+    pub fn wording(&mut self, node: &Node) -> Option<Wording> {
+        let NodeKind::Map(entries) = &node.kind else {
+            return self.people_text(node).map(|text| Wording { text, ..Wording::default() });
+        };
+        let mut wording = Wording::default();
+        for (key, node) in entries {
+            let (text, language) = match key.text.strip_prefix("told.") {
+                Some(language) => (&mut wording.told, language),
+                None => (&mut wording.text, key.text.as_str()),
+            };
+            let key = Key { text: language.to_owned(), ..key.clone() };
+            text.languages.extend(self.translation(&key, node));
+        }
+        Some(wording)
     }
 
     /// Notes a name that is no language.

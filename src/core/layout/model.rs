@@ -42,7 +42,16 @@ pub struct Layout {
     pub variables: Vec<(Name, VariableDefinition)>,
     pub when: Vec<When>,
     /// By name, or by a sentence of the rules.
-    pub texts: Vec<(Name, Text)>,
+    pub texts: Vec<(Name, Wording)>,
+}
+
+/// The words for something.
+#[derive(Clone, Debug, Default)]
+pub struct Wording {
+    /// What it is called.
+    pub text: Text,
+    /// Of an action: what is told of who has chosen it, behind that player's name: `plays {card}`.
+    pub told: Text,
 }
 
 /// The rules for people, by language; the plain one serves for every language without one of its

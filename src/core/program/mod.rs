@@ -116,6 +116,8 @@ pub struct Program {
     pub sentences: IdVec<SentenceId, String>,
     /// Texts for people by name or sentence.
     pub texts: BTreeMap<String, Text>,
+    /// What is told of who has chosen an action, by the action.
+    pub told: BTreeMap<String, Text>,
     /// How the table is drawn.
     pub drawing: drawing::Drawing,
     pub memory: Memory,
@@ -260,6 +262,12 @@ impl Zone {
 
     pub fn is_single(&self) -> bool {
         matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
+    }
+
+    /// Whether each of several owners lays one card there and holds none: a trick, or bids.
+    pub fn is_trick(&self) -> bool {
+        let lies = matches!(self.down, Viewers::All | Viewers::Nobody);
+        self.shape == Shape::One && self.owners > 1 && self.up == Viewers::All && lies
     }
 
     /// Rows and columns as seen: (1, n) for numbered slots.

@@ -14,6 +14,7 @@ pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
         scores: outcome.scores.clone(),
         verdict: verdict(names, outcome),
         tally: tally(names, &outcome.scores),
+        players: heads(names),
         parts: parts(names, outcome.parts.iter().map(all_known)),
         reason: (!outcome.reason.is_empty()).then(reason),
     }
@@ -45,6 +46,12 @@ fn tally(names: &Names<'_>, scores: &[i32]) -> Option<Phrase> {
     Some(names.lexicon.with("scores", [("list", list.into())]))
 }
 
+/// The players by seat; none where all have the same.
+fn heads(names: &Names<'_>) -> Vec<Phrase> {
+    let seats = if names.program.cooperative { 0 } else { names.program.seats };
+    (0..seats).map(|seat| names.player(seat)).collect()
+}
+
 /// `you 15, player 2 ?`
 fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phrase {
     let number = |score: Option<i32>| score.map_or("?".into(), super::names::number);
@@ -59,14 +66,14 @@ fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phra
 /// What scores are made of, in words.
 pub fn parts(names: &Names<'_>, parts: impl Iterator<Item = PartScores<Option<i32>>>) -> Vec<Part> {
     let told = |PartScores { name, scores }| {
-        let called = match name.as_str() {
+        let text = Phrase::plain(match name.as_str() {
             "" => names.lexicon.text("other-points", &[]),
             name => part_name(names, name),
-        };
+        });
         let list = by_seat(names, scores.iter().copied());
-        let values = [("name", called.into()), ("value", list.into())];
+        let values = [("name", text.clone().into()), ("value", list.into())];
         let told = names.lexicon.with("thing", values);
-        Part { name: Some(name).filter(|name| !name.is_empty()), scores, told }
+        Part { name: Some(name).filter(|name| !name.is_empty()), text, scores, told }
     };
     parts.map(told).collect()
 }

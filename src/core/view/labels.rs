@@ -13,6 +13,26 @@ use crate::value::{Bits, Card, Narrow};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 
+/// What somebody has done, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// As it stands behind the name of who did it: `plays 2♥`.
+    Told(Phrase),
+    /// As it was offered: `play 2♥`.
+    Chosen(Phrase),
+}
+
+impl Deed {
+    /// The same without dots at its end for what is not told.
+    fn without_gaps(self) -> Deed {
+        let cut = |told: Phrase| told.without_end(&['…', ' ', '\u{a0}', ':', ',']);
+        match self {
+            Deed::Told(told) => Deed::Told(cut(told)),
+            Deed::Chosen(named) => Deed::Chosen(cut(named)),
+        }
+    }
+}
+
 impl Names<'_> {
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone
     /// decide what they are.
@@ -43,12 +63,7 @@ impl Names<'_> {
             Chosen::Done => self.text("done").into(),
             Chosen::Enough => self.text("enough").into(),
             Chosen::Entry(_) => action.map_or_else(Phrase::default, |action| {
-                let given = self.given(Some(&action.name), &step.given);
-                let mut named: Vec<(&str, Phrase)> =
-                    given.iter().map(|(n, value)| (n.as_str(), value.clone())).collect();
-                let own = step.values.iter().map(|value| (parameter(action, value), value));
-                named.extend(own.map(|(p, value)| (p.name.as_str(), self.own_value(p, value))));
-                self.action(&action.name, &named)
+                self.action(&action.name, &borrowed(&self.named(action, step)))
             }),
             Chosen::Member(_) | Chosen::Further => {
                 let values =
@@ -56,6 +71,75 @@ impl Names<'_> {
                 Phrase::join(values.map(|(p, value)| self.own_value(p, value)), ", ")
             }
         }
+    }
+
+    /// The viewer's own choice with all that was chosen, also in the steps with which it goes on,
+    /// `behind` it in the log, where others may have chosen at the same time. None for such a step,
+    /// and for leaving a list of actions.
+    pub fn own_choice(&self, step: &Step, behind: &[Entry]) -> Option<Deed> {
+        let action = match step.what {
+            Chosen::Pass => return Some(self.deed("pass", &[])),
+            Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
+            Chosen::Entry(_) => step.action(self.program)?,
+        };
+        let own = |entry: &&Entry| entry.step().is_some_and(|(seat, _)| self.viewer == Some(seat));
+        let chosen = behind.iter().take_while(|entry| entry.event().is_none()).filter(own);
+        let further: Vec<&Step> = chosen
+            .filter_map(|entry| entry.step().map(|(_, step)| step))
+            .take_while(|step| step.goes_on())
+            .collect();
+        let come_of_it = behind.iter().skip_while(|entry| entry.event().is_none());
+        let events: Vec<&Event> = come_of_it.map_while(Entry::event).collect();
+        let told = |value: &StepValue| {
+            let parameter = parameter(action, value);
+            let word = match value.card {
+                Some(card) if self.shows_card(&events, Some(card)) => self.card(card),
+                Some(_) | None => self.own_value(parameter, value),
+            };
+            (parameter.name.clone(), word)
+        };
+        let values = |is: fn(&Chosen) -> bool| {
+            let steps = further.iter().filter(move |step| is(&step.what));
+            steps.flat_map(|step| &step.values).map(told)
+        };
+        let mut named = self.given(Some(&action.name), &step.given);
+        named.extend(step.values.iter().map(told));
+        named.extend(values(|what| matches!(what, Chosen::Further)));
+        let members: Vec<(String, Phrase)> =
+            values(|what| matches!(what, Chosen::Member(_))).collect();
+        if let Some((parameter, _)) = members.first() {
+            let all = Phrase::join(members.iter().map(|(_, member)| member.clone()), ", ");
+            named.push((parameter.clone(), all));
+        }
+        Some(self.deed(&action.name, &borrowed(&named)).without_gaps())
+    }
+
+    /// The same as what somebody has done.
+    pub fn done(&self, step: &Step) -> Deed {
+        match (step.what, step.action(self.program)) {
+            (Chosen::Pass, _) => self.deed("pass", &[]),
+            (Chosen::Entry(_), Some(action)) => {
+                self.deed(&action.name, &borrowed(&self.named(action, step)))
+            }
+            _ => Deed::Chosen(self.step(step)),
+        }
+    }
+
+    /// An action that was chosen, as the game tells it, else by its text.
+    pub fn deed(&self, action: &str, values: &[(&str, Phrase)]) -> Deed {
+        let told = self.program.told.get(action).and_then(|told| told.of(self.lexicon.code()));
+        match told {
+            Some(told) => Deed::Told(self.filled(told, values)),
+            None => Deed::Chosen(self.action(action, values)),
+        }
+    }
+
+    /// What a step of an action names, as its chooser knows it.
+    fn named(&self, action: &Action, step: &Step) -> Vec<(String, Phrase)> {
+        let mut named = self.given(Some(&action.name), &step.given);
+        let own = step.values.iter().map(|value| (parameter(action, value), value));
+        named.extend(own.map(|(p, value)| (p.name.clone(), self.own_value(p, value))));
+        named
     }
 
     /// What the caller gives an action, as far as its text has places for it.
@@ -86,9 +170,9 @@ impl Names<'_> {
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out.
     /// None for a step with which a choice goes on, and for leaving a list of actions, which is
     /// seen by what comes next.
-    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<Phrase> {
+    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<Deed> {
         match step.what {
-            Chosen::Pass => return Some(self.text("pass").into()),
+            Chosen::Pass => return Some(self.deed("pass", &[])),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => {}
         }
@@ -132,8 +216,7 @@ impl Names<'_> {
             found.push((parameter.name.as_str(), all));
         }
         // What was not seen is left out where nothing follows it.
-        let told = self.action(&action.name, &found);
-        Some(told.without_end(&['…', ' ', '\u{a0}', ':', ',']))
+        Some(self.deed(&action.name, &found).without_gaps())
     }
 
     /// The members that are chosen one by one in the steps with which a choice goes on, where it is
@@ -184,11 +267,7 @@ impl Names<'_> {
     /// An action's text with what was chosen; what is not known is left as dots.
     pub fn action(&self, action: &str, values: &[(&str, Phrase)]) -> Phrase {
         let template = self.text(action);
-        let mut text = fill(&template, |place| self.place_of_action(place, values));
-        // What a card does not have leaves nothing behind its name.
-        if template.ends_with('}') && text.text().ends_with([' ', '\u{a0}']) {
-            text = text.without_end(&[' ', '\u{a0}', ':', '-', '–', ',']);
-        }
+        let mut text = self.filled(&template, values);
         for (name, value) in values {
             // A text without a place for the parameter would leave options that cannot be told
             // apart.
@@ -197,6 +276,16 @@ impl Names<'_> {
             }
         }
         text
+    }
+
+    /// A text of an action with its places filled in.
+    fn filled(&self, template: &str, values: &[(&str, Phrase)]) -> Phrase {
+        let text = fill(template, |place| self.place_of_action(place, values));
+        // What a card does not have leaves nothing behind its name.
+        match template.ends_with('}') && text.text().ends_with([' ', '\u{a0}']) {
+            true => text.without_end(&[' ', '\u{a0}', ':', '-', '–', ',']),
+            false => text,
+        }
     }
 
     /// What stands in a place of an action's text: a parameter, or what the cards of one have. Of
@@ -347,6 +436,10 @@ impl Names<'_> {
             None => self.text(word).into(),
         }
     }
+}
+
+fn borrowed(values: &[(String, Phrase)]) -> Vec<(&str, Phrase)> {
+    values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect()
 }
 
 /// The parameter of an action that a value is of.

@@ -76,7 +76,12 @@ pub fn menu(
 fn goes_on(decision: &Decision, log: &[Entry]) -> bool {
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
-    just_chose && decision.options.iter().any(is_step_of_choice)
+    just_chose && is_open(decision)
+}
+
+/// Whether a decision goes on with a choice that has been begun.
+pub fn is_open(decision: &Decision) -> bool {
+    decision.options.iter().any(is_step_of_choice)
 }
 
 /// Whether an option goes on with an action that has been chosen.
@@ -88,7 +93,7 @@ fn is_step_of_choice(offer: &Offer) -> bool {
 fn prompt(names: &Names<'_>, decision: &Decision, observation: &Observation) -> Phrase {
     let known = |name: &&str| names.program.texts.contains_key(*name);
     // An action of a menu of which no value has been chosen yet.
-    let goes_on = decision.options.iter().any(is_step_of_choice);
+    let goes_on = is_open(decision);
     let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
     if let Some(begun) = begun.filter(|_| goes_on) {
         return begun;

@@ -34,7 +34,7 @@ mod table;
 pub use faults::{fault, fault_words};
 pub use lexicon::{Given, Language, Lexicon};
 pub use model::{
-    CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
+    CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Part, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
@@ -44,7 +44,7 @@ pub use story::Narration;
 
 pub use crate::tabletop::Stacking;
 
-use crate::game::{Entry, Eyes, Observation, Play};
+use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
@@ -95,6 +95,7 @@ impl View {
         let observation = play.look(looking.eyes);
         let table = Table::of(program, &observation);
         let handles = handles::Handles::of(names, play.log());
+        let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
         let mut view = View {
             seat: looking.eyes.seat().map(|seat| seat + 1),
             language: looking.lexicon.code(),
@@ -110,10 +111,12 @@ impl View {
             players: players(&names, &looking.scores()),
             parts: ending::parts(&names, looking.score_parts().into_iter()),
             teams: teams(&names),
-            places: places::places(&names, &table, &handles),
+            places: places::places(&names, &table, &handles, play.log()),
             values: places::values(&names, &table),
-            story: looking.story(&names, &handles),
-            menu: looking.menu(&names, &observation, &table, &handles),
+            story: looking.story(&names, &handles, decision.as_ref().is_some_and(menu::is_open)),
+            menu: decision.map(|decision| {
+                menu::menu(&names, &decision, &observation, (&table, &handles), play)
+            }),
             ways: looking.ways(&names),
             past: Past { entries: play.log().len(), table: Some(table) },
             ..View::default()
@@ -211,20 +214,23 @@ impl<'a> Looking<'a> {
     }
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
-    fn story(&self, names: &Names<'_>, handles: &handles::Handles) -> Vec<Told> {
-        let log = &self.play.log()[self.past.entries.min(self.play.log().len())..];
+    /// `open`: something of a choice that is begun is still to be chosen.
+    fn story(&self, names: &Names<'_>, handles: &handles::Handles, open: bool) -> Vec<Told> {
+        let log = self.play.log();
+        let past = self.past.entries.min(log.len());
         let tell = |part: &[_]| story::narrate(names, part, self.narration).into_iter();
-        let before = self.past.table.as_ref().filter(|_| self.narration == Narration::Live);
-        let cleared =
-            before.map(|before| cleared::cleared_boards(names, before, log)).unwrap_or_default();
-        let (mut told, mut start) = (Vec::new(), 0);
-        for board in cleared {
-            let (at, stood) = (board.at, places::stood(names, board, handles));
-            told.extend(tell(&log[start.min(at)..at]).map(Told::Sentence));
+        let live = self.narration == Narration::Live;
+        let before = self.past.table.as_ref().filter(|_| live);
+        let cleared = before.map(|before| cleared::cleared_boards(names, before, &log[past..]));
+        let mut untold = if live { story::untold(names, log, past, open) } else { past..log.len() };
+        let mut told = Vec::new();
+        for board in cleared.unwrap_or_default() {
+            let (at, stood) = (past + board.at, places::stood(names, board, handles));
+            told.extend(tell(&log[untold.start.min(at)..at]).map(Told::Sentence));
             told.push(Told::Stood(stood));
-            start = at;
+            untold = at..untold.end.max(at);
         }
-        told.extend(tell(&log[start..]).map(Told::Sentence));
+        told.extend(tell(&log[untold]).map(Told::Sentence));
         told
     }
 
@@ -242,17 +248,6 @@ impl<'a> Looking<'a> {
             _ => None,
         };
         log.filter_map(way).collect()
-    }
-
-    fn menu(
-        &self,
-        names: &Names<'_>,
-        observation: &Observation,
-        table: &Table,
-        handles: &handles::Handles,
-    ) -> Option<Menu> {
-        let decision = self.play.decision(self.eyes.seat()?)?;
-        Some(menu::menu(names, &decision, observation, (table, handles), self.play))
     }
 
     /// The scores by seat, as far as they are for these eyes.

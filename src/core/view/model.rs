@@ -114,6 +114,9 @@ pub struct Over {
     pub verdict: Phrase,
     /// The scores in words.
     pub tally: Option<Phrase>,
+    /// The players by seat, over the columns of a table of parts; none where all have the same.
+    #[serde(skip)]
+    pub players: Vec<Phrase>,
     /// What they are made of, where the rules name parts of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
@@ -127,6 +130,9 @@ pub struct Part {
     /// As the rules name it; none of all that has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What people call it.
+    #[serde(skip)]
+    pub text: Phrase,
     /// By seat; null where it counts cards that who looks does not know.
     pub scores: Vec<Option<i32>>,
     /// In words: `jokers: you 15, player 2 ?`
@@ -187,6 +193,10 @@ pub struct Place {
     /// The zones of all owners are drawn as one board, slot against slot.
     #[serde(skip_serializing_if = "is_false")]
     pub across: bool,
+    /// It holds a card that its owner has laid out, and so do those of the others: they are drawn
+    /// together as one trick. As the how manyeth the card came, from 1; 0 where none lies there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trick: Option<u8>,
     /// The place in whose board it is drawn, slot beside slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<InstanceId>,
@@ -479,7 +489,7 @@ pub struct Same {
 }
 
 /// What an option points at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pointer {
     Card(Card),

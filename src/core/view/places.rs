@@ -6,15 +6,42 @@ use super::model::{CardSeen, Form, Mark, Owner, Place, Stack, Stood, Value};
 use super::names::Names;
 use super::phrase::Phrase;
 use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
-use crate::game::{Plain, SeenMark};
+use crate::game::{Entry, Plain, SeenMark};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
 use crate::value::Card;
+use crate::vm::Event;
 
-/// All zones, as they are seen.
-pub fn places(names: &Names<'_>, table: &Table, handles: &Handles) -> Vec<Place> {
-    table.zones.iter().map(|zone| place(names, zone, handles)).collect()
+/// All zones, as they are seen after what the `log` tells.
+pub fn places(names: &Names<'_>, table: &Table, handles: &Handles, log: &[Entry]) -> Vec<Place> {
+    let mut places: Vec<Place> =
+        table.zones.iter().map(|zone| place(names, zone, handles)).collect();
+    let zone = |place: &Place| names.program.instances[place.id].zone;
+    let mut laid = Vec::new();
+    for (number, place) in places.iter_mut().enumerate() {
+        let alone = !place.across && place.beside.is_none();
+        if alone && names.program.zones[zone(place)].is_trick() {
+            place.trick = Some(0);
+            let lies = place.count() > 0;
+            laid.extend(lies.then(|| (zone(place), laid_by(log, place.id), number)));
+        }
+    }
+    laid.sort_unstable();
+    for (turn, (of, _, number)) in (1..).zip(&laid) {
+        let others = laid.iter().take_while(|(zone, ..)| zone != of).count();
+        places[*number].trick = Some(turn - others as u8);
+    }
+    places
+}
+
+/// The choice that brought the last card to a place. Cards that came of one choice have no order:
+/// that in which they are written down may go by what they are.
+fn laid_by(log: &[Entry], place: InstanceId) -> Option<usize> {
+    let comes =
+        |entry: &Entry| matches!(entry.event(), Some(Event::Move(moved)) if moved.to == place);
+    let came = log.iter().rposition(comes)?;
+    log[..came].iter().rposition(|entry| entry.step().is_some())
 }
 
 /// A board as it stood, with the pawns of that time.
@@ -49,6 +76,7 @@ fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
         drawn: drawing.drawn.display.is_drawn(),
         stacking: stacking(&zone.shape, drawing.drawn.stacking),
         across: drawing.drawn.across,
+        trick: None,
         beside: drawing.beside.map(|zone| beside(names, zone, info.owner)),
         stacks: stacks.map(stack).collect(),
     }

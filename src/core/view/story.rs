@@ -4,7 +4,7 @@
 //! Cards are named to those who saw them. What nobody at this seat could see is told as what could
 //! be seen: that so many cards went from here to there.
 
-use super::labels::fill;
+use super::labels::{Deed, fill};
 use super::lexicon::Given;
 use super::names::{self, Names, bag};
 use super::phrase::Phrase;
@@ -17,6 +17,7 @@ use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Moved, RandomKind, Said};
+use std::ops::Range;
 
 /// Cards that one sentence names; it counts the others.
 const MOST_NAMED: usize = 16;
@@ -94,6 +95,24 @@ pub enum Narration {
     Again,
 }
 
+/// The part of a log that is to be told to somebody to whom so many `entries` have been told: a
+/// choice of the viewer's own is told as a whole, once nothing of it is still `open`.
+pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> Range<usize> {
+    // Whether an own step goes on with a choice.
+    let own = |entry: &Entry| {
+        let (seat, step) = entry.step()?;
+        (names.viewer == Some(seat)).then(|| step.goes_on())
+    };
+    let begun = |log: &[Entry]| log.iter().rposition(|entry| own(entry) == Some(false));
+    let entries = entries.min(log.len());
+    let from = match log[entries..].iter().find_map(own) {
+        Some(true) => begun(&log[..entries]).unwrap_or(entries),
+        Some(false) | None => entries,
+    };
+    let to = if open { begun(log) } else { None };
+    from..to.map_or(log.len(), |to| to.max(from))
+}
+
 /// Tells a part of the log in order.
 pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Phrase> {
     let log = &told::at_once(log, |seen_by| names.sees(seen_by));
@@ -120,7 +139,15 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
             Entry::Choice { seat, step, .. } => {
                 choice(names, (*seat, step), &log[i + 1..], narration)
             }
-            Entry::Forced { seat, step, .. } if names.viewer == Some(*seat) => forced(names, step),
+            Entry::Forced { seat, step, .. } if is_own_forced(names, (*seat, step)) => {
+                one("story-forced", vec![("action", names.step(step))])
+            }
+            // What of one's own is chosen step by step is told step by step when one looks again.
+            Entry::Forced { seat, .. }
+                if narration == Narration::Again && names.viewer == Some(*seat) =>
+            {
+                None
+            }
             Entry::Forced { seat, step, .. } => {
                 choice(names, (*seat, step), &log[i + 1..], narration)
             }
@@ -132,14 +159,21 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
         ) {
             before = sentences.len();
         }
-        if entry.step().is_some_and(|(seat, _)| !is_own_forced(names, entry, seat)) {
+        let forced = matches!(entry, Entry::Forced { .. });
+        if entry.step().is_some_and(|step| !(forced && is_own_forced(names, step))) {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
-            if narration == Narration::Live
-                && sentences.last().is_some_and(|last| says_all(names, last, &sentence))
-            {
-                sentences.pop();
+            if narration == Narration::Live {
+                // What others do at the same time may stand in between.
+                let others =
+                    |old: &&Sentence| old.key == "story-move-by" && !of_same(old, &sentence);
+                let between = sentences.iter().rev().take_while(others).count();
+                let at = sentences.len().checked_sub(between + 1);
+                if let Some(at) = at.filter(|at| says_all(names, &sentences[*at], &sentence)) {
+                    sentences.remove(at);
+                    before = before.min(sentences.len());
+                }
             }
             add(names, &mut sentences, before, sentence);
         }
@@ -147,9 +181,9 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
     sentences.iter().map(|s| render(names, s)).collect()
 }
 
-/// Whether a choice was none, and the viewer's own.
-fn is_own_forced(names: &Names<'_>, entry: &Entry, seat: Seat) -> bool {
-    matches!(entry, Entry::Forced { .. }) && names.viewer == Some(seat)
+/// Whether a choice that was none is the viewer's own, with nothing still to be chosen.
+fn is_own_forced(names: &Names<'_>, (seat, step): (Seat, &Step)) -> bool {
+    names.viewer == Some(seat) && !step.goes_on() && !names.is_open(step)
 }
 
 /// Whether a choice, not yet what comes of it, is told in full: of who looks again their own, or
@@ -158,9 +192,9 @@ fn is_told_whole(names: &Names<'_>, seat: Seat, narration: Narration) -> bool {
     narration == Narration::Again && names.viewer.is_none_or(|viewer| viewer == seat)
 }
 
-/// A choice. Of somebody else's what all hear of it, whether it was one among several options or
-/// not. What others choose in secret at the same time is told by what comes of it, and so are the
-/// steps with which a choice goes on.
+/// A choice: the viewer's own, and of somebody else's what all hear of it, whether it was one among
+/// several options or not. What others choose in secret at the same time is told by what comes of
+/// it, and so are the steps with which a choice goes on.
 fn choice(
     names: &Names<'_>,
     (seat, step): (Seat, &Step),
@@ -168,18 +202,11 @@ fn choice(
     narration: Narration,
 ) -> Option<Sentence> {
     match is_told_whole(names, seat, narration) {
-        true => chosen(names, seat, names.step(step)),
-        false if step.aloud && names.viewer != Some(seat) => {
-            chosen(names, seat, names.seen_choice(step, behind)?)
-        }
+        true => chosen(names, seat, names.done(step)),
+        false if names.viewer == Some(seat) => chosen(names, seat, names.own_choice(step, behind)?),
+        false if step.aloud => chosen(names, seat, names.seen_choice(step, behind)?),
         false => None,
     }
-}
-
-/// The viewer's own choice that was none. What is still to be chosen is not made yet.
-fn forced(names: &Names<'_>, step: &Step) -> Option<Sentence> {
-    let whole = !step.goes_on() && !names.is_open(step);
-    whole.then(|| one("story-forced", vec![("action", names.step(step))])).flatten()
 }
 
 /// Whether an interruption was told as the choice that it was, since nobody else was asked.
@@ -294,12 +321,28 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
         && i32::from(whose) == *value
 }
 
+/// Whether two sentences tell what the same player did.
+fn of_same(one: &Sentence, other: &Sentence) -> bool {
+    let who = |sentence: &Sentence| {
+        let who = sentence.values.iter().find(|(name, _)| *name == "who");
+        who.and_then(|(_, who)| who.spans().first()).map(|span| span.role)
+    };
+    who(one) == who(other)
+}
+
 /// Whether what comes of a choice says all that the choice said: the same card goes somewhere,
 /// known or not.
 fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
-    let of_same = choice.key == "story-choice"
+    let of_same = matches!(choice.key, "story-choice" | "story-did")
         && new.key == "story-move-by"
-        && choice.values[0].1.text() == new.values[0].1.text();
+        && of_same(choice, new);
+    // Who is alone needs not be told who moved a card.
+    let alone = names.program.seats == 1 && new.key == "story-move" && choice.key == "story-did";
+    if let Some(route) = new.route.filter(|_| alone) {
+        let ends = [route.from, route.to];
+        let named = |(at, slot)| has_word(&choice.words(), &names.place(at, slot, false).text());
+        return ends.into_iter().all(named);
+    }
     let hidden = names.lexicon.text("a-hidden-card", &[]);
     let same = match new.things.as_slice() {
         [Thing::Card(_, card)] => has_word(&choice.words(), &card.text()),
@@ -332,8 +375,16 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
     sentences.push(new);
 }
 
-fn chosen(names: &Names<'_>, seat: Seat, action: Phrase) -> Option<Sentence> {
-    one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
+fn chosen(names: &Names<'_>, seat: Seat, deed: Deed) -> Option<Sentence> {
+    match deed {
+        // Verbs of the text are in the third person.
+        Deed::Told(told) => {
+            one("story-did", vec![("who", names.seat(seat).capital()), ("action", told)])
+        }
+        Deed::Chosen(action) => {
+            one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
+        }
+    }
 }
 
 fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
@@ -466,9 +517,16 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         // The log has an entry of its own for it.
         Event::Forced { .. } => None,
         Event::Taken { seat, action, counts } => {
-            let key = if *counts { "story-taken" } else { "story-taken-void" };
-            let action = names.action(&names.program.actions[*action].name, &[]);
-            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
+            let action = &names.program.actions[*action].name;
+            let (key, who, action) = match names.deed(action, &[]) {
+                Deed::Told(told) if *counts => ("story-did", names.seat(*seat).capital(), told),
+                Deed::Told(told) => ("story-did-void", names.seat(*seat).capital(), told),
+                Deed::Chosen(action) if *counts => {
+                    ("story-taken", names.player_first(*seat), action)
+                }
+                Deed::Chosen(action) => ("story-taken-void", names.player_first(*seat), action),
+            };
+            one(key, vec![("who", who), ("action", action)])
         }
     }
 }
@@ -559,7 +617,8 @@ fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
         RandomKind::Die => {
             one("story-die", vec![("sides", n.to_string().into()), ("n", names::number(result))])
         }
-        RandomKind::Coin => one("story-coin", vec![("n", names::number(result))]),
+        RandomKind::Coin if result == 1 => one("story-heads", Vec::new()),
+        RandomKind::Coin => one("story-tails", Vec::new()),
         // What was drawn by lot is seen by what follows.
         RandomKind::Card | RandomKind::Choice => None,
     }
@@ -590,7 +649,14 @@ fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option
     if info.kind == ValueKind::Slot {
         return pawn(names, variable, owner, value);
     }
-    set_to(names, variable, owner, names.value(info.kind, value))
+    match names.owner(info.per, owner).filter(|_| info.kind == ValueKind::Flag) {
+        Some(who) => {
+            let key = if value == 1 { "story-is" } else { "story-is-not" };
+            let name = Phrase::plain(names.of(&info.text, &info.name));
+            one(key, vec![("who", who.capital()), ("name", name)])
+        }
+        None => set_to(names, variable, owner, names.value(info.kind, value)),
+    }
 }
 
 fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {

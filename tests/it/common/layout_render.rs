@@ -59,7 +59,12 @@ pub fn layout(sources: &Sources, l: &Layout) -> String {
         p.when(when);
     }
     for (name, text) in &l.texts {
-        p.line(&format!("text {:?}: {}", name.node, people(text)));
+        let told = if text.told.is_empty() {
+            String::new()
+        } else {
+            format!(", told {}", people(&text.told))
+        };
+        p.line(&format!("text {:?}: {}{told}", name.node, people(&text.text)));
     }
     p.out
 }

@@ -4,10 +4,11 @@
 use super::{Full, PATIENCE};
 use crate::cli::fullscreen::keys::{self, Sits, Step};
 use crate::cli::fullscreen::stage::Waited;
+use crate::cli::fullscreen::state::Pane;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Ended};
 use crate::cli::session::ending::outcome_lines;
-use crate::view::View;
+use crate::view::{Over, View};
 use crossterm::event::{Event, KeyCode};
 use std::io;
 
@@ -15,12 +16,23 @@ impl Full<'_> {
     /// Shows how the game ended until somebody leaves, or wants it to go on.
     pub(super) fn show_end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
         let view = ended.view;
-        let over =
-            view.over.as_ref().map(|over| outcome_lines(over, self.style)).unwrap_or_default();
+        let style = self.pen(view).style;
+        let lines = |over: &Over| outcome_lines(over, style);
+        let over = view.over.as_ref().map(lines).unwrap_or_default();
         if !ended.again {
             self.begin();
             self.waiting.clear();
-            self.stories.add(Some(view), &over);
+            // What the scores are made of has room over the table.
+            let brief = view.over.clone().map(|over| Over { parts: Vec::new(), ..over });
+            self.stories.add(Some(view), &brief.as_ref().map(lines).unwrap_or_default());
+            if brief.is_some_and(|brief| view.over.as_ref() != Some(&brief)) {
+                let title = self.messages.say("screen-end-title");
+                self.state.pane = Some(Pane { title, lines: over.clone(), from: 0 });
+            }
+        }
+        // Who only looked on is not greeted at the end.
+        if !std::mem::replace(&mut self.begun, true) {
+            self.said.clear();
         }
         self.tell_said();
         let verdict = over.first().cloned().unwrap_or_default();
@@ -40,6 +52,11 @@ impl Full<'_> {
                 Waited::Nothing => continue,
                 Waited::Over => return Ok(Asked::Leaves),
             };
+            // The sheet at the end keeps nobody from leaving.
+            if self.is_end_read() && is_leaving(&event) {
+                self.leaves = true;
+                return Ok(Asked::Leaves);
+            }
             let closes = !ended.stays && !self.is_reading() && is_closing(&event);
             let sits = if ended.stays { Sits::IsOver } else { Sits::LooksOn };
             let Some((_, drawn)) = &self.shown else { return Ok(Asked::Leaves) };
@@ -52,6 +69,12 @@ impl Full<'_> {
             }
             self.paint_end(view, &status)?;
         }
+    }
+
+    /// Whether what is open over the table is how the game ended.
+    fn is_end_read(&self) -> bool {
+        let pane = self.state.pane.as_ref();
+        pane.is_some_and(|pane| pane.title == self.messages.say("screen-end-title"))
     }
 
     /// Shows a view with the verdict below it, where nothing else is told there.
@@ -87,6 +110,11 @@ impl Full<'_> {
             command => stays.then_some(Asked::Says(command)),
         }
     }
+}
+
+/// Whether a key leaves, whatever is open.
+fn is_leaving(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if key.code == KeyCode::Char('q'))
 }
 
 /// Whether a key leaves a game that is over and stays so.

@@ -22,7 +22,10 @@ pub(super) fn status(sight: Sight<'_>, columns: u16) -> Vec<String> {
             lines.truncate(MOST_STATUS);
             lines
         }
-        (None, None) => vec![whole_keys(sight.keys, usize::from(columns))],
+        (None, None) => {
+            let keys = whole_keys(sight.keys, usize::from(columns));
+            vec![if sight.pen.style.signs { keys } else { keys.replace(KEYS, " - ") }]
+        }
     }
 }
 

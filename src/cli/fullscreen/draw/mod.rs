@@ -4,19 +4,21 @@
 //!
 //! - This file: the whole screen; the table and the hand, and what of them is lit.
 //! - `head`, `side`, `foot`: what stands around them; `pane`: a text over them.
+//! - `reach`: what goes with what is pointed at.
 
 mod foot;
 mod head;
 mod pane;
+mod reach;
 mod side;
 
-use crate::cli::fullscreen::canvas::{Canvas, Light, Spot, SpotKey};
-use crate::cli::fullscreen::cards::{CardSize, points_of};
-use crate::cli::fullscreen::choice::{Choice, Entry};
+use crate::cli::fullscreen::brush::{Brush, CardSize};
+use crate::cli::fullscreen::canvas::{Canvas, Spot, SpotKey};
+use crate::cli::fullscreen::choice::Choice;
 use crate::cli::fullscreen::ink::put;
 use crate::cli::fullscreen::state::{Areas, Drawn, Focus, State};
 use crate::cli::fullscreen::story::Line;
-use crate::cli::fullscreen::table::{Brush, hands, table};
+use crate::cli::fullscreen::table::{hands, table};
 use crate::cli::screen::Pen;
 use crate::cli::text::TermStyle;
 use crate::view::Pointer;
@@ -26,6 +28,7 @@ use head::head;
 use pane::draw_pane;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Rect, Size};
+use reach::Reach;
 use side::{list_drawn, list_lines, story};
 
 /// All that a screen shows.
@@ -55,25 +58,32 @@ enum Boards {
     Dense,
 }
 
-/// How large the cards of the table are, how its boards are drawn, and how large the cards of the
-/// hand are: from what needs the most room to what needs the least.
-const SIZES: [(CardSize, Boards, CardSize); 7] = [
-    (CardSize::Large, Boards::All, CardSize::Large),
-    (CardSize::Large, Boards::Used, CardSize::Large),
-    (CardSize::Medium, Boards::Used, CardSize::Large),
-    (CardSize::Medium, Boards::Used, CardSize::Medium),
-    (CardSize::Small, Boards::Used, CardSize::Medium),
-    (CardSize::Small, Boards::Dense, CardSize::Medium),
-    (CardSize::Small, Boards::Dense, CardSize::Small),
-];
+/// How large the cards beside boards are, how large those on boards, how boards are drawn, and how
+/// large the cards of the hand are: from what needs the most room to what needs the least.
+const SIZES: [(CardSize, CardSize, Boards, CardSize); 12] = {
+    use CardSize::{Large, Medium, Small};
+    [
+        (Large, Large, Boards::All, Large),
+        (Large, Large, Boards::Used, Large),
+        (Medium, Large, Boards::Used, Large),
+        (Medium, Large, Boards::Used, Medium),
+        (Large, Medium, Boards::Used, Large),
+        (Medium, Medium, Boards::Used, Large),
+        (Medium, Medium, Boards::Used, Medium),
+        (Small, Large, Boards::Used, Medium),
+        (Small, Medium, Boards::Used, Medium),
+        (Small, Medium, Boards::Dense, Medium),
+        (Small, Small, Boards::Dense, Medium),
+        (Small, Small, Boards::Dense, Small),
+    ]
+};
 
 /// Draws a screen of this size.
 pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
     let mut picture = Buffer::empty(area);
     let style = sight.pen.style;
-    let entries = sight.choice.map(|choice| choice.entries(style, sight.pen.messages));
-    let entries = entries.unwrap_or_default();
+    let reach = Reach::of(sight.pen, sight.state, sight.choice);
     let status = status(sight, area.width);
     let foot = u16::try_from(status.len()).unwrap_or(1).max(1);
     let mut areas = Areas {
@@ -87,13 +97,13 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     let side = (area.width * 31 / 100).clamp(22, 60).min(area.width / 2);
     let left = Rect { width: body.width.saturating_sub(side + 1), ..body };
     let right = Rect { x: left.right() + 1, width: side, ..body };
-    let (table, hand) = laid_out(sight, left, &entries);
+    let (table, hand) = laid_out(sight, left, &reach);
     let beside_table = left.height.saturating_sub(table.height());
     let hand_rows = hand.height().min(beside_table.max(left.height / 2));
     areas.hand = Rect { y: left.bottom() - hand_rows, height: hand_rows, ..left };
     areas.table = Rect { height: left.height - hand_rows, ..left };
     // The last column is for the signs that there is more.
-    let lines = list_lines(sight, &entries, usize::from(side) - 1);
+    let lines = list_lines(sight, &reach, usize::from(side) - 1);
     let most = right.height.saturating_sub((right.height / 3).max(4));
     let list = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(most);
     areas.list = Rect { height: list, ..right };
@@ -110,7 +120,7 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     // Beside the table, so that they cover nothing of it.
     let beside = Rect { width: areas.table.width + 1, ..areas.table };
     more(&mut picture, style, beside, from, table.height());
-    let rows = list_drawn(&mut picture, sight, &lines, areas.list);
+    let rows = list_drawn(&mut picture, sight, &reach, (&lines, areas.list));
     let story_lines = story(&mut picture, sight, areas.story);
     if let Some(slider) = &sight.state.slider {
         draw_slider(&mut picture, style, slider, areas.slider);
@@ -136,7 +146,7 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
         picture,
         areas,
         spots,
-        entries,
+        entries: reach.entries,
         rows,
         table_rows: table.height(),
         story_lines,
@@ -148,66 +158,31 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
 // ---- the table and the hand
 
 /// The table and the hand with cards as large as both fit.
-fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas) {
-    let lights = |key: SpotKey, points: &[Pointer]| light(sight, entries, key, points);
+fn laid_out(sight: Sight<'_>, area: Rect, reach: &Reach<'_>) -> (Canvas, Canvas) {
+    let lights = |key: SpotKey, points: &[Pointer]| reach.light(key, points);
     let pen = Pen {
         style: TermStyle { columns: usize::from(area.width.max(30)), ..sight.pen.style },
         ..sight.pen
     };
-    let brush = |size, boards| Brush {
+    let brush = |size, cells, boards| Brush {
         pen,
         size,
+        cells,
         dense: boards == Boards::Dense,
         vacant: boards == Boards::All,
         columns: area.width.max(1),
         lights: &lights,
     };
     let mut smallest = None;
-    for (size, boards, of_hand) in SIZES {
-        let hand = hands(brush(of_hand, boards));
-        let table = table(brush(size, boards));
+    for (size, cells, boards, of_hand) in SIZES {
+        let hand = hands(brush(of_hand, cells, boards));
+        let table = table(brush(size, cells, boards));
         if table.height() + hand.height() <= area.height {
             return (table, hand);
         }
         smallest = Some((table, hand));
     }
     smallest.unwrap_or_else(|| (Canvas::new(area.width), Canvas::new(area.width)))
-}
-
-/// How a spot is shown where the person stands.
-fn light(sight: Sight<'_>, entries: &[Entry], key: SpotKey, points: &[Pointer]) -> Light {
-    let state = sight.state;
-    let on_table = state.focus == Focus::Table || sight.choice.is_none();
-    let pointed = on_table && state.pointed == Some(key);
-    let Some(choice) = sight.choice else { return Light { pointed, ..Light::default() } };
-    let with = choice.with(points);
-    Light {
-        pointed,
-        live: !with.is_empty(),
-        lit: !pointed && is_lit(sight, choice, entries, points),
-        picked: choice.picks.iter().any(|pick| pick.key == Some(key))
-            || matches!(key, SpotKey::Card(..)) && choice.is_settled(points),
-        number: match key {
-            SpotKey::Card(..) => choice.number(entries, points),
-            SpotKey::Stack(..) | SpotKey::Player(_) | SpotKey::Team(_) => None,
-        },
-    }
-}
-
-/// Whether a thing goes with what is pointed at: an option names both, and not every option does.
-fn is_lit(sight: Sight<'_>, choice: &Choice, entries: &[Entry], points: &[Pointer]) -> bool {
-    let state = sight.state;
-    let with = match state.focus {
-        Focus::List => entries.get(state.entry).map(|entry| entry.options.clone()),
-        Focus::Table => state.pointed.map(|key| pointed_options(choice, sight.pen, key)),
-    };
-    let with = with.unwrap_or_default();
-    !with.is_empty() && choice.concerns(&with, points)
-}
-
-/// The options that go with a spot, by its key.
-pub fn pointed_options(choice: &Choice, pen: Pen<'_>, key: SpotKey) -> Vec<usize> {
-    choice.with(&points_of(pen, key))
 }
 
 /// The first row of the table that is seen: as somebody scrolled, but with what is pointed at.

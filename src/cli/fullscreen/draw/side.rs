@@ -1,6 +1,7 @@
 //! The side of a screen: the list of what can be chosen, and the story.
 
-use super::{Sight, more, pointed_options};
+use super::reach::Reach;
+use super::{Sight, more};
 use crate::cli::fullscreen::cards::signs;
 use crate::cli::fullscreen::choice::{Choice, Entry};
 use crate::cli::fullscreen::ink::put;
@@ -16,25 +17,21 @@ use ratatui_core::style::{Modifier, Style};
 /// Lines of the list: of which entry each is, or none.
 pub(super) type ListLine = (String, Option<usize>);
 
-pub(super) fn list_lines(sight: Sight<'_>, entries: &[Entry], columns: usize) -> Vec<ListLine> {
+pub(super) fn list_lines(sight: Sight<'_>, reach: &Reach<'_>, columns: usize) -> Vec<ListLine> {
     let Some(choice) = sight.choice else { return Vec::new() };
     let style = sight.pen.style;
     let mut lines: Vec<ListLine> = wrap(&choice.prompt(style, sight.pen.messages), columns)
         .into_iter()
         .map(|line| (style.bold(&line), None))
         .collect();
+    let entries = &reach.entries;
     let digits = entries.len().to_string().len();
     let pointer = if style.signs { "▸" } else { ">" };
-    let lit = match (sight.state.focus, sight.state.pointed) {
-        (Focus::Table, Some(key)) => pointed_options(choice, sight.pen, key),
-        (Focus::Table | Focus::List, _) => Vec::new(),
-    };
     // What goes with all of them says nothing.
-    let all_go = entries.len() > 1
-        && entries.iter().all(|entry| entry.options.iter().any(|option| lit.contains(option)));
+    let all_go = entries.len() > 1 && entries.iter().all(|entry| reach.goes(entry));
     for (i, entry) in entries.iter().enumerate() {
         let here = sight.state.focus == Focus::List && sight.state.entry == i;
-        let goes = entry.options.iter().any(|option| lit.contains(option)) && !all_go;
+        let goes = reach.goes(entry) && !all_go;
         let sign = if here || goes { pointer } else { " " };
         let picked = picked_sign(choice, entry, style);
         let text =
@@ -71,8 +68,8 @@ fn picked_sign(choice: &Choice, entry: &Entry, style: TermStyle) -> String {
 pub(super) fn list_drawn(
     picture: &mut Buffer,
     sight: Sight<'_>,
-    lines: &[ListLine],
-    area: Rect,
+    reach: &Reach<'_>,
+    (lines, area): (&[ListLine], Rect),
 ) -> Vec<(u16, usize)> {
     let all_heads = lines.iter().take_while(|line| line.1.is_none()).count();
     let list = &lines[all_heads..];
@@ -81,7 +78,7 @@ pub(super) fn list_drawn(
         usize::from(area.height).saturating_sub(list.len()).max(usize::from(area.height) / 2);
     let heads = all_heads.min(most);
     let room = usize::from(area.height).saturating_sub(heads);
-    let wanted = wanted_entry(sight, list);
+    let wanted = wanted_entry(sight, reach);
     let at = list.iter().position(|line| line.1 == Some(wanted)).unwrap_or(0);
     let last = list.len().saturating_sub(room);
     let from = at.saturating_sub(room / 2).min(last);
@@ -109,18 +106,8 @@ pub(super) fn list_drawn(
 }
 
 /// The entry that must be seen: the one that is pointed at, or goes with what is.
-fn wanted_entry(sight: Sight<'_>, list: &[ListLine]) -> usize {
-    let (Focus::Table, Some(key), Some(choice)) =
-        (sight.state.focus, sight.state.pointed, sight.choice)
-    else {
-        return sight.state.entry;
-    };
-    let lit = pointed_options(choice, sight.pen, key);
-    let entries = choice.entries(sight.pen.style, sight.pen.messages);
-    let goes = |entry: &usize| {
-        entries.get(*entry).is_some_and(|e| e.options.iter().any(|o| lit.contains(o)))
-    };
-    list.iter().filter_map(|line| line.1).find(goes).unwrap_or(sight.state.entry)
+fn wanted_entry(sight: Sight<'_>, reach: &Reach<'_>) -> usize {
+    reach.entries.iter().position(|entry| reach.goes(entry)).unwrap_or(sight.state.entry)
 }
 
 /// The last lines of the story, or those that somebody has scrolled back to.

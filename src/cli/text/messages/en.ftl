@@ -461,6 +461,7 @@ screen-nothing-here = Nothing can be done with this now.
 screen-not-together = These do not go together: choose what goes with what has been chosen.
 screen-only-watching = Here you only look on.
 screen-end = Enter or q leaves.
+screen-end-title = The end
 screen-end-stays = u takes back · e explains · n numbers · : commands · q leave
 screen-stood = A board was cleared; t shows it as it stood.
 screen-all-seats = all seats

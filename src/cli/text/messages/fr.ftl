@@ -476,6 +476,7 @@ screen-nothing-here = On ne peut rien en faire maintenant.
 screen-not-together = Cela ne va pas ensemble : choisissez ce qui va avec ce qui est déjà choisi.
 screen-only-watching = Ici, vous ne faites que regarder.
 screen-end = Entrée ou q pour quitter.
+screen-end-title = Fin de la partie
 screen-end-stays = u annuler · e expliquer · n chiffres · : commandes · q quitter
 screen-stood = Un plateau a été vidé ; t le montre tel qu'il était.
 screen-all-seats = toutes les places

@@ -2,7 +2,7 @@
 
 ## Noms
 you = vous
-player = joueur { $n }
+player = Joueur { $n }
 team = équipe { $n } (joueurs { $players })
 your-team = votre équipe
 team-short = équipe { $n }
@@ -46,7 +46,8 @@ name-enough = c'est tout
 story-shuffle = On mélange : { $place }.
 story-die = Le dé (à { $sides } faces) donne { $n }.
 story-tossed = Une pièce décide qui est entendu.
-story-coin = La pièce donne { $n }.
+story-heads = La pièce tombe sur face.
+story-tails = La pièce tombe sur pile.
 story-move = { $items } : { $route }.
 story-move-by = { $who } : { $items }, { $route }.
 story-up = { $place }, face visible : { $items }.
@@ -58,10 +59,14 @@ story-marked = { $place }, { $items } : { $mark }.
 story-unmarked = { $place }, { $items } : plus « { $mark } ».
 story-set = { $name } : { $value }.
 story-set-of = { $name } ({ $who }) : { $value }.
+story-is = { $who } : { $name }.
+story-is-not = { $who } : plus « { $name } ».
 story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
 story-forced = Votre seul choix : { $action }.
+story-did = { $who } { $action }.
+story-did-void = { $who } { $action } (sans effet).
 story-choice = { $who } : { $action }
 story-taken = { $who } : { $action }.
 story-taken-void = { $who } : { $action } (sans effet).
@@ -81,7 +86,7 @@ refusals = Ce que la règle peut y opposer :
 options-set = Joué avec { $options }.
 option-set = { $name } [{ $option }={ $value }]
 you-win = Vous avez gagné !
-wins = le { $who } a gagné.
+wins = { $who } a gagné.
 win = ont gagné : { $who }.
 draw = Partie nulle : personne ne gagne.
 you-lose = Vous avez perdu.
