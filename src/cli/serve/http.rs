@@ -2,6 +2,7 @@
 //! is, so that the server can stand behind another one, under any path.
 
 use super::bench::benches::{Benches, Trial};
+use super::frames::Knock;
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
@@ -14,7 +15,6 @@ use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
 use crate::cli::text::Messages;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,13 +27,10 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
-const MOST_BYTES: usize = 16 << 10;
+pub const MOST_BYTES: usize = 16 << 10;
 
 /// Pages that play or look on at one time, for each table that there may be.
 const MOST_SOCKETS: usize = 4;
-
-/// Bytes of a message that are read at one time: few say more.
-const READ_AT_ONCE: usize = 2 << 10;
 
 struct Server {
     tables: Arc<Tables>,
@@ -61,7 +58,7 @@ pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[Strin
         .route("/play", get(async || page("play.html")))
         .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
         .route("/words/{language}", get(spoken))
-        .route("/picture/{table}/{*name}", get(picture))
+        .route("/picture/{table}/{pass}/{*name}", get(picture))
         .route("/workbench", get(workbench))
         .route("/rehearsal", get(rehearsal))
         .route("/report/{name}", get(report))
@@ -93,16 +90,20 @@ fn page(name: &str) -> Response {
     }
 }
 
-async fn picture(State(server): Shared, Path((table, name)): Path<(String, String)>) -> Response {
+async fn picture(
+    State(server): Shared,
+    Path((table, pass, name)): Path<(String, String, String)>,
+) -> Response {
     let read = spawn_blocking(move || {
-        let file = server.tables.picture(&table, &name)?;
+        let file = server.tables.picture(&table, &pass, &name)?;
         let picture = files::read(&file, pictures::MOST_BYTES).ok()?;
         Some((pictures::kind(&file)?, picture))
     });
     match read.await {
         Ok(Some((kind, picture))) => {
-            // It is drawn again and again, and nobody's secret.
-            let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=60")];
+            // It is drawn again and again.
+            let kept = "private, max-age=60";
+            let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)];
             (head, picture).into_response()
         }
         Ok(None) | Err(_) => StatusCode::NOT_FOUND.into_response(),
@@ -118,20 +119,14 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
     ([(header::CONTENT_TYPE, "application/json")], words).into_response()
 }
 
-async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(State(server): Shared, knock: Knock) -> Response {
     let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, async |hello, out| server.tables.admit(hello, out)).await;
+    knock.open(async move |frames| {
+        attend(frames, async |hello, out| server.tables.admit(hello, out)).await;
         drop(permit);
     })
-}
-
-/// The way in for a page, which says little.
-fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0)
 }
 
 // ---- for the owner
@@ -264,13 +259,13 @@ async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
     }
 }
 
-async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
     let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, |hello, out| benches.admit(hello, out)).await;
+    knock.open(async move |frames| {
+        attend(frames, |hello, out| benches.admit(hello, out)).await;
         drop(permit);
     })
 }

@@ -6,6 +6,7 @@ use super::read::Record;
 use super::scribe::{About, lines, opening};
 use crate::game::Play;
 use std::io::{self, Write};
+use std::mem::take;
 
 /// A record being written.
 pub struct Writer<W> {
@@ -14,12 +15,15 @@ pub struct Writer<W> {
     entries: usize,
     /// The game's course in what is written.
     course: Course,
+    /// Lines that are written together.
+    lines: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
-        let mut writer = Writer { out, entries: 0, course: Course::default() };
+        let (course, lines) = (Course::default(), Vec::new());
+        let mut writer = Writer { out, entries: 0, course, lines };
         writer.anew(play, about)?;
         Ok(writer)
     }
@@ -28,13 +32,19 @@ impl<W: Write> Writer<W> {
     /// cut off is written to its end.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
-        let mut writer = Writer { out, entries: play.log().len(), course };
+        let entries = play.log().len();
+        let mut writer = Writer { out, entries, course, lines: Vec::new() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
         for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
-            writer.line(&line)?;
+            writer.line(&line);
         }
-        writer.out.flush()?;
+        writer.put()?;
         Ok(writer)
+    }
+
+    /// How many entries of the play's log are written.
+    pub fn entries(&self) -> usize {
+        self.entries
     }
 
     /// Writes what has happened since the last time, and flushes. Where that fails the writer is
@@ -51,7 +61,7 @@ impl<W: Write> Writer<W> {
         self.all_or_nothing(|writer| {
             if kept < writer.course.len() {
                 let to = writer.course.last_of(kept);
-                writeln!(writer.out, "{}", Line::Back { to })?;
+                writer.push(&Line::Back { to });
                 writer.course.back(to);
                 writer.entries = play.log().len();
             }
@@ -65,7 +75,7 @@ impl<W: Write> Writer<W> {
         self.all_or_nothing(|writer| {
             writer.course.begin();
             writer.entries = 0;
-            opening(play, about).iter().try_for_each(|line| writer.line(line))?;
+            opening(play, about).iter().for_each(|line| writer.line(line));
             writer.go_on(play)
         })
     }
@@ -73,11 +83,11 @@ impl<W: Write> Writer<W> {
     fn go_on(&mut self, play: &Play) -> io::Result<()> {
         for entry in play.log().get(self.entries..).unwrap_or_default() {
             for line in lines(play, entry) {
-                self.line(&line)?;
+                self.line(&line);
             }
         }
         self.entries = play.log().len();
-        self.out.flush()
+        self.put()
     }
 
     fn all_or_nothing(
@@ -98,9 +108,22 @@ impl<W: Write> Writer<W> {
         self.out
     }
 
-    fn line(&mut self, line: &Line) -> io::Result<()> {
+    fn line(&mut self, line: &Line) {
         self.course.line();
-        writeln!(self.out, "{line}")
+        self.push(line);
+    }
+
+    fn push(&mut self, line: &Line) {
+        // Plain data can always be written to memory.
+        let _ = serde_json::to_writer(&mut self.lines, line);
+        self.lines.push(b'\n');
+    }
+
+    /// Writes the lines that have come together, in one piece.
+    fn put(&mut self) -> io::Result<()> {
+        let lines = take(&mut self.lines);
+        self.out.write_all(&lines)?;
+        self.out.flush()
     }
 }
 

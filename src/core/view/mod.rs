@@ -2,7 +2,8 @@
 //! or for several at one screen, in a language. Text mode, a full screen and a browser draw it, and
 //! draw nothing else.
 //!
-//! - [`View`]: the description, and all that it is made of (`model`); [`View::of`] makes it.
+//! - [`View`]: the description, and all that it is made of (`model`); [`News`]: the same for whoever
+//!   has been shown it before, who is told what is not as it was.
 //! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
 //! - `names`, `labels`: what things and choices are called.
 //! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
@@ -23,6 +24,7 @@ mod lexicon;
 mod menu;
 mod model;
 mod names;
+mod news;
 mod phrase;
 mod places;
 mod refused;
@@ -34,13 +36,14 @@ pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
+pub use news::{Frame, Laid, News, Now};
 pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use refused::{Refusal, because, typed, why_not, why_not_in_full};
 pub use story::Narration;
 
 pub use crate::tabletop::Stacking;
 
-use crate::game::{Entry, Eyes, Observation, Play};
+use crate::game::{Entry, Eyes, Play, Sight};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
@@ -48,8 +51,10 @@ use crate::value::{Narrow, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
+use news::Shown;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 use table::Table;
 
 pub use lexicon::keys;
@@ -68,54 +73,18 @@ pub struct Looking<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     entries: usize,
-    table: Option<Table>,
+    shown: Option<Arc<Shown>>,
 }
 
 impl Past {
     /// Of somebody who has been told so many `entries` of a log, and has not seen the table.
     pub fn told(entries: usize) -> Past {
-        Past { entries, table: None }
+        Past { entries, shown: None }
     }
 
     /// Up to where in the log has been told.
     pub fn entries(&self) -> usize {
         self.entries
-    }
-}
-
-impl View {
-    /// What is seen of a game as it stands.
-    pub fn of(looking: &Looking<'_>) -> View {
-        let (play, names) = (looking.play, looking.names());
-        let program = play.game().program();
-        let observation = play.look(looking.eyes);
-        let table = Table::of(program, &observation);
-        let handles = handles::Handles::of(names, play.log());
-        let mut view = View {
-            seat: looking.eyes.seat().map(|seat| seat + 1),
-            language: looking.lexicon.code(),
-            title: names.of(&program.title, &program.id),
-            settings: settings(&names),
-            cooperative: program.cooperative,
-            corners: program.drawing.faces.iter().any(|face| face.corners.is_some()),
-            course: course(&names, &table),
-            turn: observation.active,
-            backwards: observation.backwards,
-            choosing: observation.choosing.clone(),
-            over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
-            players: players(&names, &looking.scores()),
-            parts: ending::parts(&names, looking.score_parts().into_iter()),
-            teams: teams(&names),
-            places: places::places(&names, &table, &handles),
-            values: places::values(&names, &table),
-            story: looking.story(&names, &handles),
-            menu: looking.menu(&names, &observation, &table, &handles),
-            ways: looking.ways(&names),
-            past: Past { entries: play.log().len(), table: Some(table) },
-            ..View::default()
-        };
-        view.cards = faces::of(&names, &view);
-        view
     }
 }
 
@@ -156,7 +125,8 @@ pub fn chosen(program: &Program, lexicon: &Lexicon, seat: Seat, step: &Step) -> 
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
 pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
     let log = looking.play.log();
-    let log = &log[looking.past.entries.min(entries)..entries.min(log.len())];
+    let entries = entries.min(log.len());
+    let log = log[..entries].split_at(looking.past.entries.min(entries));
     story::narrate(&looking.names(), log, looking.narration)
 }
 
@@ -187,7 +157,7 @@ pub fn explained(looking: &Looking<'_>, entries: Range<usize>) -> Vec<Explained>
             entry = end;
             end = same(entry, looking.play.place(entry));
         }
-        let sentences = story::narrate(&names, &log[start..end], Narration::Again);
+        let sentences = story::narrate(&names, (&[], &log[start..end]), Narration::Again);
         if !sentences.is_empty() {
             told.push(Explained { sentences, entry });
         }
@@ -208,19 +178,23 @@ impl<'a> Looking<'a> {
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
     fn story(&self, names: &Names<'_>, handles: &handles::Handles) -> Vec<Told> {
-        let log = &self.play.log()[self.past.entries.min(self.play.log().len())..];
-        let tell = |part: &[_]| story::narrate(names, part, self.narration).into_iter();
-        let before = self.past.table.as_ref().filter(|_| self.narration == Narration::Live);
-        let cleared =
-            before.map(|before| cleared::cleared_boards(names, before, log)).unwrap_or_default();
+        let log = self.play.log();
+        let (before, log) = log.split_at(self.past.entries.min(log.len()));
+        let tell = |from, to| {
+            let told = story::narrate(names, (before, &log[from..to]), self.narration);
+            told.into_iter().map(Told::Sentence)
+        };
+        let shown = self.past.shown.as_ref().filter(|_| self.narration == Narration::Live);
+        let cleared = shown.map(|shown| cleared::cleared_boards(names, &shown.table, log));
+        let cleared = cleared.unwrap_or_default();
         let (mut told, mut start) = (Vec::new(), 0);
         for board in cleared {
             let (at, stood) = (board.at, places::stood(names, board, handles));
-            told.extend(tell(&log[start.min(at)..at]).map(Told::Sentence));
+            told.extend(tell(start.min(at), at));
             told.push(Told::Stood(stood));
             start = at;
         }
-        told.extend(tell(&log[start..]).map(Told::Sentence));
+        told.extend(tell(start, log.len()));
         told
     }
 
@@ -243,12 +217,12 @@ impl<'a> Looking<'a> {
     fn menu(
         &self,
         names: &Names<'_>,
-        observation: &Observation,
+        sight: &Sight,
         table: &Table,
         handles: &handles::Handles,
     ) -> Option<Menu> {
         let decision = self.play.decision(self.eyes.seat()?)?;
-        Some(menu::menu(names, &decision, observation, (table, handles), self.play))
+        Some(menu::menu(names, &decision, sight, (table, handles), self.play))
     }
 
     /// The scores by seat, as far as they are for these eyes.

@@ -5,17 +5,13 @@ use super::handles::Handles;
 use super::model::{CardSeen, Form, Mark, Owner, Place, Stack, Stood, Value};
 use super::names::Names;
 use super::phrase::Phrase;
-use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
-use crate::game::{Plain, SeenMark};
+use super::table::{Table, ZoneSeen, is_own};
+use crate::game::{Marked, Pile, Plain, Seen, SeenValue};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
-use crate::value::Card;
-
-/// All zones, as they are seen.
-pub fn places(names: &Names<'_>, table: &Table, handles: &Handles) -> Vec<Place> {
-    table.zones.iter().map(|zone| place(names, zone, handles)).collect()
-}
+use crate::value::{Card, Narrow};
+use crate::vm::label;
 
 /// A board as it stood, with the pawns of that time.
 pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood {
@@ -26,17 +22,21 @@ pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood
     }
 }
 
-fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
+/// A zone, as it is seen.
+pub fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
     let instance = seen.instance;
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let drawing = names.program.drawing.zones[info.zone];
     let stacks = seen.slots.iter().enumerate();
-    let stack = |(index, pile): (usize, &Pile)| Stack {
-        record: pile.name.clone(),
-        title: names.slot_number(instance, index as u8),
-        cards: cards(names, instance, pile, handles),
-        marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+    let stack = |(index, pile): (usize, &Pile)| {
+        let record = label::place(names.program, instance, index.to_u8());
+        Stack {
+            title: names.slot_number(instance, index.to_u8()),
+            cards: cards(names, (instance, &record), pile, handles),
+            marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+            record,
+        }
     };
     Place {
         id: instance,
@@ -110,7 +110,13 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     }
 }
 
-fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles) -> Vec<CardSeen> {
+/// The cards of a stack of an instance, whose place records call so.
+fn cards(
+    names: &Names<'_>,
+    (instance, record): (InstanceId, &str),
+    pile: &Pile,
+    handles: &Handles,
+) -> Vec<CardSeen> {
     let unordered = names.zone(instance).shape == Shape::Set;
     let known = pile.cards.iter().filter(|seen| seen.card.is_some()).count();
     let card = |(at, seen): (usize, &Seen)| {
@@ -119,7 +125,7 @@ fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles
         let marks = seen.marks.iter().map(|marked| mark(names, instance, seen.card, marked));
         CardSeen {
             card: seen.card,
-            handle: seen.card.is_none().then(|| handles.name(instance, &pile.name, number)),
+            handle: seen.card.is_none().then(|| handles.name(instance, record, number)),
             face_up: seen.face_up,
             marks: marks.collect(),
         }
@@ -128,11 +134,11 @@ fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles
 }
 
 /// A mark of a `card` or of a place of this zone, in words.
-fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &SeenMark) -> Mark {
+fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &Marked) -> Mark {
     let drawn = names.program.drawing.marks[seen.mark];
     let of_owner = card.is_some_and(|card| names.is_owner_mark(card, seen.mark));
     Mark {
-        name: seen.name.clone(),
+        name: names.program.marks[seen.mark].name.clone(),
         text: mark_words(names, seen),
         drawn: drawn.display().is_drawn(),
         crossed: drawn == MarkDisplay::Crossed && seen.value == Plain::Flag(true),
@@ -144,7 +150,7 @@ fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &Seen
 }
 
 /// A mark with its value: `damage 2`.
-pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
+pub fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
     let info = &names.program.marks[seen.mark];
     let name = Phrase::plain(names.text(&info.name));
     match seen.value {
@@ -158,7 +164,7 @@ pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
 }
 
 /// Whose a card is by a mark of a player or a team.
-fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
+fn whose(names: &Names<'_>, mark: &Marked) -> Option<Phrase> {
     let Plain::Number(n) = mark.value else { return None };
     let owner = u8::try_from(n - 1).ok()?;
     Some(match names.program.marks[mark.mark].kind {
@@ -174,7 +180,7 @@ fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
 }
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
-fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &SeenMark) -> bool {
+fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &Marked) -> bool {
     let kind = names.program.marks[mark.mark].kind;
     let owner = names.program.instances[instance].owner;
     let owner = match (kind, names.zone(instance).per) {
@@ -191,7 +197,7 @@ pub fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
 }
 
 /// What counts nothing yet, or is still a no, is left out where it is drawn.
-fn value(names: &Names<'_>, seen: &table::Value) -> Value {
+fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
     let info = &names.program.variables[seen.variable];
     let nothing = match &seen.value {
         Plain::Words(words) => words.is_empty(),
