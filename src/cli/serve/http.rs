@@ -8,7 +8,7 @@ use super::guest::Spot;
 use super::pages;
 use super::pictures;
 use super::qr;
-use super::socket::attend;
+use super::socket::{Porch, attend};
 use super::tables::Tables;
 use super::wire::Tongue;
 use super::wishes::Wish;
@@ -23,7 +23,6 @@ use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
@@ -36,7 +35,7 @@ struct Server {
     tables: Arc<Tables>,
     /// The workbench, where there is one.
     benches: Option<Arc<Benches>>,
-    sockets: Arc<Semaphore>,
+    porch: Porch,
     english: String,
     french: String,
 }
@@ -45,11 +44,10 @@ type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
 pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[String]) -> Router {
-    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS * tables.most()));
     let server = Server {
+        porch: Porch::new(MOST_SOCKETS * tables.most()),
         tables,
         benches,
-        sockets,
         english: words::json(Tongue::En),
         french: words::json(Tongue::Fr),
     };
@@ -120,12 +118,8 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
 }
 
 async fn socket(State(server): Shared, knock: Knock) -> Response {
-    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
     knock.open(async move |frames| {
-        attend(frames, async |hello, out| server.tables.admit(hello, out)).await;
-        drop(permit);
+        attend(frames, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
     })
 }
 
@@ -261,12 +255,8 @@ async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
 
 async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
-    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
     knock.open(async move |frames| {
-        attend(frames, |hello, out| benches.admit(hello, out)).await;
-        drop(permit);
+        attend(frames, &server.porch, |hello, out| benches.admit(hello, out)).await;
     })
 }
 

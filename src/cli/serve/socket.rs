@@ -4,9 +4,11 @@
 use super::frames::{Came, End, Frames};
 use super::wire::{Farewell, Refusal, Told};
 use serde::de::DeserializeOwned;
+use std::collections::VecDeque;
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, interval_at, timeout};
 
 /// How long a page may take to say who wants in, or to read a message.
@@ -17,6 +19,36 @@ const PULSE: Duration = Duration::from_secs(25);
 
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
+
+/// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever says
+/// nothing keeps nobody else out.
+const MOST_SILENT: usize = 128;
+
+/// Where pages wait that have not said who wants in, and room for so many that have.
+pub struct Porch {
+    silent: Mutex<VecDeque<oneshot::Sender<()>>>,
+    room: Arc<Semaphore>,
+}
+
+impl Porch {
+    pub fn new(room: usize) -> Porch {
+        Porch { silent: Mutex::default(), room: Arc::new(Semaphore::new(room)) }
+    }
+
+    /// A place to wait, which somebody holds until it is taken away.
+    fn enter(&self) -> oneshot::Receiver<()> {
+        let (held, place) = oneshot::channel();
+        let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if silent.len() >= MOST_SILENT {
+            silent.retain(|held| !held.is_closed());
+        }
+        while silent.len() >= MOST_SILENT {
+            silent.pop_front();
+        }
+        silent.push_back(held);
+        place
+    }
+}
 
 /// Where a page was let in.
 pub trait Room {
@@ -34,13 +66,20 @@ pub trait Room {
 /// where messages for it are put.
 pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
     mut frames: Frames,
+    porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<String>) -> F,
 ) {
     let (out, waiting) = mpsc::channel(MOST_WAITING);
-    let room = match timeout(PATIENCE, heard(&mut frames)).await {
-        Ok(Ok(Some(hello))) => admit(hello, out).await,
-        Ok(Ok(None)) => None,
-        Ok(Err(End)) | Err(_) => return,
+    let hello = tokio::select! {
+        hello = timeout(PATIENCE, heard(&mut frames)) => hello,
+        _ = porch.enter() => return,
+    };
+    let Ok(Ok(hello)) = hello else { return };
+    // Where there is no room the page tries again.
+    let Ok(_permit) = Arc::clone(&porch.room).try_acquire_owned() else { return };
+    let room = match hello {
+        Some(hello) => admit(hello, out).await,
+        None => None,
     };
     match room {
         Some(room) => {

@@ -404,7 +404,8 @@ mod tests {
         let (out, mut waiting) = channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
-        for order in [Order::Comes(Box::new(guest)), Order::Says { guest: 1, said }, Order::Closes] {
+        for order in [Order::Comes(Box::new(guest)), Order::Says { guest: 1, said }, Order::Closes]
+        {
             table.try_send(order).expect("a table");
         }
         let told = runtime.block_on(async {

@@ -3,7 +3,9 @@
 
 use super::faces;
 use super::handles::Handles;
-use super::model::{Course, Face, Menu, Over, Part, Place, Player, Setting, Team, Told, Value, View};
+use super::model::{
+    Course, Face, Menu, Over, Part, Place, Player, Setting, Team, Told, Value, View,
+};
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
 use super::{Looking, Past, course, ending, places, players, settings, teams};

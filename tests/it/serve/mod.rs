@@ -286,7 +286,8 @@ fn what_is_too_large_is_not_read() {
     assert_eq!(server.sit(&opened, 0).asked()["decision"], 0);
 }
 
-/// Whoever connects and says nothing keeps nobody else out: the oldest such connection ends.
+/// Whoever connects and says nothing keeps nobody else out, be it before or behind the door of pages
+/// that play: the oldest such connection ends.
 #[test]
 fn silent_connections_make_room() {
     let place = Place::new();
@@ -300,6 +301,11 @@ fn silent_connections_make_room() {
     // Long before its time is up.
     silent[0].set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
     assert_eq!(silent[0].read(&mut [0]).expect("the end of the connection"), 0);
+    let origin = format!("http://{}", server.address);
+    let mut mute: Vec<_> = (0..300).map(|_| server.socket(&origin).expect("a way in")).collect();
+    let mut other = server.sit(&opened, 1);
+    other.asked();
+    mute[0].read().expect_err("the end of the connection");
     page.choose_first(&table);
     page.hear("table");
 }
