@@ -1,5 +1,6 @@
-// The game of `laying.yaml` on the server of boardgame.io, on a port that was free.
-const { Server, Origins } = require("boardgame.io/server");
+// The game of `laying.yaml` on the server of boardgame.io, on a port that was free. Matches are kept
+// in memory, or in files of the folder that `KEPT_IN` names.
+const { FlatFile, Server, Origins } = require("boardgame.io/server");
 const { PlayerView } = require("boardgame.io/core");
 
 const suits = ["S", "H", "D", "C"];
@@ -24,7 +25,9 @@ const laying = {
   endIf: ({ G }) => (G.heap.length === 20 ? { over: true } : undefined),
 };
 
-const server = Server({ games: [laying], origins: [Origins.LOCALHOST] });
+const folder = process.env.KEPT_IN;
+const kept = folder ? { db: new FlatFile({ dir: folder }) } : {};
+const server = Server({ games: [laying], origins: [Origins.LOCALHOST], ...kept });
 server.run({ port: 0, callback: () => {} }).then(({ appServer }) => {
   console.log(`port ${appServer.address().port}`);
 });

@@ -6,9 +6,9 @@ use crate::common::folder;
 use cardrun::cli::Screen;
 use cardrun::game::{Eyes, Game, Play, Settings};
 use cardrun::value::Seat;
-use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Role, Told, View};
+use cardrun::view::{Language, Lexicon, Looking, Narration, News, Past, Role, Told, View};
 use cardrun::vm::Generator;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// Choices after which a game is looked at.
 const CHOICES: u64 = 14;
@@ -46,6 +46,28 @@ fn until_asked(play: &mut Play, seat: Seat, mut asked: impl FnMut(&Play)) -> boo
         }
         if !folder::step(play, &mut generator) {
             return false;
+        }
+    }
+}
+
+/// What has been put together so far with what is new.
+fn put_together(known: &mut Map<String, Value>, news: &News) {
+    let object = |value: Value| match value {
+        Value::Object(parts) => parts,
+        other => panic!("parts: {other}"),
+    };
+    known.extend(news.frame.iter().flat_map(|frame| object(json!(frame))));
+    known.extend(object(json!(news.now)));
+    for (part, new) in object(json!(news.laid)) {
+        match (known.get_mut(&part), &new) {
+            (Some(Value::Array(all)), Value::Array(new)) if part == "places" => {
+                for place in new {
+                    *all.iter_mut().find(|known| known["id"] == place["id"]).expect("it") =
+                        place.clone();
+                }
+            }
+            (Some(Value::Object(all)), Value::Object(new)) => all.extend(new.clone()),
+            _ => drop(known.insert(part, new)),
         }
     }
 }
@@ -102,6 +124,43 @@ fn every_game_from_every_seat_as_data() {
             let view = serde_json::to_value(look(&play, seat, &past, language));
             let text = lines(&view.expect("plain data"));
             snapshot(&format!("view_{}_{}", short(&name), seat + 1), &text);
+        }
+    }
+}
+
+/// Whoever is told what is new each time sees the same as whoever is told all of it: the whole
+/// view is compared after each choice, of a seat and of whoever looks on.
+#[test]
+fn what_is_new_makes_the_whole_view() {
+    for name in games() {
+        let game = load(&name);
+        let onlooker = Eyes::of_onlooker(game.program().seats);
+        for eyes in [Eyes::Seat(0), onlooker] {
+            let lexicon = Lexicon::shared(Language::En);
+            let (mut play, mut generator) = (Play::new(&game, SEED), Generator::new(SEED));
+            let (mut known, mut past, narration) = (Map::new(), Past::default(), Narration::Live);
+            for _ in 0..3 * CHOICES {
+                let looking = Looking { play: &play, lexicon, eyes, past: &past, narration };
+                let (news, whole) = (News::of(&looking, &past), View::of(&looking));
+                put_together(&mut known, &news);
+                assert_eq!(news.story, whole.story, "{name}");
+                let Value::Object(whole) = json!(whole) else { panic!("{name}") };
+                for (part, whole) in &whole {
+                    match (part.as_str(), whole) {
+                        // Faces that have been seen stay known.
+                        ("cards", Value::Object(cards)) => {
+                            let known = |(card, face)| known["cards"].get(card) == Some(face);
+                            assert!(cards.iter().all(known), "{name}: {cards:?}");
+                        }
+                        ("story", _) => {}
+                        (_, whole) => assert_eq!(known.get(part), Some(whole), "{name}: {part}"),
+                    }
+                }
+                past = news.past;
+                if !folder::step(&mut play, &mut generator) {
+                    break;
+                }
+            }
         }
     }
 }

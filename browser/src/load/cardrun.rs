@@ -91,9 +91,8 @@ impl Protocol for Cardrun {
     }
 
     fn hear(_: &Entrance, message: &str) -> Heard {
-        let Ok(Message { table: Some(table) }) = serde_json::from_str(message) else {
-            panic!("{message}");
-        };
+        let message = serde_json::from_str(message).expect("a message");
+        let Message { table: Some(table) } = message else { return Heard::Nothing };
         let option = table.view.menu.and_then(|menu| menu.options.into_iter().next());
         let answer = table.decision.zip(option).map(|(decision, option)| {
             json!({ "choose": { "decision": decision, "option": option.index } }).to_string()

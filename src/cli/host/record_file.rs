@@ -192,6 +192,11 @@ impl RecordWriter {
         (self.about, self.next) = (about, Next::Anew);
     }
 
+    /// Whether there is something new to write.
+    pub fn lacks(&self, play: &Play) -> bool {
+        self.next != Next::GoesOn || self.writer.entries() < play.log().len()
+    }
+
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
     /// be tried again.
     pub fn keep(&mut self, play: &Play) -> io::Result<()> {

@@ -1,10 +1,10 @@
 //! A page at a table: what it has been shown, and what it is sent.
 
 use super::house::pass_of;
-use super::wire::{Around, Farewell, Standing, Told};
+use super::wire::{Around, Farewell, Standing, Told, with_beside};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
-use crate::view::{Language, Lexicon, Looking, Narration, Past, View};
+use crate::view::{Language, Lexicon, Looking, Narration, News, Past};
 use std::hash::{BuildHasher, RandomState};
 use tokio::sync::mpsc::Sender;
 
@@ -19,21 +19,15 @@ pub enum Spot {
 /// Sentences that a page which comes is told of what has happened so far.
 const MOST_TOLD: usize = 60;
 
-/// Sentences after which a new chapter begins for whoever chooses nothing.
-const LONG_CHAPTER: usize = 30;
-
 /// One page.
 pub struct Guest {
     pub id: u64,
     pub spot: Spot,
     pub language: Language,
     out: Sender<String>,
-    /// Where its chapter began.
-    past: Past,
-    chapter: u32,
-    /// Where the last view that it was sent ends.
+    /// What it has been shown.
     shown: Past,
-    /// The last view that it was sent, as a number that hardly another one has.
+    /// The last standing that it was sent, as a number that hardly another one has.
     last: Option<u64>,
     /// By which such numbers are made.
     marker: RandomState,
@@ -43,8 +37,8 @@ impl Guest {
     /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
     /// up.
     pub fn new(id: u64, spot: Spot, language: Language, out: Sender<String>) -> Guest {
-        let (past, shown, marker) = (Past::default(), Past::default(), RandomState::new());
-        Guest { id, spot, language, out, past, chapter: 0, shown, last: None, marker }
+        let (shown, marker) = (Past::default(), RandomState::new());
+        Guest { id, spot, language, out, shown, last: None, marker }
     }
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
@@ -55,10 +49,10 @@ impl Guest {
             Spot::Seat(seat) => Eyes::Seat(seat),
             Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
         };
-        let (past, narration) = (&self.past, Narration::Live);
-        let mut view = View::of(&Looking { play, lexicon, eyes, past, narration });
-        let before = view.story.len().saturating_sub(MOST_TOLD);
-        view.story.drain(..before);
+        let (past, narration) = (&self.shown, Narration::Live);
+        let mut news = News::of(&Looking { play, lexicon, eyes, past, narration }, past);
+        let before = news.story.len().saturating_sub(MOST_TOLD);
+        news.story.drain(..before);
         let decision = match self.spot {
             Spot::Seat(seat) => decision(play, seat),
             Spot::Rail => None,
@@ -70,32 +64,18 @@ impl Guest {
             ),
             Spot::Rail => (false, None),
         };
-        let chapter = self.chapter;
-        let standing = Standing { chapter, decision, around, agree, time, view: &view };
+        let standing = Standing { decision, around, agree, time, view: &news.now };
         let json = Told::Table(standing).json();
         let marked = Some(self.marker.hash_one(&json));
-        if std::mem::replace(&mut self.last, marked) == marked {
-            return true;
-        }
-        let long = view.story.len() >= LONG_CHAPTER;
-        self.shown = view.past;
-        if long {
-            self.turn_page();
-        }
-        self.send(json)
+        let is_old = std::mem::replace(&mut self.last, marked) == marked;
+        let sent = is_old && !news.has_any() || self.send(with_beside(json, &news));
+        self.shown = news.past;
+        sent
     }
 
-    /// What was shown so far has been read: the story goes on behind it.
-    pub fn turn_page(&mut self) {
-        self.past = self.shown.clone();
-        self.chapter += 1;
-    }
-
-    /// The game stands elsewhere: the story goes on from there.
+    /// The game stands elsewhere: the story goes on from there, and all is shown anew.
     pub fn stands_anew(&mut self, play: &Play) {
-        self.past = Past::told(play.log().len());
-        self.shown = self.past.clone();
-        self.chapter += 1;
+        self.shown = Past::told(play.log().len());
     }
 
     pub fn tell(&self, told: &Told<'_>) -> bool {

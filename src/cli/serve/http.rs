@@ -2,19 +2,19 @@
 //! is, so that the server can stand behind another one, under any path.
 
 use super::bench::benches::{Benches, Trial};
+use super::frames::Knock;
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
 use super::pictures;
 use super::qr;
-use super::socket::attend;
+use super::socket::{Porch, attend};
 use super::tables::Tables;
 use super::wire::Tongue;
 use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
 use crate::cli::text::Messages;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,23 +23,19 @@ use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
-const MOST_BYTES: usize = 16 << 10;
+pub const MOST_BYTES: usize = 16 << 10;
 
 /// Pages that play or look on at one time, for each table that there may be.
 const MOST_SOCKETS: usize = 4;
-
-/// Bytes of a message that are read at one time: few say more.
-const READ_AT_ONCE: usize = 2 << 10;
 
 struct Server {
     tables: Arc<Tables>,
     /// The workbench, where there is one.
     benches: Option<Arc<Benches>>,
-    sockets: Arc<Semaphore>,
+    porch: Porch,
     english: String,
     french: String,
 }
@@ -48,11 +44,10 @@ type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
 pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[String]) -> Router {
-    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS * tables.most()));
     let server = Server {
+        porch: Porch::new(MOST_SOCKETS * tables.most()),
         tables,
         benches,
-        sockets,
         english: words::json(Tongue::En),
         french: words::json(Tongue::Fr),
     };
@@ -61,7 +56,7 @@ pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[Strin
         .route("/play", get(async || page("play.html")))
         .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
         .route("/words/{language}", get(spoken))
-        .route("/picture/{table}/{*name}", get(picture))
+        .route("/picture/{table}/{pass}/{*name}", get(picture))
         .route("/workbench", get(workbench))
         .route("/rehearsal", get(rehearsal))
         .route("/report/{name}", get(report))
@@ -93,16 +88,20 @@ fn page(name: &str) -> Response {
     }
 }
 
-async fn picture(State(server): Shared, Path((table, name)): Path<(String, String)>) -> Response {
+async fn picture(
+    State(server): Shared,
+    Path((table, pass, name)): Path<(String, String, String)>,
+) -> Response {
     let read = spawn_blocking(move || {
-        let file = server.tables.picture(&table, &name)?;
+        let file = server.tables.picture(&table, &pass, &name)?;
         let picture = files::read(&file, pictures::MOST_BYTES).ok()?;
         Some((pictures::kind(&file)?, picture))
     });
     match read.await {
         Ok(Some((kind, picture))) => {
-            // It is drawn again and again, and nobody's secret.
-            let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=60")];
+            // It is drawn again and again.
+            let kept = "private, max-age=60";
+            let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)];
             (head, picture).into_response()
         }
         Ok(None) | Err(_) => StatusCode::NOT_FOUND.into_response(),
@@ -118,20 +117,10 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
     ([(header::CONTENT_TYPE, "application/json")], words).into_response()
 }
 
-async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, async |hello, out| server.tables.admit(hello, out)).await;
-        drop(permit);
+async fn socket(State(server): Shared, knock: Knock) -> Response {
+    knock.open(async move |frames| {
+        attend(frames, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
     })
-}
-
-/// The way in for a page, which says little.
-fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0)
 }
 
 // ---- for the owner
@@ -264,14 +253,10 @@ async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
     }
 }
 
-async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
-    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, |hello, out| benches.admit(hello, out)).await;
-        drop(permit);
+    knock.open(async move |frames| {
+        attend(frames, &server.porch, |hello, out| benches.admit(hello, out)).await;
     })
 }
 

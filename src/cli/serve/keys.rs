@@ -26,6 +26,36 @@ impl Key {
     }
 }
 
+/// Passes by which pages that were let in to a table are given its pictures. They open nothing else,
+/// and hold as long as the server runs: unlike keys they may stand in addresses.
+pub struct Passes([u8; 32]);
+
+impl Passes {
+    /// Passes that nobody can foresee.
+    ///
+    /// # Errors
+    /// The system has no chance to give.
+    pub fn fresh() -> Result<Passes, getrandom::Error> {
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret)?;
+        Ok(Passes(secret))
+    }
+
+    /// The pass of a table.
+    pub fn of(&self, table: &str) -> String {
+        self.hash(table).to_hex().to_string()
+    }
+
+    /// Whether it is the pass of a table. How long that takes tells nothing.
+    pub fn fits(&self, table: &str, pass: &str) -> bool {
+        Hash::from_hex(pass).is_ok_and(|pass| pass == self.hash(table))
+    }
+
+    fn hash(&self, table: &str) -> Hash {
+        blake3::keyed_hash(&self.0, table.as_bytes())
+    }
+}
+
 /// The name of a table: long enough that no two are the same, and no secret.
 pub fn fresh_name() -> Result<String, getrandom::Error> {
     let bits = random_bits()?;
@@ -73,6 +103,15 @@ impl From<Seal> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pass_is_of_one_table_and_one_start() {
+        let (now, then) = (Passes::fresh().expect("chance"), Passes::fresh().expect("chance"));
+        let pass = now.of("0123456789abcdef");
+        assert!(now.fits("0123456789abcdef", &pass));
+        assert!(!now.fits("0123456789abcdee", &pass) && !then.fits("0123456789abcdef", &pass));
+        assert!(!now.fits("0123456789abcdef", "") && !now.fits("0123456789abcdef", &pass[1..]));
+    }
 
     #[test]
     fn a_seal_fits_its_key_alone_and_does_not_show_it() {

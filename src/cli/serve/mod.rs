@@ -10,8 +10,8 @@
 //!   they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
-//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
-//!   [`listen`]: connections, and how many.
+//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays, and
+//!   [`frames`]: the way to it; [`listen`]: connections, and how many.
 //! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
 //!   [`qr`]: links as pictures; [`pictures`]: those on cards.
@@ -20,6 +20,7 @@
 //! option: it knows no more of a game than its seat does.
 
 mod bench;
+mod frames;
 mod guard;
 mod guest;
 mod guide;
@@ -48,7 +49,7 @@ use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::text::Messages;
 use bench::benches::Benches;
-use keys::{Key, Seal};
+use keys::{Key, Passes, Seal};
 use shelf::Shelf;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -76,8 +77,9 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
     };
     let runtime = listen::runtime().map_err(unheard)?;
     let bounds = (pace, usize::from(args.tables));
+    let keys = (owner, Passes::fresh().map_err(|error| no_chance(&error, messages))?);
     let handle = runtime.handle().clone();
-    let tables = Arc::new(Tables::new(shelf, store.clone(), owner, bounds, handle));
+    let tables = Arc::new(Tables::new(shelf, store.clone(), keys, bounds, handle));
     tables.take_up(messages);
     let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
     let benches = args.watch.then(bench);
@@ -95,9 +97,7 @@ fn owner(store: &Store, renews: bool, messages: &Messages) -> Result<(Seal, Opti
     {
         return Ok((seal, None));
     }
-    let key = Key::fresh().map_err(|error| {
-        Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
-    })?;
+    let key = Key::fresh().map_err(|error| no_chance(&error, messages))?;
     store.keep(Slip::Owner, OWNER, &key.seal()).map_err(|error| no_folder(&error, messages))?;
     Ok((key.seal(), Some(key)))
 }
@@ -122,6 +122,10 @@ fn greeting(address: SocketAddr, key: Option<&Key>, watch: bool, messages: &Mess
         text += &(messages.say("serve-open") + "\n");
     }
     text
+}
+
+fn no_chance(error: &getrandom::Error, messages: &Messages) -> Failure {
+    Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
 }
 
 fn no_folder(error: &std::io::Error, messages: &Messages) -> Failure {

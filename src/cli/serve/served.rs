@@ -28,9 +28,4 @@ impl Served {
         self.guest.show(play, &Around::default());
         self.waiting.try_recv().unwrap_or_default()
     }
-
-    /// The seat has chosen: the story goes on behind what it was sent.
-    pub fn has_chosen(&mut self) {
-        self.guest.turn_page();
-    }
 }

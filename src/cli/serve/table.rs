@@ -1,21 +1,25 @@
 //! One table: a game, its record, its bots, and the pages that look at it. It does one thing after
-//! the other, on a thread that it has for that long alone.
+//! the other.
+//!
+//! - [`choosing`]: how the game goes on; [`undoing`]: how choices are taken back.
 
-use super::guest::{Guest, Spot, decision};
+mod choosing;
+mod undoing;
+
+use super::guest::{Guest, Spot};
 use super::guide;
-use super::house::{Due, House, Waits, pass_of};
+use super::house::{Due, House, Waits};
 use super::qr;
 use super::thinking::{Pace, Thought};
 use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
-use crate::cli::rehearsal::retracing::chosen_in_secret;
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::{Entry, Play, Refused};
-use crate::runner::{MOST_ENTRIES, Player};
+use crate::game::Play;
+use crate::runner::Player;
 use crate::value::{Narrow, Seat};
 use crate::view::{self, Lexicon};
 use serde::Serialize;
@@ -29,12 +33,15 @@ use tokio::time::timeout_at;
 /// Pages that may look at one table.
 const MOST_GUESTS: usize = 48;
 
+/// Whoever took longer for the last order is given a thread for the next one.
+const LONG: Duration = Duration::from_millis(1);
+
 /// Orders that wait for a table; whoever has more to say is not heard.
 const MOST_ORDERS: usize = 256;
 
 /// What a table is told.
 pub enum Order {
-    Comes(Guest),
+    Comes(Box<Guest>),
     Says {
         guest: u64,
         said: Said,
@@ -44,7 +51,7 @@ pub enum Order {
     Thought {
         course: u64,
         decision: Option<u64>,
-        thought: Thought,
+        thought: Box<Thought>,
     },
     /// Time has brought this.
     Brings(Due),
@@ -95,7 +102,7 @@ struct Table {
     /// The bots that do not think at the moment, by seat.
     bots: Vec<Option<Box<dyn Player>>>,
     pace: Pace,
-    /// Those who play for people that stay away, by seat.
+    /// Those who play for people that stay away, by seat; nobody as long as nobody had to.
     stand_ins: Vec<Option<Box<dyn Player>>>,
     house: House,
     keep_house: KeepHouse,
@@ -108,34 +115,35 @@ struct Table {
     halt: Option<Halt>,
     /// The record lacks what has happened last.
     unkept: bool,
+    /// How long the last order took, and the last writing to the disk.
+    took: Duration,
+    disk_took: Duration,
     orders: Sender<Order>,
 }
 
 /// Opens a table; gives what it is told by.
 pub fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
     let (sender, orders) = channel(MOST_ORDERS);
-    let own = sender.clone();
-    runtime.spawn(async move {
-        // Work may take long, or panic: then this table is no more, and all others go on.
-        let opened = spawn_blocking(move || {
-            let mut table = Box::new(Table::new(begun, pace, own));
-            table.goes_on();
-            table
-        });
-        if let Ok(table) = opened.await {
-            live(table, orders).await;
-        }
-    });
+    let mut table = Box::new(Table::new(begun, pace, sender.clone()));
+    table.goes_on();
+    runtime.spawn(live(table, orders));
     sender
 }
 
-/// Lets a table obey one order after the other until it is closed.
+/// Lets a table obey one order after the other until it is closed. What may take long it does on a
+/// thread of its own; a panic is the end of this table, and all others go on.
 async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
     while let Some(order) = next(table.next_due(), &mut orders).await {
-        let done = spawn_blocking(move || table.obeys(order).then_some(table));
-        match done.await {
-            Ok(Some(again)) => table = again,
-            Ok(None) | Err(_) => return,
+        let goes_on = match table.is_swift(&order) {
+            true => table.obeys(order).then_some(table),
+            false => {
+                let done = spawn_blocking(move || table.obeys(order).then_some(table));
+                done.await.ok().flatten()
+            }
+        };
+        match goes_on {
+            Some(again) => table = again,
+            None => return,
         }
     }
 }
@@ -171,6 +179,8 @@ impl Table {
             guests: Vec::new(),
             halt: None,
             unkept: false,
+            took: Duration::ZERO,
+            disk_took: Duration::ZERO,
             orders,
         };
         table.seat_bots();
@@ -179,30 +189,62 @@ impl Table {
 
     /// Seats the bots, as the game stands. They do not think about all that they chose before.
     fn seat_bots(&mut self) {
-        let seed = self.play.seed().unwrap_or_default();
-        let seated = |kinds: &[SeatKind]| bots(&self.play, kinds, seed, seated::Thought::Afresh);
+        self.bots = self.seated(&self.kinds);
+        self.stand_ins = Vec::new();
+    }
+
+    fn seated(&self, kinds: &[SeatKind]) -> Vec<Option<Box<dyn Player>>> {
+        bots(&self.play, kinds, self.play.seed().unwrap_or_default(), seated::Thought::Afresh)
+    }
+
+    /// Who plays for a person that stays away, if nobody thinks about it at the moment.
+    fn stand_in(&mut self, seat: Seat) -> Option<Box<dyn Player>> {
+        if self.stand_ins.is_empty() {
+            self.stand_ins = self.seated(&self.substitutes());
+        }
+        self.stand_ins.get_mut(usize::from(seat))?.take()
+    }
+
+    fn substitutes(&self) -> Vec<SeatKind> {
         let substitute = self.house.substitute(&Messages::new(args::Language::En));
         let instead = |kind: &SeatKind| match kind {
             SeatKind::Human => substitute.clone(),
             // It has its own.
             SeatKind::Bot(_) => SeatKind::Human,
         };
-        let instead: Vec<SeatKind> = self.kinds.iter().map(instead).collect();
-        (self.bots, self.stand_ins) = (seated(&self.kinds), seated(&instead));
+        self.kinds.iter().map(instead).collect()
+    }
+
+    /// Whether an order is done at once: the table is quick, and so is its disk.
+    fn is_swift(&self, order: &Order) -> bool {
+        let takes_long = matches!(
+            order,
+            Order::Says { said: Said::Undo {} | Said::Agree { .. } | Said::Why { .. }, .. }
+                | Order::Brings(Due::StandsIn(_))
+        );
+        !takes_long && !self.unkept && self.took < LONG && self.disk_took < LONG
     }
 
     /// Does what it is told; false where the table is closed.
     fn obeys(&mut self, order: Order) -> bool {
+        let begun = Instant::now();
+        let is_open = self.does(order);
+        self.play.rests();
+        self.took = begun.elapsed();
+        is_open
+    }
+
+    fn does(&mut self, order: Order) -> bool {
         match order {
             Order::Brings(due) => self.time_brings(due),
-            Order::Comes(guest) => self.comes(guest),
+            Order::Comes(guest) => self.comes(*guest),
             Order::Says { guest, said } => self.says(guest, &said),
             Order::Goes(id) => {
                 self.guests.retain(|guest| guest.id != id);
                 self.note_presence();
             }
             Order::Thought { course, decision, thought } => {
-                self.has_thought(course, decision, thought);
+                self.has_thought(course, decision, *thought);
             }
             Order::Reports(to) => drop(to.send(self.report())),
             Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
@@ -332,213 +374,6 @@ impl Table {
             self.waits.present(seat, there);
         }
     }
-
-    /// What time brings next at this table, and when.
-    fn next_due(&self) -> Option<(Instant, Due)> {
-        let waits = self.halt.is_some() || self.unkept;
-        if waits { None } else { self.waits.next(&self.people, &self.house, &self.play) }
-    }
-
-    fn time_brings(&mut self, due: Due) {
-        match due {
-            Due::Pass(seat) => {
-                let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
-                if let (Some(number), Some(pass)) = (number, pass) {
-                    // Where the record cannot be written, it is tried again when somebody comes.
-                    let _ = self.choose(seat, number, pass);
-                }
-            }
-            Due::StandsIn(seat) => {
-                self.waits.stands_in(seat);
-                let bot = self.stand_ins.get_mut(usize::from(seat)).and_then(Option::take);
-                if let Some(bot) = bot {
-                    self.think(seat, bot);
-                }
-                self.show();
-            }
-        }
-    }
-
-    // ---- taking back
-
-    /// A seat wants to take back its last choice. What others have not been told of is taken back
-    /// without their hearing of it; else all other people have to agree.
-    fn wants_back(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if let Some(entry) = chosen_in_secret(&self.play, seat) {
-            self.takes_back_in_secret(seat, entry);
-            return Ok(());
-        }
-        // Single options count, too: where the game stands then must not tell that there was no
-        // choice.
-        last_choice(&self.play, seat).ok_or(Refusal::NothingToUndo)?;
-        match &self.wanted {
-            Some(wanted) if wanted.by == seat => return Ok(()),
-            Some(_) => return Err(Refusal::UndoPending),
-            None => {}
-        }
-        let others = self.people.iter().zip(0..).filter(|(person, of)| **person && *of != seat);
-        let left = others.fold(0, |left, (_, of): (_, Seat)| left | 1 << of);
-        self.wanted = Some(Wanted { by: seat, left });
-        self.agreed();
-        Ok(())
-    }
-
-    fn agrees(&mut self, seat: Seat, yes: bool) {
-        let Some(wanted) = self.wanted.as_mut().filter(|w| w.left >> seat & 1 == 1) else { return };
-        wanted.left &= !(1 << seat);
-        if yes {
-            return self.agreed();
-        }
-        self.wanted = None;
-        let refused = Told::Refused(Refusal::NotAgreed);
-        self.guests.retain(|guest| guest.tell(&refused));
-        self.show();
-    }
-
-    /// Takes the choice back if all have agreed.
-    fn agreed(&mut self) {
-        let all = self.wanted.take_if(|wanted| wanted.left == 0);
-        let entry = all.and_then(|wanted| last_choice(&self.play, wanted.by));
-        let Some(entry) = entry else { return self.show() };
-        self.play = self.play.retraced(entry, |_, _, _| {});
-        self.record.goes_back();
-        self.course += 1;
-        self.halt = None;
-        self.pace.forget();
-        self.seat_bots();
-        self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
-        self.goes_on();
-    }
-
-    /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
-    fn takes_back_in_secret(&mut self, seat: Seat, entry: usize) {
-        let behind = self.play.log()[entry..].iter().filter_map(|entry| match entry {
-            Entry::Choice { seat: of, label, .. } if *of != seat => Some((*of, label.clone())),
-            _ => None,
-        });
-        let mut play = self.play.retraced(entry, |_, _, _| {});
-        for (of, label) in behind {
-            let _ = play.apply_label(of, &label);
-        }
-        self.play = play;
-        self.record.goes_back();
-        self.goes_on();
-    }
-
-    // ---- choosing
-
-    /// A seat chooses an option of a decision; the number of the decision says that it has seen
-    /// what it answers.
-    fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
-        let is_person = self.people.get(usize::from(seat)) == Some(&true);
-        if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
-            return Err(Refusal::Stale);
-        }
-        if !self.keep() {
-            return Err(Refusal::Unkept);
-        }
-        match self.play.apply(seat, option) {
-            Ok(()) | Err(Refused::Fault(_)) => {}
-            Err(Refused::NotAsked) => return Err(Refusal::Stale),
-            Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
-        }
-        let own = self.guests.iter_mut().filter(|guest| guest.spot == Spot::Seat(seat));
-        own.for_each(Guest::turn_page);
-        self.wanted = None;
-        self.goes_on();
-        Ok(())
-    }
-
-    fn has_thought(&mut self, course: u64, number: Option<u64>, thought: Thought) {
-        if course != self.course {
-            return;
-        }
-        self.pace.note(&thought);
-        let Thought { seat, player, option, .. } = thought;
-        let is_person = self.people.get(usize::from(seat)) == Some(&true);
-        let seats = if is_person { &mut self.stand_ins } else { &mut self.bots };
-        seats[usize::from(seat)] = Some(player);
-        // Whoever came back may have chosen meanwhile.
-        if decision(&self.play, seat) != number {
-            return;
-        }
-        match option {
-            Ok(option) => drop(self.play.apply(seat, option)),
-            Err(stuck) => {
-                tell(&format!("{}: {stuck}\n", self.record.path.display()));
-                self.halt = Some(Halt::Stuck);
-            }
-        }
-        self.goes_on();
-    }
-
-    /// Something has happened: it is kept, then shown, then bots think about it.
-    fn goes_on(&mut self) {
-        if let Some(words) = self.play.fault_words() {
-            if self.halt.is_none() {
-                tell(&format!("{}: {words}\n", self.record.path.display()));
-            }
-            self.halt = Some(Halt::Fault);
-        } else if self.play.log().len() >= MOST_ENTRIES {
-            self.halt = Some(Halt::Endless);
-        }
-        for seat in 0..self.people.len().to_u8() {
-            self.waits.asked(seat, decision(&self.play, seat));
-        }
-        if !self.keep() {
-            return;
-        }
-        self.show();
-        self.let_think();
-    }
-
-    fn let_think(&mut self) {
-        if self.halt.is_some() {
-            return;
-        }
-        for seat in self.play.pending() {
-            if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
-                self.think(seat, bot);
-            }
-        }
-    }
-
-    fn think(&mut self, seat: Seat, bot: Box<dyn Player>) {
-        let (table, course) = (self.orders.clone(), self.course);
-        let decision = decision(&self.play, seat);
-        // The table may be closed by then.
-        let done =
-            move |thought| drop(table.blocking_send(Order::Thought { course, decision, thought }));
-        self.pace.think(bot, self.play.clone(), seat, done);
-    }
-
-    /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
-    /// fails the game waits, and it is tried again whenever somebody comes or chooses.
-    fn keep(&mut self) -> bool {
-        let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
-        let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
-        match kept {
-            Ok(()) if was_unkept => {
-                self.show();
-                self.let_think();
-                true
-            }
-            Ok(()) => true,
-            Err(error) => {
-                if !was_unkept {
-                    tell(&format!("{}: {error}\n", self.record.path.display()));
-                }
-                let refused = Told::Refused(Refusal::Unkept);
-                self.guests.retain(|guest| guest.tell(&refused));
-                false
-            }
-        }
-    }
-}
-
-/// Where in the log the last choice of a seat stands.
-fn last_choice(play: &Play, seat: Seat) -> Option<usize> {
-    play.log().iter().rposition(|entry| entry.step().is_some_and(|(of, _)| of == seat))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -569,7 +404,8 @@ mod tests {
         let (out, mut waiting) = channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
-        for order in [Order::Comes(guest), Order::Says { guest: 1, said }, Order::Closes] {
+        for order in [Order::Comes(Box::new(guest)), Order::Says { guest: 1, said }, Order::Closes]
+        {
             table.try_send(order).expect("a table");
         }
         let told = runtime.block_on(async {

@@ -2,13 +2,13 @@
 
 use super::guest::{Guest, Spot};
 use super::house::House;
-use super::keys::{Key, Seal, fresh_name};
+use super::keys::{Key, Passes, Seal, fresh_name};
 use super::pictures;
 use super::shelf::Shelf;
 use super::socket::Room;
 use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, KeepHouse, Order, Report};
-use super::wire::Said;
+use super::wire::{Said, Told};
 use super::wishes::{Wish, check, words};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::record_file::{self, RecordWriter};
@@ -36,6 +36,7 @@ pub struct Tables {
     shelf: Shelf,
     store: Store,
     owner: Seal,
+    passes: Passes,
     pace: Duration,
     /// How many there may be at one time.
     most: usize,
@@ -99,12 +100,12 @@ impl Tables {
     pub fn new(
         shelf: Shelf,
         store: Store,
-        owner: Seal,
+        (owner, passes): (Seal, Passes),
         (pace, most): (Duration, usize),
         runtime: Handle,
     ) -> Tables {
         let (tables, guests) = (Mutex::default(), AtomicU64::default());
-        Tables { shelf, store, owner, pace, most, runtime, tables, guests }
+        Tables { shelf, store, owner, passes, pace, most, runtime, tables, guests }
     }
 
     /// How many there may be at one time.
@@ -188,8 +189,12 @@ impl Tables {
         self.lock().insert(name, Entry { orders, ticket, title, seats, game, folder });
     }
 
-    /// The file of a picture that is on a card of the table's game: of no other file of the system.
-    pub fn picture(&self, table: &str, name: &str) -> Option<PathBuf> {
+    /// The file of a picture that is on a card of the table's game, for who has the pass: of no
+    /// other file of the system.
+    pub fn picture(&self, table: &str, pass: &str, name: &str) -> Option<PathBuf> {
+        if !self.passes.fits(table, pass) {
+            return None;
+        }
         let (game, folder) = {
             let tables = self.lock();
             let entry = tables.get(table)?;
@@ -240,9 +245,11 @@ impl Tables {
             let entry = tables.get(&table)?;
             (entry.orders.clone(), entry.ticket.spot(&key)?)
         };
+        let pass = self.passes.of(&table);
+        out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).json()).ok()?;
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
         let guest = Guest::new(id, spot, language.into(), out);
-        orders.try_send(Order::Comes(guest)).ok()?;
+        orders.try_send(Order::Comes(Box::new(guest))).ok()?;
         Some(Admitted { orders, guest: id })
     }
 

@@ -1,7 +1,7 @@
 //! What pages say to a table, and what they are told. All of it is JSON, a message a frame.
 
 use super::guide::GuidePage;
-use crate::view::{Language, Phrase, View};
+use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
 
 /// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
@@ -55,6 +55,8 @@ pub enum Told<'a> {
         answer: &'a str,
         why: Option<Phrase>,
     },
+    /// Where the pictures on cards are.
+    Pictures(String),
     Rules(GuidePage),
     /// A link as SVG; null where it is too long.
     Drawn(Option<String>),
@@ -65,9 +67,6 @@ pub enum Told<'a> {
 /// The game as it stands, for one page.
 #[derive(Serialize)]
 pub struct Standing<'a> {
-    /// The story of the view goes on from the last one with this number; with a new one it begins
-    /// anew, and what was told before stays told.
-    pub chapter: u32,
     /// The number of the decision that the seat is asked for, by which it answers.
     pub decision: Option<u64>,
     #[serde(flatten)]
@@ -77,7 +76,18 @@ pub struct Standing<'a> {
     /// Seconds after which whoever may pass has passed, where this seat may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<u32>,
-    pub view: &'a View,
+    pub view: &'a Now,
+}
+
+/// What is beside the standing in a message: of the game, and of what lies on the table, what the
+/// page has not been sent, or not so.
+#[derive(Serialize)]
+struct Beside<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frame: Option<&'a Frame>,
+    /// What has happened since the last message.
+    story: &'a [view::Told],
+    laid: &'a Laid,
 }
 
 /// What is at a table beside the game, for all to see.
@@ -147,7 +157,21 @@ pub enum Farewell {
 impl Told<'_> {
     /// As it is sent.
     pub fn json(&self) -> String {
-        // Plain data without maps of other keys than words and numbers can always be written.
-        serde_json::to_string(self).unwrap_or_default()
+        written(self)
     }
+}
+
+/// A standing, as it is [sent](Told::json), with what is new beside it.
+pub fn with_beside(mut standing: String, news: &News) -> String {
+    let News { frame, story, laid, .. } = news;
+    let beside = written(&Beside { frame: frame.as_ref(), story, laid });
+    standing.truncate(standing.len() - 1);
+    standing.push(',');
+    standing.push_str(&beside[1..]);
+    standing
+}
+
+fn written(told: &impl Serialize) -> String {
+    // Plain data without maps of other keys than words and numbers can always be written.
+    serde_json::to_string(told).unwrap_or_default()
 }

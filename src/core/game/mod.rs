@@ -11,6 +11,7 @@ mod offer;
 mod plain;
 mod play;
 pub mod said;
+mod sight;
 pub mod told;
 
 use crate::diagnostic::Problems;
@@ -30,6 +31,7 @@ pub use observe::{
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
 pub use play::Play;
+pub use sight::{Marked, Pile, Seen, SeenValue, Sight};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]
@@ -105,11 +107,9 @@ impl Game {
         observe::Observer { program, state, eyes, number }.observation()
     }
 
-    /// What can be seen of a state of this game with these eyes. The observation is numbered as
-    /// that of a seat, or 0.
-    pub fn look(&self, state: &State, eyes: Eyes) -> Observation {
-        let number = eyes.seat().map_or(0, |seat| seat.saturating_add(1));
-        observe::Observer { program: &self.program, state, eyes, number }.observation()
+    /// What can be seen of a state of this game with these eyes, by the numbers of its program.
+    pub fn look(&self, state: &State, eyes: Eyes) -> Sight {
+        observe::Observer { program: &self.program, state, eyes, number: 0 }.sight()
     }
 
     /// The same game with arranged piles, for trying a situation out: whenever the pile is

@@ -1,8 +1,9 @@
 //! What a seat may know: all that a person, a bot or a web page is ever given of a game.
 
 use super::plain::Plain;
+use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
 use crate::program::{Mark, Program, ValueKind};
-use crate::tabletop::ids::{InstanceId, MarkId};
+use crate::tabletop::ids::{InstanceId, PhaseId, VariableId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{State, label};
@@ -87,10 +88,6 @@ impl Known {
 pub struct SeenMark {
     pub name: String,
     pub value: Plain,
-    /// The mark's number in the program, for whoever has it at hand; programs that read an
-    /// observation know marks by name. Last, so that marks are ordered by name.
-    #[serde(skip)]
-    pub mark: MarkId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -142,25 +139,57 @@ pub(super) struct Observer<'a> {
 }
 
 impl Observer<'_> {
+    /// All that is seen, by the numbers of the program.
+    pub fn sight(&self) -> Sight {
+        let zone = |instance| {
+            let shape = &self.program.zones[self.program.instances[instance].zone].shape;
+            let slots = self.state.slots_of(self.program, instance);
+            slots.map(|slot| self.pile(slot, shape)).collect()
+        };
+        let value = |(variable, of)| SeenValue {
+            variable,
+            owner: of,
+            value: self.variable(&self.program.variables[variable], of),
+        };
+        Sight {
+            zones: self.program.instances.ids().map(zone).collect(),
+            values: self.changing().map(value).collect(),
+            phases: self.running().collect(),
+            active: self.active(),
+            backwards: self.state.is_backwards(),
+            choosing: self.choosing(),
+            committed: self.committed(),
+        }
+    }
+
     pub fn observation(&self) -> Observation {
-        let choosing = self.state.choosing(self.program);
-        let over = self.state.is_over();
         Observation {
             seat: self.number,
             zones: (0..self.program.instances.len())
                 .map(|i| self.zone(InstanceId::new(i)))
                 .collect(),
             variables: self.variables(),
-            active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
+            active: self.active(),
             backwards: self.state.is_backwards(),
             phases: self.phases(),
-            choosing: (0..self.program.seats)
-                .filter(|&seat| choosing >> seat & 1 == 1)
-                .map(|seat| seat + 1)
-                .collect(),
-            committed: self.eyes.seat().and_then(|seat| self.state.commitment(self.program, seat)),
-            over,
+            choosing: self.choosing(),
+            committed: self.committed(),
+            over: self.state.is_over(),
         }
+    }
+
+    fn active(&self) -> Option<u8> {
+        self.state.active().filter(|_| !self.state.is_over()).map(|seat| seat + 1)
+    }
+
+    fn choosing(&self) -> Vec<u8> {
+        let choosing = self.state.choosing(self.program);
+        let seats = (0..self.program.seats).filter(|&seat| choosing >> seat & 1 == 1);
+        seats.map(|seat| seat + 1).collect()
+    }
+
+    fn committed(&self) -> Option<String> {
+        self.eyes.seat().and_then(|seat| self.state.commitment(self.program, seat))
     }
 
     fn knows(&self, card: Card) -> bool {
@@ -192,7 +221,8 @@ impl Observer<'_> {
         }
     }
 
-    fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
+    /// The cards of a slot in the order in which they are seen.
+    fn stack(&self, slot: Slot, shape: &Shape) -> Vec<Card> {
         let mut stack: Vec<Card> = self.state.stack(slot).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
@@ -201,9 +231,27 @@ impl Observer<'_> {
                 false => (true, self.state.seen_of_hidden(self.program, card)),
             });
         }
+        stack
+    }
+
+    fn pile(&self, slot: Slot, shape: &Shape) -> Pile {
+        let stack = self.stack(slot, shape);
+        let marks = |of_slots, thing, known| self.marks(of_slots, thing, known).collect();
+        let seen = |&card: &Card| {
+            let known = self.knows(card);
+            let face_up = self.state.is_face_up(&self.program.memory, card);
+            Seen { card: known.then_some(card), face_up, marks: marks(false, card, known) }
+        };
+        let cards: Vec<Seen> = stack.iter().map(seen).collect();
+        let all_known = cards.iter().all(|seen| seen.card.is_some());
+        Pile { cards, marks: marks(true, slot.number(), all_known) }
+    }
+
+    fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
+        let stack = self.stack(slot, shape);
         let all_known = stack.iter().all(|&card| self.knows(card));
         let cards = stack.into_iter().map(|card| self.card(card)).collect();
-        SeenSlot { cards, marks: self.marks(true, slot.number(), all_known) }
+        SeenSlot { cards, marks: self.named_marks(true, slot.number(), all_known) }
     }
 
     fn card(&self, card: Card) -> SeenCard {
@@ -213,21 +261,28 @@ impl Observer<'_> {
         SeenCard {
             known: if known { name() } else { Known::HIDDEN },
             face_up: self.state.is_face_up(&self.program.memory, card),
-            marks: self.marks(false, card, known),
+            marks: self.named_marks(false, card, known),
         }
     }
 
-    fn marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
-        let shown = |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
+    fn named_marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
+        let named = |Marked { mark, value }: Marked| SeenMark {
+            name: self.program.marks[mark].name.clone(),
+            value,
+        };
+        self.marks(of_slots, thing, known).map(named).collect()
+    }
+
+    fn marks(&self, of_slots: bool, thing: u8, known: bool) -> impl Iterator<Item = Marked> {
+        let shown = move |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
         let marks =
-            self.program.marks.iter().zip(self.program.marks.ids()).filter(|(mark, _)| shown(mark));
-        let seen = marks.filter_map(|(mark, number)| {
+            self.program.marks.iter().zip(self.program.marks.ids()).filter(move |(m, _)| shown(m));
+        marks.filter_map(move |(mark, number)| {
             let value = self.mark_value(mark, thing);
             let value = (value != mark.default)
                 .then(|| Plain::of(self.program, self.state, mark.kind, value))?;
-            Some(SeenMark { name: mark.name.clone(), value, mark: number })
-        });
-        seen.collect()
+            Some(Marked { mark: number, value })
+        })
     }
 
     fn mark_value(&self, mark: &Mark, thing: u8) -> i32 {
@@ -244,16 +299,22 @@ impl Observer<'_> {
     }
 
     fn variables(&self) -> Vec<SeenVariable> {
-        let owners = |v: &crate::program::Variable| 0..v.owners;
-        let changing = self.program.variables.iter().filter(|variable| !variable.fixed);
-        let each =
-            changing.flat_map(|variable| owners(variable).map(move |owner| (variable, owner)));
-        each.map(|(variable, of)| SeenVariable {
-            name: variable.name.clone(),
-            owner: owner(variable.per, of),
-            value: self.variable(variable, of),
-        })
-        .collect()
+        let named = |(variable, of)| {
+            let variable = &self.program.variables[variable];
+            SeenVariable {
+                name: variable.name.clone(),
+                owner: owner(variable.per, of),
+                value: self.variable(variable, of),
+            }
+        };
+        self.changing().map(named).collect()
+    }
+
+    /// The variables that are not fixed, of each of their owners.
+    fn changing(&self) -> impl Iterator<Item = (VariableId, u8)> {
+        let variables = self.program.variables.iter().zip(self.program.variables.ids());
+        let changing = variables.filter(|(variable, _)| !variable.fixed);
+        changing.flat_map(|(variable, id)| (0..variable.owners).map(move |owner| (id, owner)))
     }
 
     fn variable(&self, variable: &crate::program::Variable, owner: u8) -> Plain {
@@ -269,14 +330,19 @@ impl Observer<'_> {
     }
 
     fn phases(&self) -> Vec<SeenPhase> {
-        let phases =
-            self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase]);
-        phases
-            .map(|phase| SeenPhase {
-                name: phase.name.clone(),
-                number: self.state.num(phase.number_at.to_usize()),
-            })
-            .collect()
+        let named = |(phase, number): (PhaseId, i32)| SeenPhase {
+            name: self.program.phases[phase].name.clone(),
+            number,
+        };
+        self.running().map(named).collect()
+    }
+
+    /// The phases that are running, the outermost first, and their numbers.
+    fn running(&self) -> impl Iterator<Item = (PhaseId, i32)> {
+        self.state.running(self.program).into_iter().map(|phase| {
+            let at = self.program.phases[phase].number_at;
+            (phase, self.state.num(at.to_usize()))
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use super::entry::{Decided, Entry, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
+use super::sight::Sight;
 use crate::program::code::{Pc, SiteKind};
 use crate::program::ids::RowMark;
 use crate::source::Span;
@@ -253,6 +254,11 @@ impl Play {
         (play.offers, play.choices, play.decisions) = (self.offers, self.choices, self.decisions);
         play.entered.clone_from(&self.entered);
         play
+    }
+
+    /// Gives working memory back until it is needed again: for whoever keeps many games at rest.
+    pub fn rests(&mut self) {
+        self.scratch = Scratch::default();
     }
 
     fn blank(game: &Game, state: State) -> Play {
@@ -510,8 +516,8 @@ impl Play {
         self.game.observe(&self.state, seat)
     }
 
-    /// What can be seen with these eyes.
-    pub fn look(&self, eyes: Eyes) -> Observation {
+    /// What can be seen with these eyes, by the numbers of the program.
+    pub fn look(&self, eyes: Eyes) -> Sight {
         self.game.look(&self.state, eyes)
     }
 
@@ -583,6 +589,9 @@ impl Play {
     /// The parts of the scores that one seat can work out as things stand; none where a part counts
     /// cards that it does not know.
     pub fn score_parts_known_to(&self, seat: Seat) -> Vec<PartScores<Option<i32>>> {
+        if self.game.program.score_parts.are_none() {
+            return Vec::new();
+        }
         self.game.runtime().score_parts_known_to(&mut self.state.clone(), seat)
     }
 

@@ -605,6 +605,12 @@ pub struct ScoreParts {
     pub rest: bool,
 }
 
+impl ScoreParts {
+    pub fn are_none(&self) -> bool {
+        self.named.is_empty() && !self.rest
+    }
+}
+
 /// A formula or a variable that the score adds, or subtracts (`negative`).
 #[derive(Clone, Debug)]
 pub struct ScorePart {

@@ -7,6 +7,7 @@ use super::scribe::{About, lines, opening};
 use crate::game::{Entry, Play};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
+use std::mem::take;
 
 /// A record being written.
 pub struct Writer<W> {
@@ -17,12 +18,15 @@ pub struct Writer<W> {
     course: Course,
     /// A digest of each line of the course.
     told: Vec<u64>,
+    /// Lines that are written together.
+    lines: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
-        let mut writer = Writer { out, entries: 0, course: Course::default(), told: Vec::new() };
+        let (course, told, lines) = (Course::default(), Vec::new(), Vec::new());
+        let mut writer = Writer { out, entries: 0, course, told, lines };
         writer.anew(play, about)?;
         Ok(writer)
     }
@@ -32,13 +36,19 @@ impl<W: Write> Writer<W> {
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
         let told = record.lines.iter().map(digest).collect();
-        let mut writer = Writer { out, entries: play.log().len(), course, told };
+        let entries = play.log().len();
+        let mut writer = Writer { out, entries, course, told, lines: Vec::new() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
         for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
-            writer.line(&line)?;
+            writer.line(&line);
         }
-        writer.out.flush()?;
+        writer.put()?;
         Ok(writer)
+    }
+
+    /// How many entries of the play's log are written.
+    pub fn entries(&self) -> usize {
+        self.entries
     }
 
     /// Writes what has happened since the last time, and flushes. Where that fails the writer is
@@ -62,7 +72,7 @@ impl<W: Write> Writer<W> {
         self.all_or_nothing(|writer| {
             if kept < writer.course.len() {
                 let to = writer.course.last_of(kept);
-                writeln!(writer.out, "{}", Line::Back { to })?;
+                writer.push(&Line::Back { to });
                 writer.course.back(to);
                 writer.told.truncate(kept);
             }
@@ -78,7 +88,7 @@ impl<W: Write> Writer<W> {
             writer.course.begin();
             writer.told.clear();
             writer.entries = 0;
-            opening(play, about).iter().try_for_each(|line| writer.line(line))?;
+            opening(play, about).iter().for_each(|line| writer.line(line));
             writer.go_on(play)
         })
     }
@@ -86,11 +96,11 @@ impl<W: Write> Writer<W> {
     fn go_on(&mut self, play: &Play) -> io::Result<()> {
         for entry in play.log().get(self.entries..).unwrap_or_default() {
             for line in lines(play, entry) {
-                self.line(&line)?;
+                self.line(&line);
             }
         }
         self.entries = play.log().len();
-        self.out.flush()
+        self.put()
     }
 
     fn all_or_nothing(
@@ -111,10 +121,23 @@ impl<W: Write> Writer<W> {
         self.out
     }
 
-    fn line(&mut self, line: &Line) -> io::Result<()> {
+    fn line(&mut self, line: &Line) {
         self.course.line();
         self.told.push(digest(line));
-        writeln!(self.out, "{line}")
+        self.push(line);
+    }
+
+    fn push(&mut self, line: &Line) {
+        // Plain data can always be written to memory.
+        let _ = serde_json::to_writer(&mut self.lines, line);
+        self.lines.push(b'\n');
+    }
+
+    /// Writes the lines that have come together, in one piece.
+    fn put(&mut self) -> io::Result<()> {
+        let lines = take(&mut self.lines);
+        self.out.write_all(&lines)?;
+        self.out.flush()
     }
 }
 

@@ -3,8 +3,8 @@
 //! be seen.
 
 use super::names::Names;
-use super::table::{Seen, Table, ZoneSeen};
-use crate::game::{Entry, Plain, SeenMark};
+use super::table::{Table, ZoneSeen};
+use crate::game::{Entry, Marked, Plain, Seen};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::vm::{CardChange, Event, Moved, OfCard};
@@ -37,12 +37,16 @@ struct Boards<'v> {
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
 /// beginning.
 pub fn cleared_boards(names: &Names<'_>, before: &Table, log: &[Entry]) -> Vec<ClearedBoard> {
-    let mut boards = Boards {
-        program: names.program,
-        table: before.clone(),
-        changed: Vec::new(),
-        clearing: Vec::new(),
+    let program = names.program;
+    let leaves_board = |event: &Event| match event {
+        Event::Move(moved) => is_board(program, moved.from),
+        _ => false,
     };
+    if !log.iter().filter_map(Entry::event).any(leaves_board) {
+        return Vec::new();
+    }
+    let (changed, clearing) = (Vec::new(), Vec::new());
+    let mut boards = Boards { program, table: before.clone(), changed, clearing };
     let mut found: Vec<ClearedBoard> = Vec::new();
     for (at, entry) in log.iter().enumerate() {
         let Entry::Event(Event::Move(moved)) = entry else {
@@ -86,14 +90,15 @@ fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<ZoneSeen
     with_beside(instance).cloned().collect()
 }
 
-fn zone(table: &Table, instance: InstanceId) -> Option<&ZoneSeen> {
-    table.zones.iter().find(|zone| zone.instance == instance)
+/// Whether its slots are always there: those of a row are counted anew whenever one goes.
+fn is_board(program: &Program, instance: InstanceId) -> bool {
+    program.zones[program.instances[instance].zone].grid(&program.lists).is_some()
 }
 
 impl Boards<'_> {
     /// Since when, and from what, a board is cleared whose last card this was.
     fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, Table)> {
-        if self.is_board(moved.from)
+        if is_board(self.program, moved.from)
             && !self.clearing.iter().any(|(board, ..)| *board == moved.from)
         {
             self.clearing.push((moved.from, at, self.table.clone()));
@@ -113,25 +118,18 @@ impl Boards<'_> {
             self.changed.push(moved.to);
             self.clearing.retain(|(board, ..)| *board != moved.to);
         }
-        let is_empty = zone(&self.table, moved.from).is_some_and(|zone| zone.count() == 0);
+        let is_empty = self.table.zones[moved.from].count() == 0;
         let (_, since, table) =
             self.clearing.iter().find(|(board, ..)| *board == moved.from && is_empty)?;
-        let many = zone(table, moved.from).is_some_and(|zone| zone.count() >= FEWEST);
+        let many = table.zones[moved.from].count() >= FEWEST;
         let news = self.changed.contains(&moved.from) && many;
         self.changed.retain(|board| *board != moved.from);
         news.then(|| (*since, table.clone()))
     }
 
-    /// Slots that are always there: those of a row are counted anew whenever one goes.
-    fn is_board(&self, instance: InstanceId) -> bool {
-        let zone = &self.program.zones[self.program.instances[instance].zone];
-        zone.grid(&self.program.lists).is_some()
-    }
-
     fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
-        let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
-        let zone = &self.program.zones[self.program.instances[instance].zone];
-        let board = zone.grid(&self.program.lists).is_some();
+        let place = &mut self.table.zones[instance];
+        let board = is_board(self.program, instance);
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
 
@@ -139,9 +137,8 @@ impl Boards<'_> {
     fn happens(&mut self, event: &Event) {
         if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
             let mark = self.mark(mark, value);
-            let mut places = self.table.zones.iter_mut().filter(|place| place.instance == instance);
-            if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize))
-            {
+            let place = &mut self.table.zones[instance];
+            if let Some(slot) = place.slots.get_mut(usize::from(index)) {
                 put(&mut slot.marks, mark);
             }
         }
@@ -164,24 +161,22 @@ impl Boards<'_> {
     }
 
     fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
-        let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
+        let place = &mut self.table.zones[instance];
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 
     /// A mark with its new value; without one where it is back at its default.
-    fn mark(&self, mark: MarkId, value: i32) -> (MarkId, Option<SeenMark>) {
+    fn mark(&self, mark: MarkId, value: i32) -> (MarkId, Option<Marked>) {
         let info = &self.program.marks[mark];
-        let seen = (value != info.default).then(|| SeenMark {
-            name: info.name.clone(),
-            value: Plain::timeless(self.program, info.kind, value),
-            mark,
-        });
+        let seen = (value != info.default)
+            .then(|| Marked { mark, value: Plain::timeless(self.program, info.kind, value) });
         (mark, seen)
     }
 }
 
 /// Puts a mark into the place of the one with the same number, or takes that away.
-fn put(marks: &mut Vec<SeenMark>, (mark, seen): (MarkId, Option<SeenMark>)) {
+fn put(all: &mut Box<[Marked]>, (mark, seen): (MarkId, Option<Marked>)) {
+    let mut marks = std::mem::take(all).into_vec();
     let at = marks.iter().position(|known| known.mark == mark);
     match (at, seen) {
         (Some(at), Some(seen)) => marks[at] = seen,
@@ -191,4 +186,5 @@ fn put(marks: &mut Vec<SeenMark>, (mark, seen): (MarkId, Option<SeenMark>)) {
         (None, Some(seen)) => marks.push(seen),
         (None, None) => {}
     }
+    *all = marks.into();
 }

@@ -1,10 +1,11 @@
 //! The faces of the cards that a view names.
 
-use super::model::{Face, Menu, Place, Pointer, Print, Stood, Told, View};
+use super::model::{Face, Menu, Place, Pointer, Print, Stood, Told};
 use super::names::Names;
+use super::news::Laid;
 use super::phrase::{Phrase, Role};
 use crate::value::Card;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The face of a card.
 pub fn face(names: &Names<'_>, card: Card) -> Face {
@@ -29,19 +30,19 @@ pub fn face(names: &Names<'_>, card: Card) -> Face {
     }
 }
 
-/// The faces of all cards that a view shows, or speaks of.
-pub fn of(names: &Names<'_>, view: &View) -> BTreeMap<Card, Face> {
+/// The cards that lie somewhere or are spoken of.
+pub fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> BTreeSet<Card> {
     let mut cards = BTreeSet::new();
-    in_places(&view.places, &mut cards);
-    view.values.iter().for_each(|value| in_phrase(&value.words, &mut cards));
-    for told in &view.story {
+    in_places(&laid.places, &mut cards);
+    laid.values.iter().flatten().for_each(|value| in_phrase(&value.words, &mut cards));
+    for told in story {
         match told {
             Told::Sentence(phrase) => in_phrase(phrase, &mut cards),
             Told::Stood(Stood { places, .. }) => in_places(places, &mut cards),
         }
     }
-    view.menu.iter().for_each(|menu| in_menu(menu, &mut cards));
-    cards.into_iter().map(|card| (card, face(names, card))).collect()
+    menu.iter().for_each(|menu| in_menu(menu, &mut cards));
+    cards
 }
 
 fn in_places(places: &[Place], cards: &mut BTreeSet<Card>) {

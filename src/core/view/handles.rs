@@ -10,14 +10,24 @@ use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::vm::{Event, Moved};
 
 /// How often the hidden cards of each place could be taken for one another, by instance.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Handles(IdVec<InstanceId, u32>);
 
 impl Handles {
     /// As the `log` tells it to these eyes.
     pub fn of(names: Names<'_>, log: &[Entry]) -> Handles {
-        let mut handles = Handles(vec![0; names.program.instances.len()].into());
-        log.iter().filter_map(Entry::event).for_each(|event| handles.happens(&names, event));
-        handles
+        Handles(vec![0; names.program.instances.len()].into()).followed(names, log)
+    }
+
+    /// The same when more has happened, as the `log` tells it from there on.
+    pub fn followed(mut self, names: Names<'_>, log: &[Entry]) -> Handles {
+        log.iter().filter_map(Entry::event).for_each(|event| self.happens(&names, event));
+        self
+    }
+
+    /// How often the hidden cards of a place could be taken for one another.
+    pub fn times(&self, instance: InstanceId) -> u32 {
+        self.0[instance]
     }
 
     /// Of the hidden card with this `number` in a stack, as records write its place.

@@ -7,7 +7,7 @@ use super::names::{Names, back, bag};
 use super::phrase::Phrase;
 use super::places::mark_words;
 use super::table::Table;
-use crate::game::{Decision, Entry, Named, Observation, Offer, OfferValue, Play, SeenMark};
+use crate::game::{Decision, Entry, Marked, Named, Offer, OfferValue, Pile, Play, Sight};
 use crate::program::Action;
 use crate::value::Card;
 use crate::vm::Chosen;
@@ -47,19 +47,19 @@ const MOST_SHOWN: usize = 3;
 pub fn menu(
     names: &Names<'_>,
     decision: &Decision,
-    observation: &Observation,
+    sight: &Sight,
     (table, handles): (&Table, &Handles),
     play: &Play,
 ) -> Menu {
     let log = play.log();
     let menus = Menus { names, table, handles };
     let options = menus.options(&decision.options);
-    let begun = observation.committed.as_deref();
+    let begun = sight.committed.as_deref();
     let begun = begun.map(|begun| (names.label(begun), names.bare_label(begun)));
     // Of an action without values nothing has been chosen yet.
     let begun = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()).map(|(begun, _)| begun);
     Menu {
-        prompt: prompt(names, decision, observation),
+        prompt: prompt(names, decision, sight),
         begun,
         goes_on: goes_on(decision, log),
         left: left(names, decision),
@@ -90,15 +90,16 @@ fn is_step_of_choice(offer: &Offer) -> bool {
 }
 
 /// What the rules call the choice, or the phase in which it is made.
-fn prompt(names: &Names<'_>, decision: &Decision, observation: &Observation) -> Phrase {
+fn prompt(names: &Names<'_>, decision: &Decision, sight: &Sight) -> Phrase {
     let known = |name: &&str| names.program.texts.contains_key(*name);
     // An action of a menu of which no value has been chosen yet.
     let goes_on = is_open(decision);
-    let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
+    let begun = sight.committed.as_deref().and_then(|begun| names.bare_label(begun));
     if let Some(begun) = begun.filter(|_| goes_on) {
         return begun;
     }
-    let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
+    let phases = sight.phases.iter().rev();
+    let phases = phases.map(|(phase, _)| names.program.phases[*phase].name.as_str());
     let name = std::iter::once(decision.prompt.as_str()).chain(phases).find(known);
     name.map(|name| names.action(name, &[])).unwrap_or_default()
 }
@@ -342,7 +343,7 @@ impl Menus<'_> {
         if apart.marks {
             let marks = self.table.card(card).map_or(&[][..], |seen| &seen.marks);
             let drawn =
-                |mark: &&SeenMark| self.names.program.drawing.marks[mark.mark].display().is_drawn();
+                |mark: &&Marked| self.names.program.drawing.marks[mark.mark].display().is_drawn();
             let words = marks.iter().filter(drawn).map(|mark| mark_words(self.names, mark));
             let words = Phrase::join(words, ", ");
             if !words.is_empty() {
@@ -361,7 +362,7 @@ impl Menus<'_> {
     fn slot(&self, place: &str) -> Phrase {
         let names = self.names;
         let name = names.place_named(place, true).unwrap_or_else(|| place.into());
-        let pile = self.table.pile(place);
+        let pile = self.pile(place);
         let cards = || pile.iter().flat_map(|pile| &pile.cards);
         if let Some(number) = names.row_number(place).filter(|_| pile.is_some()) {
             let shown = cards().map(|c| c.card.map_or_else(back, |card| names.card(card)));
@@ -376,6 +377,16 @@ impl Menus<'_> {
             [..] => Phrase::join(known, "+"),
         };
         name.then(" (").then(shown).then(")")
+    }
+
+    /// What lies in a place, by its name.
+    fn pile(&self, place: &str) -> Option<&Pile> {
+        let (instance, number) = self.names.find_place(place)?;
+        let index = match number {
+            "" => self.names.zone(instance).is_single().then_some(0),
+            number => self.names.index_of(instance, number),
+        };
+        self.table.zones[instance].slots.get(usize::from(index?))
     }
 
     // ---- what they point at

@@ -2,7 +2,8 @@
 //! or for several at one screen, in a language. Text mode, a full screen and a browser draw it, and
 //! draw nothing else.
 //!
-//! - [`View`]: the description, and all that it is made of (`model`); [`View::of`] makes it.
+//! - [`View`]: the description, and all that it is made of (`model`); [`News`]: the same for whoever
+//!   has been shown it before, who is told what is not as it was.
 //! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
 //! - `names`, `labels`: what things and choices are called; `named`: what a typed text names.
 //! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
@@ -25,6 +26,7 @@ mod menu;
 mod model;
 mod named;
 mod names;
+mod news;
 mod phrase;
 mod places;
 mod refused;
@@ -38,6 +40,7 @@ pub use model::{
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
+pub use news::{Frame, Laid, News, Now};
 pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use refused::{Ground, Refusal, because, why_not, why_not_in_full};
 pub use story::Narration;
@@ -52,8 +55,10 @@ use crate::value::{Narrow, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
+use news::Shown;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 use table::Table;
 
 pub use lexicon::keys;
@@ -72,57 +77,18 @@ pub struct Looking<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     entries: usize,
-    table: Option<Table>,
+    shown: Option<Arc<Shown>>,
 }
 
 impl Past {
     /// Of somebody who has been told so many `entries` of a log, and has not seen the table.
     pub fn told(entries: usize) -> Past {
-        Past { entries, table: None }
+        Past { entries, shown: None }
     }
 
     /// Up to where in the log has been told.
     pub fn entries(&self) -> usize {
         self.entries
-    }
-}
-
-impl View {
-    /// What is seen of a game as it stands.
-    pub fn of(looking: &Looking<'_>) -> View {
-        let (play, names) = (looking.play, looking.names());
-        let program = play.game().program();
-        let observation = play.look(looking.eyes);
-        let table = Table::of(program, &observation);
-        let handles = handles::Handles::of(names, play.log());
-        let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
-        let mut view = View {
-            seat: looking.eyes.seat().map(|seat| seat + 1),
-            language: looking.lexicon.code(),
-            title: names.of(&program.title, &program.id),
-            settings: settings(&names),
-            cooperative: program.cooperative,
-            corners: program.drawing.faces.iter().any(|face| face.corners.is_some()),
-            course: course(&names, &table),
-            turn: observation.active,
-            backwards: observation.backwards,
-            choosing: observation.choosing.clone(),
-            over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
-            players: players(&names, &looking.scores()),
-            parts: ending::parts(&names, looking.score_parts().into_iter()),
-            teams: teams(&names),
-            places: places::places(&names, &table, &handles, play.log()),
-            values: places::values(&names, &table),
-            story: looking.story(&names, &handles, decision.as_ref().is_some_and(menu::is_open)),
-            menu: decision.map(|decision| {
-                menu::menu(&names, &decision, &observation, (&table, &handles), play)
-            }),
-            ways: looking.ways(&names),
-            past: Past { entries: play.log().len(), table: Some(table) },
-            ..View::default()
-        };
-        view.cards = faces::of(&names, &view);
-        view
     }
 }
 
@@ -163,7 +129,8 @@ pub fn chosen(program: &Program, lexicon: &Lexicon, seat: Seat, step: &Step) -> 
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
 pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
     let log = looking.play.log();
-    let log = &log[looking.past.entries.min(entries)..entries.min(log.len())];
+    let entries = entries.min(log.len());
+    let log = log[..entries].split_at(looking.past.entries.min(entries));
     story::narrate(&looking.names(), log, looking.narration)
 }
 
@@ -194,7 +161,7 @@ pub fn explained(looking: &Looking<'_>, entries: Range<usize>) -> Vec<Explained>
             entry = end;
             end = same(entry, looking.play.place(entry));
         }
-        let sentences = story::narrate(&names, &log[start..end], Narration::Again);
+        let sentences = story::narrate(&names, (&[], &log[start..end]), Narration::Again);
         if !sentences.is_empty() {
             told.push(Explained { sentences, entry });
         }
@@ -218,19 +185,22 @@ impl<'a> Looking<'a> {
     fn story(&self, names: &Names<'_>, handles: &handles::Handles, open: bool) -> Vec<Told> {
         let log = self.play.log();
         let past = self.past.entries.min(log.len());
-        let tell = |part: &[_]| story::narrate(names, part, self.narration).into_iter();
+        let tell = |part: Range<usize>| {
+            let told = story::narrate(names, (&log[..part.start], &log[part]), self.narration);
+            told.into_iter().map(Told::Sentence)
+        };
         let live = self.narration == Narration::Live;
-        let before = self.past.table.as_ref().filter(|_| live);
-        let cleared = before.map(|before| cleared::cleared_boards(names, before, &log[past..]));
+        let shown = self.past.shown.as_ref().filter(|_| live);
+        let cleared = shown.map(|shown| cleared::cleared_boards(names, &shown.table, &log[past..]));
         let mut untold = if live { story::untold(names, log, past, open) } else { past..log.len() };
         let mut told = Vec::new();
         for board in cleared.unwrap_or_default() {
             let (at, stood) = (past + board.at, places::stood(names, board, handles));
-            told.extend(tell(&log[untold.start.min(at)..at]).map(Told::Sentence));
+            told.extend(tell(untold.start.min(at)..at));
             told.push(Told::Stood(stood));
             untold = at..untold.end.max(at);
         }
-        told.extend(tell(&log[untold]).map(Told::Sentence));
+        told.extend(tell(untold));
         told
     }
 

@@ -5,34 +5,36 @@ use super::handles::Handles;
 use super::model::{CardSeen, Form, Mark, Owner, Place, Stack, Stood, Value};
 use super::names::Names;
 use super::phrase::Phrase;
-use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
-use crate::game::{Entry, Plain, SeenMark};
+use super::table::{Table, ZoneSeen, is_own};
+use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
 use crate::program::ValueKind;
-use crate::tabletop::ids::{InstanceId, ZoneId};
+use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
-use crate::value::Card;
-use crate::vm::Event;
+use crate::value::{Card, Narrow};
+use crate::vm::{Event, label};
 
-/// All zones, as they are seen after what the `log` tells.
-pub fn places(names: &Names<'_>, table: &Table, handles: &Handles, log: &[Entry]) -> Vec<Place> {
-    let mut places: Vec<Place> =
-        table.zones.iter().map(|zone| place(names, zone, handles)).collect();
-    let zone = |place: &Place| names.program.instances[place.id].zone;
-    let mut laid = Vec::new();
-    for (number, place) in places.iter_mut().enumerate() {
-        let alone = !place.across && place.beside.is_none();
-        if alone && names.program.zones[zone(place)].is_trick() {
-            place.trick = Some(0);
-            let lies = place.count() > 0;
-            laid.extend(lies.then(|| (zone(place), laid_by(log, place.id), number)));
+/// Of each place of a trick as the how manyeth its card came, from 1; 0 where none lies there. Of
+/// any other place nothing. The `log` tells all that has happened.
+pub fn tricks(names: &Names<'_>, table: &Table, log: &[Entry]) -> IdVec<InstanceId, Option<u8>> {
+    let program = names.program;
+    let zone = |place: &ZoneSeen| program.instances[place.instance].zone;
+    let is_trick = |place: &ZoneSeen| {
+        let drawing = &program.drawing.zones[zone(place)];
+        let alone = !drawing.drawn.across && drawing.beside.is_none();
+        alone && program.zones[zone(place)].is_trick()
+    };
+    let places = table.zones.iter().map(|place| is_trick(place).then_some(0));
+    let mut tricks: IdVec<InstanceId, Option<u8>> = places.collect::<Vec<_>>().into();
+    let lie = table.zones.iter().filter(|place| is_trick(place) && place.count() > 0);
+    let came = |place: &ZoneSeen| (zone(place), laid_by(log, place.instance), place.instance);
+    let mut laid: Vec<(ZoneId, Option<usize>, InstanceId)> = lie.map(came).collect();
+    laid.sort_unstable();
+    for trick in laid.chunk_by(|(one, ..), (other, ..)| one == other) {
+        for (turn, (.., place)) in (1..).zip(trick) {
+            tricks[*place] = Some(turn);
         }
     }
-    laid.sort_unstable();
-    for (turn, (of, _, number)) in (1..).zip(&laid) {
-        let others = laid.iter().take_while(|(zone, ..)| zone != of).count();
-        places[*number].trick = Some(turn - others as u8);
-    }
-    places
+    tricks
 }
 
 /// The choice that brought the last card to a place. Cards that came of one choice have no order:
@@ -48,22 +50,26 @@ fn laid_by(log: &[Entry], place: InstanceId) -> Option<usize> {
 pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood {
     let pawns = values(names, &board.table).into_iter().filter(|value| value.pawn);
     Stood {
-        places: board.zones.iter().map(|zone| place(names, zone, handles)).collect(),
+        places: board.zones.iter().map(|zone| place(names, zone, handles, None)).collect(),
         pawns: pawns.collect(),
     }
 }
 
-fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
+/// A zone, as it is seen; `trick` as [`tricks`] tells it.
+pub fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles, trick: Option<u8>) -> Place {
     let instance = seen.instance;
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let drawing = names.program.drawing.zones[info.zone];
     let stacks = seen.slots.iter().enumerate();
-    let stack = |(index, pile): (usize, &Pile)| Stack {
-        record: pile.name.clone(),
-        title: names.slot_number(instance, index as u8),
-        cards: cards(names, instance, pile, handles),
-        marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+    let stack = |(index, pile): (usize, &Pile)| {
+        let record = label::place(names.program, instance, index.to_u8());
+        Stack {
+            title: names.slot_number(instance, index.to_u8()),
+            cards: cards(names, (instance, &record), pile, handles),
+            marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+            record,
+        }
     };
     Place {
         id: instance,
@@ -76,7 +82,7 @@ fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
         drawn: drawing.drawn.display.is_drawn(),
         stacking: stacking(&zone.shape, drawing.drawn.stacking),
         across: drawing.drawn.across,
-        trick: None,
+        trick,
         beside: drawing.beside.map(|zone| beside(names, zone, info.owner)),
         stacks: stacks.map(stack).collect(),
     }
@@ -138,7 +144,13 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     }
 }
 
-fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles) -> Vec<CardSeen> {
+/// The cards of a stack of an instance, whose place records call so.
+fn cards(
+    names: &Names<'_>,
+    (instance, record): (InstanceId, &str),
+    pile: &Pile,
+    handles: &Handles,
+) -> Vec<CardSeen> {
     let unordered = names.zone(instance).shape == Shape::Set;
     let known = pile.cards.iter().filter(|seen| seen.card.is_some()).count();
     let card = |(at, seen): (usize, &Seen)| {
@@ -147,7 +159,7 @@ fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles
         let marks = seen.marks.iter().map(|marked| mark(names, instance, seen.card, marked));
         CardSeen {
             card: seen.card,
-            handle: seen.card.is_none().then(|| handles.name(instance, &pile.name, number)),
+            handle: seen.card.is_none().then(|| handles.name(instance, record, number)),
             face_up: seen.face_up,
             marks: marks.collect(),
         }
@@ -156,11 +168,11 @@ fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles
 }
 
 /// A mark of a `card` or of a place of this zone, in words.
-fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &SeenMark) -> Mark {
+fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &Marked) -> Mark {
     let drawn = names.program.drawing.marks[seen.mark];
     let of_owner = card.is_some_and(|card| names.is_owner_mark(card, seen.mark));
     Mark {
-        name: seen.name.clone(),
+        name: names.program.marks[seen.mark].name.clone(),
         text: mark_words(names, seen),
         drawn: drawn.display().is_drawn(),
         crossed: drawn == MarkDisplay::Crossed && seen.value == Plain::Flag(true),
@@ -172,7 +184,7 @@ fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &Seen
 }
 
 /// A mark with its value: `damage 2`.
-pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
+pub fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
     let info = &names.program.marks[seen.mark];
     let name = Phrase::plain(names.text(&info.name));
     match seen.value {
@@ -186,7 +198,7 @@ pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
 }
 
 /// Whose a card is by a mark of a player or a team.
-fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
+fn whose(names: &Names<'_>, mark: &Marked) -> Option<Phrase> {
     let Plain::Number(n) = mark.value else { return None };
     let owner = u8::try_from(n - 1).ok()?;
     Some(match names.program.marks[mark.mark].kind {
@@ -202,7 +214,7 @@ fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
 }
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
-fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &SeenMark) -> bool {
+fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &Marked) -> bool {
     let kind = names.program.marks[mark.mark].kind;
     let owner = names.program.instances[instance].owner;
     let owner = match (kind, names.zone(instance).per) {
@@ -219,7 +231,7 @@ pub fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
 }
 
 /// What counts nothing yet, or is still a no, is left out where it is drawn.
-fn value(names: &Names<'_>, seen: &table::Value) -> Value {
+fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
     let info = &names.program.variables[seen.variable];
     let nothing = match &seen.value {
         Plain::Words(words) => words.is_empty(),

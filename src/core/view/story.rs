@@ -113,8 +113,12 @@ pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> R
     from..to.map_or(log.len(), |to| to.max(from))
 }
 
-/// Tells a part of the log in order.
-pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Phrase> {
+/// Tells a part of the log in order. `told`: what stands in the log before it.
+pub fn narrate(
+    names: &Names<'_>,
+    (told, log): (&[Entry], &[Entry]),
+    narration: Narration,
+) -> Vec<Phrase> {
     let log = &told::at_once(log, |seen_by| names.sees(seen_by));
     let mut sentences: Vec<Sentence> = Vec::new();
     // What somebody did, as it was told: what it says already is not told again.
@@ -127,8 +131,8 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
         let sentence = match entry {
             Entry::Event(event)
                 if is_said(names, event, &said)
-                    || is_own_mark(names, event, log[..i].last())
-                    || is_told_taken(names, event, &log[..i], narration) =>
+                    || is_own_mark(names, event, log[..i].last().or(told.last()))
+                    || is_told_taken(names, event, (told, &log[..i]), narration) =>
             {
                 None
             }
@@ -210,9 +214,15 @@ fn choice(
 }
 
 /// Whether an interruption was told as the choice that it was, since nobody else was asked.
-fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], narration: Narration) -> bool {
+fn is_told_taken(
+    names: &Names<'_>,
+    event: &Event,
+    (told, before): (&[Entry], &[Entry]),
+    narration: Narration,
+) -> bool {
     let Event::Taken { seat: taker, .. } = event else { return false };
-    let mut choices = before.iter().rev().map_while(|entry| match entry {
+    let before = told.iter().chain(before).rev();
+    let mut choices = before.map_while(|entry| match entry {
         Entry::Offer { .. } => Some(None),
         entry => entry.step().map(Some),
     });

@@ -326,11 +326,7 @@ impl Eyes {
         if play.outcome().is_some() {
             return String::new();
         }
-        let sent = self.pages.each_mut().map(|page| page.sent(play)).join("\n");
-        if asked(self, play) {
-            self.pages.each_mut().into_iter().for_each(Served::has_chosen);
-        }
-        sent
+        self.pages.each_mut().map(|page| page.sent(play)).join("\n")
     }
 
     /// What a program at this seat is sent.

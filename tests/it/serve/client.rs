@@ -152,7 +152,7 @@ impl Server {
 
     fn page(&self, door: &str, table: &str, key: &str) -> Page {
         let socket = self.door(door, &format!("http://{}", self.address)).expect("a way in");
-        let mut page = Page { socket, heard: Vec::new() };
+        let mut page = Page { socket, heard: Vec::new(), view: Value::Null };
         page.say(&json!({ "hello": { "table": table, "key": key, "language": "en" } }));
         page
     }
@@ -174,6 +174,8 @@ pub struct Page {
     socket: WebSocket<TcpStream>,
     /// Everything that it was sent, as it came.
     pub heard: Vec<String>,
+    /// What it sees, put together from what it was sent.
+    view: Value,
 }
 
 impl Page {
@@ -193,7 +195,9 @@ impl Page {
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     self.heard.push(text.to_string());
-                    return Some(serde_json::from_str(&text).expect("JSON"));
+                    let mut message = serde_json::from_str(&text).expect("JSON");
+                    see(&mut self.view, &mut message);
+                    return Some(message);
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
@@ -229,6 +233,37 @@ impl Page {
     pub fn choose_first(&mut self, table: &Value) {
         self.choose(&table["decision"], &table["view"]["menu"]["options"][0]["index"]);
     }
+}
+
+/// Makes the whole view of what is new in it, as a page does; other messages stay as they are.
+fn see(view: &mut Value, message: &mut Value) {
+    if let Some(frame) = message.get_mut("frame") {
+        *view = frame.take();
+        view["places"] = json!([]);
+        view["cards"] = json!({});
+    }
+    let Some(known) = view.as_object_mut().filter(|_| message.get("table").is_some()) else {
+        return;
+    };
+    let laid = message.get_mut("laid").map(Value::take).unwrap_or(json!({}));
+    for (part, new) in laid.as_object().expect("parts") {
+        match (part.as_str(), known.get_mut(part)) {
+            ("places", Some(Value::Array(places))) => {
+                for place in new.as_array().expect("places") {
+                    match places.iter_mut().find(|known| known["id"] == place["id"]) {
+                        Some(known) => known.clone_from(place),
+                        None => places.push(place.clone()),
+                    }
+                }
+            }
+            ("cards", Some(Value::Object(cards))) => {
+                cards.extend(new.as_object().expect("cards").clone());
+            }
+            _ => drop(known.insert(part.clone(), new.clone())),
+        }
+    }
+    known.extend(message["table"]["view"].as_object().expect("a view").clone());
+    message["table"]["view"] = view.clone();
 }
 
 pub fn text(value: &Value) -> &str {

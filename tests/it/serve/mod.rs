@@ -286,7 +286,8 @@ fn what_is_too_large_is_not_read() {
     assert_eq!(server.sit(&opened, 0).asked()["decision"], 0);
 }
 
-/// Whoever connects and says nothing keeps nobody else out: the oldest such connection ends.
+/// Whoever connects and says nothing keeps nobody else out, be it before or behind the door of pages
+/// that play: the oldest such connection ends.
 #[test]
 fn silent_connections_make_room() {
     let place = Place::new();
@@ -300,6 +301,11 @@ fn silent_connections_make_room() {
     // Long before its time is up.
     silent[0].set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
     assert_eq!(silent[0].read(&mut [0]).expect("the end of the connection"), 0);
+    let origin = format!("http://{}", server.address);
+    let mut mute: Vec<_> = (0..300).map(|_| server.socket(&origin).expect("a way in")).collect();
+    let mut other = server.sit(&opened, 1);
+    other.asked();
+    mute[0].read().expect_err("the end of the connection");
     page.choose_first(&table);
     page.hear("table");
 }
@@ -322,7 +328,8 @@ fn whoever_reads_too_slowly_is_dropped() {
     assert_eq!(server.sit(&opened, 1).asked()["decision"], 0);
 }
 
-/// Pictures come from beside the game, and nothing else does.
+/// Pictures come from beside the game, and nothing else does; they come to pages of the table, and to
+/// nobody else.
 #[test]
 fn pictures_of_cards_are_served() {
     let place = Place::new();
@@ -335,21 +342,30 @@ fn pictures_of_cards_are_served() {
     let server = place.serve();
     let opened = server.open(&["human", "human"]);
     let table = text(&opened["table"]);
-    let asked = server.sit(&opened, 0).asked();
+    let mut page = server.sit(&opened, 0);
+    let pictures = page.hear("pictures");
+    let asked = page.asked();
     let cards = asked["view"]["cards"].as_object().expect("cards");
     assert!(cards.values().all(|card| text(&card["picture"]).starts_with("art/")), "{asked}");
-    let picture = server.get(&format!("/picture/{table}/art/Deneb.svg"));
+    let way = format!("/{}", text(&pictures));
+    let another = server.open(&["human", "human"]);
+    let other = server.sit(&another, 0).hear("pictures");
+    let picture = server.get(&format!("{way}/art/Deneb.svg"));
     assert_eq!((picture.status, picture.body.as_str()), (200, "<svg/>"));
     assert!(picture.head.contains("content-type: image/svg+xml"), "{}", picture.head);
     assert!(picture.head.contains("content-security-policy: default-src 'none'"));
     for path in [
-        format!("/picture/{table}/art/Other.svg"),
-        format!("/picture/{table}/art/Capella.svg"),
-        format!("/picture/{table}/secret.svg"),
-        format!("/picture/{table}/art/../secret.svg"),
-        format!("/picture/{table}/art/%2e%2e/secret.svg"),
-        format!("/picture/{table}//etc/passwd"),
-        "/picture/0123456789abcdef/art/Deneb.svg".to_owned(),
+        format!("{way}/art/Other.svg"),
+        format!("{way}/art/Capella.svg"),
+        format!("{way}/secret.svg"),
+        format!("{way}/art/../secret.svg"),
+        format!("{way}/art/%2e%2e/secret.svg"),
+        format!("{way}//etc/passwd"),
+        way.replace(table, "0123456789abcdef") + "/art/Deneb.svg",
+        // Without the pass, with a wrong one, and with that of another table.
+        format!("/picture/{table}/art/Deneb.svg"),
+        format!("/picture/{table}/{}/art/Deneb.svg", "0".repeat(64)),
+        format!("/{}/art/Deneb.svg", text(&other).replace(text(&another["table"]), table)),
     ] {
         assert_eq!(server.get(&path).status, 404, "{path}");
     }

@@ -5,6 +5,7 @@ import { remark, show } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { houseIn } from "./house.js";
 import { capital, draw } from "./phrase.js";
+import { seen } from "./seen.js";
 import * as sheets from "./sheets.js";
 import { Story } from "./story.js";
 import { heading } from "./table.js";
@@ -18,6 +19,7 @@ const app = document.getElementById("app");
 const [name, key] = location.hash.slice(1).split(".");
 
 let view = null;
+let pictures = null;
 let connection = "joining";
 let way = null;
 let board = null;
@@ -37,7 +39,8 @@ const house = houseIn(parts.house, (message) => way.say(message));
 // ---- being told
 
 function hear(message) {
-  if (message.table) stands(message.table);
+  if (message.table) stands(message);
+  else if (message.pictures) pictures = message.pictures;
   else if (message.refused) refused(message.refused);
   else if (message.why) whyNot(message.why);
   else if (message.rules) sheets.rules(message.rules);
@@ -45,16 +48,17 @@ function hear(message) {
   else if (message.closed) closed(message.closed);
 }
 
-function stands(standing) {
+function stands(message) {
   const before = view;
-  view = standing.view;
+  view = seen(view, message);
+  const standing = { ...message.table, view };
   view.names = standing.names;
-  view.pictures = `picture/${name}`;
+  view.pictures = pictures;
   // Whoever may pass once may pass again.
   mayPass ||= view.menu?.options.some((option) => option.label === "pass") ?? false;
   house.stands({ ...standing, passing: mayPass });
-  const fresh = story.hear(standing.chapter, view);
-  board.stands(standing, !before || fresh.length === 0);
+  story.hear(message.story, view);
+  board.stands(standing, !before || message.story.length === 0);
   document.title = board.asks() ? `● ${view.title}` : view.title;
 }
 

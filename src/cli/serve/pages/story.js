@@ -19,25 +19,15 @@ export class Story {
   // The page was away: all is told from the beginning.
   forget() {
     this.told = [];
-    this.now = [];
-    this.chapter = null;
     this.quiet = true;
   }
 
-  // Takes the story of a view, which goes on as long as the chapter is the same. Gives what is new.
-  hear(chapter, view) {
-    const entries = view.story.map((told) => ({ told, view }));
-    const before =
-      chapter === this.chapter ? this.now.map((entry) => JSON.stringify(entry.told)) : [];
-    if (chapter !== this.chapter) this.told = [...this.told, ...this.now].slice(-MOST_KEPT);
-    this.chapter = chapter;
-    this.now = entries;
-    let same = 0;
-    while (same < entries.length && before[same] === JSON.stringify(entries[same].told)) same += 1;
-    const fresh = entries.slice(same);
+  // Takes what has happened, as it is seen now.
+  hear(story, view) {
+    const fresh = story.map((told) => ({ told, view }));
+    this.told = [...this.told, ...fresh].slice(-MOST_KEPT);
     if (!this.quiet) this.speak(fresh);
     this.quiet = false;
-    return fresh;
   }
 
   speak(entries) {
@@ -47,22 +37,17 @@ export class Story {
     while (this.voice.childElementCount > 40) this.voice.firstElementChild.remove();
   }
 
-  entries() {
-    return [...this.told, ...this.now];
-  }
-
   // The last sentences, for where there is no room for more.
   last(count) {
-    const sentences = this.entries().filter(
+    const sentences = this.told.filter(
       ({ told }) => told.sentence && !isHeading(told.sentence),
     );
     return sentences.slice(-count).map(drawn);
   }
 
   draw() {
-    const entries = this.entries();
-    if (entries.length === 0) return h("p", { class: "faint" }, say("story-none"));
-    return h("ol", { class: "story" }, entries.map(drawn));
+    if (this.told.length === 0) return h("p", { class: "faint" }, say("story-none"));
+    return h("ol", { class: "story" }, this.told.map(drawn));
   }
 }
 

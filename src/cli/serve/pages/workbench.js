@@ -95,7 +95,7 @@ function stands(now) {
   look.from = now.from;
   look.at = now.live ? null : now.at;
   story.forget();
-  story.hear(0, now.view);
+  story.hear(now.view.story, now.view);
   const steps = before && now.live && before.live && before.of + 1 >= now.of;
   board.stands(now, !steps);
   if (steps && now.chosen && before.of !== now.of) {

@@ -1,0 +1,157 @@
+//! How a game goes on: somebody chooses, or time does; it is written down, shown, and thought about.
+
+use super::Table;
+use crate::cli::host::tell;
+use crate::cli::serve::guest::decision;
+use crate::cli::serve::house::{Due, pass_of};
+use crate::cli::serve::table::Order;
+use crate::cli::serve::thinking::Thought;
+use crate::cli::serve::wire::{Halt, Refusal, Told};
+use crate::game::Refused;
+use crate::runner::{MOST_ENTRIES, Player};
+use crate::value::{Narrow, Seat};
+use std::time::Instant;
+
+impl Table {
+    /// A seat chooses an option of a decision; the number of the decision says that it has seen
+    /// what it answers.
+    pub(super) fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
+        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
+            return Err(Refusal::Stale);
+        }
+        if !self.keep() {
+            return Err(Refusal::Unkept);
+        }
+        match self.play.apply(seat, option) {
+            Ok(()) | Err(Refused::Fault(_)) => {}
+            Err(Refused::NotAsked) => return Err(Refusal::Stale),
+            Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
+        }
+        self.wanted = None;
+        self.goes_on();
+        Ok(())
+    }
+
+    pub(super) fn has_thought(&mut self, course: u64, number: Option<u64>, thought: Thought) {
+        if course != self.course {
+            return;
+        }
+        self.pace.note(&thought);
+        let Thought { seat, player, option, .. } = thought;
+        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        let seats = if is_person { &mut self.stand_ins } else { &mut self.bots };
+        if let Some(place) = seats.get_mut(usize::from(seat)) {
+            *place = Some(player);
+        }
+        // Whoever came back may have chosen meanwhile.
+        if decision(&self.play, seat) != number {
+            return;
+        }
+        match option {
+            Ok(option) => drop(self.play.apply(seat, option)),
+            Err(stuck) => {
+                tell(&format!("{}: {stuck}\n", self.record.path.display()));
+                self.halt = Some(Halt::Stuck);
+            }
+        }
+        self.goes_on();
+    }
+
+    /// Something has happened: it is kept, then shown, then bots think about it.
+    pub(super) fn goes_on(&mut self) {
+        if let Some(words) = self.play.fault_words() {
+            if self.halt.is_none() {
+                tell(&format!("{}: {words}\n", self.record.path.display()));
+            }
+            self.halt = Some(Halt::Fault);
+        } else if self.play.log().len() >= MOST_ENTRIES {
+            self.halt = Some(Halt::Endless);
+        }
+        for seat in 0..self.people.len().to_u8() {
+            self.waits.asked(seat, decision(&self.play, seat));
+        }
+        if !self.keep() {
+            return;
+        }
+        self.show();
+        self.let_think();
+    }
+
+    pub(super) fn let_think(&mut self) {
+        if self.halt.is_some() {
+            return;
+        }
+        for seat in self.play.pending() {
+            if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
+                self.think(seat, bot);
+            }
+        }
+    }
+
+    pub(super) fn think(&mut self, seat: Seat, bot: Box<dyn Player>) {
+        let (table, course) = (self.orders.clone(), self.course);
+        let decision = decision(&self.play, seat);
+        // The table may be closed by then.
+        let done = move |thought| {
+            let thought = Box::new(thought);
+            drop(table.blocking_send(Order::Thought { course, decision, thought }));
+        };
+        self.pace.think(bot, self.play.clone(), seat, done);
+    }
+
+    /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
+    /// fails the game waits, and it is tried again whenever somebody comes or chooses.
+    pub(super) fn keep(&mut self) -> bool {
+        if !self.unkept && !self.record.lacks(&self.play) {
+            return true;
+        }
+        let begun = Instant::now();
+        let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
+        self.disk_took = begun.elapsed();
+        let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
+        match kept {
+            Ok(()) if was_unkept => {
+                self.show();
+                self.let_think();
+                true
+            }
+            Ok(()) => true,
+            Err(error) => {
+                if !was_unkept {
+                    tell(&format!("{}: {error}\n", self.record.path.display()));
+                }
+                let refused = Told::Refused(Refusal::Unkept);
+                self.guests.retain(|guest| guest.tell(&refused));
+                false
+            }
+        }
+    }
+
+    // ---- time
+
+    /// What time brings next at this table, and when.
+    pub(super) fn next_due(&self) -> Option<(Instant, Due)> {
+        let waits = self.halt.is_some() || self.unkept;
+        if waits { None } else { self.waits.next(&self.people, &self.house, &self.play) }
+    }
+
+    pub(super) fn time_brings(&mut self, due: Due) {
+        match due {
+            Due::Pass(seat) => {
+                let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
+                if let (Some(number), Some(pass)) = (number, pass) {
+                    // Where the record cannot be written, it is tried again when somebody comes.
+                    let _ = self.choose(seat, number, pass);
+                }
+            }
+            Due::StandsIn(seat) => {
+                self.waits.stands_in(seat);
+                if let Some(bot) = self.stand_in(seat) {
+                    self.think(seat, bot);
+                }
+                self.show();
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What is seen of a game by whoever is shown it again and again: all of it at first, and then what
+//! is not as it was.
+
+use super::faces;
+use super::handles::Handles;
+use super::model::{
+    Course, Face, Menu, Over, Part, Place, Player, Setting, Team, Told, Value, View,
+};
+use super::names::Names;
+use super::table::{Table, ZoneSeen};
+use super::{Looking, Past, course, ending, menu, places, players, settings, teams};
+use crate::tabletop::ids::{IdVec, InstanceId};
+use crate::value::{Bits, Card};
+use crate::vm::PartScores;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is seen of a game as it stands, as far as it is not as it was shown before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct News {
+    /// What stays the same all through a game; of the first view alone.
+    pub frame: Option<Frame>,
+    /// What has happened since [`Looking::past`].
+    pub story: Vec<Told>,
+    pub now: Now,
+    pub laid: Laid,
+    /// What is to be given to the next view of those who look.
+    pub past: Past,
+}
+
+/// What stays the same all through a game. Its fields are those of [`View`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Frame {
+    pub seat: Option<u8>,
+    pub language: &'static str,
+    pub title: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<Setting>,
+    pub cooperative: bool,
+    pub corners: bool,
+    pub teams: Vec<Team>,
+}
+
+/// What is told anew each time. Its fields are those of [`View`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Now {
+    pub course: Vec<Course>,
+    pub turn: Option<u8>,
+    pub backwards: bool,
+    pub choosing: Vec<u8>,
+    pub over: Option<Over>,
+    pub menu: Option<Menu>,
+}
+
+/// What stays on the table until it changes. Its fields are those of [`View`]; of places and cards
+/// there are those that are new or not as they were, of the rest all or nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Laid {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<Vec<Player>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Vec<Part>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub cards: BTreeMap<Card, Face>,
+}
+
+/// What somebody has been shown, by numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shown {
+    pub table: Table,
+    handles: Handles,
+    scores: Vec<Option<i32>>,
+    parts: Vec<PartScores<Option<i32>>>,
+    tricks: IdVec<InstanceId, Option<u8>>,
+    /// The cards whose faces are known.
+    faces: Bits,
+}
+
+impl News {
+    /// Whether something has happened, or lies otherwise than before.
+    pub fn has_any(&self) -> bool {
+        self.frame.is_some() || !self.story.is_empty() || self.laid != Laid::default()
+    }
+
+    /// What is new to whoever was shown the game last as `before` says; all of it where that says
+    /// nothing of the table.
+    pub fn of(looking: &Looking<'_>, before: &Past) -> News {
+        let (play, names) = (looking.play, looking.names());
+        let (program, log) = (play.game().program(), play.log());
+        let shown = before.shown.as_deref();
+        let handles = match (shown, log.get(before.entries..)) {
+            (Some(shown), Some(since)) => shown.handles.clone().followed(names, since),
+            (_, None) | (None, _) => Handles::of(names, log),
+        };
+        let mut sight = play.look(looking.eyes);
+        let table = Table::of(program, &mut sight);
+        let (scores, parts) = (looking.scores(), looking.score_parts());
+        let tricks = places::tricks(&names, &table, log);
+        let is_new = |place: &&ZoneSeen| {
+            shown.is_none_or(|shown| {
+                let at = place.instance;
+                if shown.tricks[at] != tricks[at] {
+                    return true;
+                }
+                let mixed = shown.handles.times(at) != handles.times(at);
+                shown.table.zones[at] != **place || mixed && place.has_hidden()
+            })
+        };
+        let placed = table.zones.iter().filter(is_new);
+        let mut laid = Laid {
+            players: changed(shown.map(|shown| &shown.scores), &scores)
+                .then(|| players(&names, &scores)),
+            parts: changed(shown.map(|shown| &shown.parts), &parts)
+                .then(|| ending::parts(&names, parts.iter().cloned())),
+            places: placed
+                .map(|zone| places::place(&names, zone, &handles, tricks[zone.instance]))
+                .collect(),
+            values: changed(shown.map(|shown| &shown.table.values), &table.values)
+                .then(|| places::values(&names, &table)),
+            cards: BTreeMap::new(),
+        };
+        let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
+        let story = looking.story(&names, &handles, decision.as_ref().is_some_and(menu::is_open));
+        let menu = |decision| menu::menu(&names, &decision, &sight, (&table, &handles), play);
+        let now = Now {
+            course: course(&names, &table),
+            turn: sight.active,
+            backwards: sight.backwards,
+            menu: decision.map(menu),
+            over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
+            choosing: sight.choosing,
+        };
+        let mut faces = shown.map(|shown| shown.faces).unwrap_or_default();
+        for card in faces::named(&laid, &story, now.menu.as_ref()) {
+            if !faces.contains(card) {
+                faces.insert(card);
+                laid.cards.insert(card, faces::face(&names, card));
+            }
+        }
+        let frame = shown.is_none().then(|| Frame::of(looking, &names));
+        let shown = Some(Arc::new(Shown { table, handles, scores, parts, tricks, faces }));
+        News { frame, story, now, laid, past: Past { entries: log.len(), shown } }
+    }
+}
+
+/// Whether something is not as it was shown, or was not shown.
+fn changed<T: PartialEq>(before: Option<&T>, now: &T) -> bool {
+    before.is_none_or(|before| before != now)
+}
+
+impl Frame {
+    fn of(looking: &Looking<'_>, names: &Names<'_>) -> Frame {
+        let program = names.program;
+        Frame {
+            seat: looking.eyes.seat().map(|seat| seat + 1),
+            language: looking.lexicon.code(),
+            title: names.of(&program.title, &program.id),
+            settings: settings(names),
+            cooperative: program.cooperative,
+            corners: program.drawing.faces.iter().any(|face| face.corners.is_some()),
+            teams: teams(names),
+        }
+    }
+}
+
+impl View {
+    /// What is seen of a game as it stands.
+    pub fn of(looking: &Looking<'_>) -> View {
+        let News { frame, story, now, laid, past } = News::of(looking, &Past::default());
+        let frame = frame.unwrap_or_else(|| Frame::of(looking, &looking.names()));
+        View {
+            seat: frame.seat,
+            language: frame.language,
+            title: frame.title,
+            settings: frame.settings,
+            cooperative: frame.cooperative,
+            corners: frame.corners,
+            course: now.course,
+            turn: now.turn,
+            backwards: now.backwards,
+            choosing: now.choosing,
+            over: now.over,
+            players: laid.players.unwrap_or_default(),
+            parts: laid.parts.unwrap_or_default(),
+            teams: frame.teams,
+            places: laid.places,
+            values: laid.values.unwrap_or_default(),
+            cards: laid.cards,
+            story,
+            menu: now.menu,
+            ways: looking.ways(&looking.names()),
+            past,
+        }
+    }
+}
