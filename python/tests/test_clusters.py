@@ -84,6 +84,31 @@ def test_comparisons(cluster, games, alkekan, command):
     assert timeless(found.text) == expected
 
 
+def test_restrictions(cluster, games, alkekan, command):
+    path, line = games / "alkekan.yaml", ["--restrict", "seat 1 never call", "--games", 300]
+    expected = told_by(command, "compare", path, *line)
+    found = cardrun.ray.compare({"default": alkekan}, 300, restrict=["seat 1 never call"], **SOON)
+    assert timeless(found.text) == expected
+    assert timeless(run_command(cluster, "compare", path, *line).stdout) == expected
+
+
+def test_programs_play_where_the_workers_are(cluster, alkekan, tmp_path):
+    """The command of a program is what workers start: it must be there."""
+    path = tmp_path / "player.py"
+    path.write_text(PLAYER)
+    players = [f"exec:{sys.executable} {path}", "random"]
+    report = cardrun.ray.simulate(alkekan, 6, players=players, **SOON)
+    expected = alkekan.sim(6, players=players)
+    assert report["stuck"] == 0 and report["tally"] == expected["tally"]
+
+
+PLAYER = """import json, sys
+for line in sys.stdin:
+    if json.loads(line).get("type") == "choose":
+        print(0, flush=True)
+"""
+
+
 def test_tournaments(cluster, games, alkekan, command):
     path, entrants = games / "alkekan.yaml", ["random", "greedy", "random never call"]
     names = ",".join(entrants)
@@ -250,7 +275,8 @@ def test_what_is_counted_so_far_can_be_seen(cluster, alkekan):
 
     whole = cardrun.ray.simulate(alkekan, 20_000, piece_seconds=0.02, progress=watch)
     assert 1000 < seen[0]["games"] <= 20_000
-    assert "%" in str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, [], list))
+    told = str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, [], list))
+    assert "50 %" in told and "1 piece lost" in told
     again = cardrun.ray.simulate(alkekan, 20_000, so_far=seen[0], **SOON)
     assert timeless(again.text) == timeless(whole.text)
 
@@ -352,6 +378,30 @@ def test_the_command_sweeps(cluster, games):
     assert [(row["hand_size"], row["seat"]) for row in rows] == [
         ("4", "1"), ("4", "2"), ("5", "1"), ("5", "2")
     ]
+
+
+def test_the_command_speaks_french(capsys, games):
+    from cardrun import _words
+
+    line = ["sim", str(games / "alkekan.yaml"), "--games", "10", "--set", "hand_size"]
+    try:
+        assert _cluster.main([*line, "--lang", "fr"]) == 2
+        assert "erreur :" in capsys.readouterr().err
+        told = str(cardrun.ray.Progress(1000, 2000, 1.0, 1, 1, 1, [], list))
+        assert "1\u202f000 parties sur 2\u202f000" in told and "1 lot perdu" in told
+        assert "partie 7, graine 3" in str(cardrun.ray.Poisoned(0, (7, 8), 3, "x"))
+    finally:
+        _words.speak(None)
+    assert _cluster.main([*line, "--lang", "en"]) == 2
+    assert "error:" in capsys.readouterr().err
+    _words.speak(None)
+
+
+@pytest.mark.parametrize("games", ["0", "5..5", "7..2", "-3", "many"])
+def test_games_that_are_none(capsys, games):
+    with pytest.raises(SystemExit) as ended:
+        _cluster.main(["sim", "x.yaml", "--games", games])
+    assert ended.value.code == 2 and "FROM..TO" in capsys.readouterr().err
 
 
 def test_mistakes_of_the_command(capsys, games):
