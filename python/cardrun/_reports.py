@@ -35,9 +35,11 @@ class _Counted(_Rows):
 
     def _repr_html_(self) -> str:
         """The page that the command makes of it, for notebooks; in a frame, so that its look stays
-        its own."""
+        its own, which is as high as the page or scrolls."""
         page = html.escape(self.to_html())
-        return f'<iframe srcdoc="{page}" style="border: 0; width: 100%; height: 36em"></iframe>'
+        fit = "Math.min(this.contentDocument.documentElement.scrollHeight + 8, 1000) + 'px'"
+        style = "border: 0; width: 100%; height: 36em"
+        return f'<iframe srcdoc="{page}" style="{style}" onload="this.style.height = {fit}"></iframe>'
 
     def to_html(self) -> str:
         """The page that the command makes of it: it needs nothing else."""

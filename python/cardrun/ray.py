@@ -98,6 +98,9 @@ class Progress(_Progress):
     pieces: int
     in_flight: int
     lost: int
+    #: Workers that there are, and seconds that workers have played, all together.
+    workers: int
+    played: float
     poisoned: Sequence[Poisoned]
     _reports: Callable[[], List[Any]] = field(repr=False)
 
@@ -455,6 +458,8 @@ class _Run:
             self.pieces,
             len(self.flying),
             self.queue.lost,
+            self.workers,
+            sum(cutter.seconds for cutter in self.queue.cutters),
             self._poisoned(),
             self._reports,
         )

@@ -105,7 +105,7 @@ def test_programs_play_where_the_workers_are(cluster, alkekan, tmp_path):
 PLAYER = """import json, sys
 for line in sys.stdin:
     if json.loads(line).get("type") == "choose":
-        print(0, flush=True)
+        print(1, flush=True)
 """
 
 
@@ -266,6 +266,14 @@ def test_pieces_in_flight_are_bounded(cluster, alkekan):
     assert len(most) > 5 and max(most) <= 3
 
 
+def test_how_busy_the_workers_are_is_told(cluster, alkekan):
+    told = []
+    cardrun.ray.simulate(alkekan, 20_000, piece_seconds=0.05, progress=told.append)
+    last = told[-1]
+    assert last.workers == NODES
+    assert 0 < last.played <= last.workers * last.seconds
+
+
 def test_what_is_counted_so_far_can_be_seen(cluster, alkekan):
     seen = []
 
@@ -275,7 +283,7 @@ def test_what_is_counted_so_far_can_be_seen(cluster, alkekan):
 
     whole = cardrun.ray.simulate(alkekan, 20_000, piece_seconds=0.02, progress=watch)
     assert 1000 < seen[0]["games"] <= 20_000
-    told = str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, [], list))
+    told = str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, 4, 3.5, [], list))
     assert "50 %" in told and "1 piece lost" in told
     again = cardrun.ray.simulate(alkekan, 20_000, so_far=seen[0], **SOON)
     assert timeless(again.text) == timeless(whole.text)
@@ -387,7 +395,7 @@ def test_the_command_speaks_french(capsys, games):
     try:
         assert _cluster.main([*line, "--lang", "fr"]) == 2
         assert "erreur :" in capsys.readouterr().err
-        told = str(cardrun.ray.Progress(1000, 2000, 1.0, 1, 1, 1, [], list))
+        told = str(cardrun.ray.Progress(1000, 2000, 1.0, 1, 1, 1, 4, 3.5, [], list))
         assert "1\u202f000 parties sur 2\u202f000" in told and "1 lot perdu" in told
         assert "partie 7, graine 3" in str(cardrun.ray.Poisoned(0, (7, 8), 3, "x"))
     finally:
