@@ -1,7 +1,7 @@
 """What a cluster costs: a run of some minutes on two workers of Ray beside the same run by the
 command on two threads, in turns; and the costs of a piece, from which a table on paper is made.
 
-    pip install 'cardrun[ray]'
+    pip install ray
     python bench/clusters.py [GAMES_FOLDER] [SECONDS] [TURNS]
 
 Last, a sweep of a million games on four workers, one of which is killed in the middle, held against

@@ -312,11 +312,7 @@ fn counted<'py>(
 }
 
 /// Plain data as the class of `cardrun._reports` that is called so.
-fn report<'py>(
-    py: Python<'py>,
-    class: &str,
-    told: &impl Serialize,
-) -> PyResult<Bound<'py, PyAny>> {
+fn report<'py>(py: Python<'py>, class: &str, told: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, told)?,))
 }
 

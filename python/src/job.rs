@@ -210,9 +210,7 @@ impl Job {
             versions.iter().map(|(name, game)| (name.clone(), game.bind(py).clone())).collect();
         let counted = match (kind, bound.as_slice()) {
             ("simulation", [(_, game)]) => Counted::simulation(game, &players, looks)?,
-            ("comparison", versions) => {
-                Counted::comparison(versions, &players, &restrict, looks)?
-            }
+            ("comparison", versions) => Counted::comparison(versions, &players, &restrict, looks)?,
             ("tournament", [(_, game)]) => Counted::tournament(game, &players)?,
             _ => return Err(wrong(format!("expected a kind and its games, found `{kind}`"))),
         };

@@ -50,9 +50,7 @@ impl State {
 
     fn refused(&self, seat: Seat, refused: &Refused) -> PyErr {
         match refused {
-            Refused::Fault(fault) => {
-                RulesError::new_err(self.play.game().fault_words(fault))
-            }
+            Refused::Fault(fault) => RulesError::new_err(self.play.game().fault_words(fault)),
             Refused::NoSuchOption => {
                 let options = self.play.options(seat);
                 wrong(format!("{refused}: expected one of {}", options.join(", ")))

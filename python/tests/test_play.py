@@ -79,6 +79,9 @@ def test_errors_tell_where():
     assert "deck" in problem["help"]
     assert problem["code"]
     assert isinstance(caught.value, ValueError)
+    told = str(caught.value)
+    assert told.startswith(f"game.yaml:10:{problem['column']}: error[{problem['code']}]: ")
+    assert problem["message"] in told and problem["help"] in told
 
 
 def test_files_that_are_not_there(tmp_path):

@@ -515,7 +515,7 @@ run-lost = { $n ->
     [one] { $n } piece lost
    *[other] { $n } pieces lost
 }
-ray-none = Ray cannot be had here ({ $error }): pip install 'cardrun[ray]'
+ray-none = Ray cannot be had here ({ $error }): pip install ray
 ray-stopped = Stopped: this is of the games that were done.
 ray-left-out = left out, for the game does not allow it: { $options }: { $error }
 ray-not-counted = not counted: { $poisoned }

@@ -530,7 +530,7 @@ run-lost = { $n ->
     [one] { $n } lot perdu
    *[other] { $n } lots perdus
 }
-ray-none = Ray n'est pas disponible ici ({ $error }) : pip install 'cardrun[ray]'
+ray-none = Ray n'est pas disponible ici ({ $error }) : pip install ray
 ray-stopped = Arrêté : voici les parties déjà jouées.
 ray-left-out = laissé de côté, car le jeu ne le permet pas : { $options } : { $error }
 ray-not-counted = pas comptée : { $poisoned }
