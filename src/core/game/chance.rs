@@ -41,7 +41,7 @@ mod tests {
 
     const DICE: &str = "
 seats: 2
-decks: { pack: { cards: [a, b, c] } }
+decks: { pack: { cards: [{ name: a }, { name: b }, { name: c }] } }
 zones:
   deck: { holds: pack, shape: pile, seen_by: nobody }
   hand: { per: player, shape: one, seen_by: owner }
