@@ -1,16 +1,18 @@
-"""What a cluster costs: a run of some minutes on two workers of Ray beside the same run in one
-process on two threads, in turns; and the costs of a piece, from which a table on paper is made.
+"""What a cluster costs: a run of some minutes on two workers of Ray beside the same run by the
+command on two threads, in turns; and the costs of a piece, from which a table on paper is made.
 
-    pip install 'cardrun[ray]'
-    python bench/clusters.py [GAMES_FOLDER] [SECONDS]
+    pip install ray
+    python bench/clusters.py [GAMES_FOLDER] [SECONDS] [TURNS]
 
 Last, a sweep of a million games on four workers, one of which is killed in the middle, held against
 one process.
 """
 
 import json
+import os
 import pathlib
-import statistics
+import resource
+import subprocess
 import sys
 import time
 
@@ -21,7 +23,7 @@ import cardrun
 import cardrun.ray
 from cardrun._cardrun import Job, Parts
 
-TURNS = 3
+TURNS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 
 
 def cluster_of(nodes):
@@ -44,28 +46,87 @@ def timed(call):
 
 
 def efficiency(path, seconds, players):
-    """The share of one process's speed that two workers have, and the seconds of both."""
+    """A run of the command on two threads, of two workers, and of the command again: seconds by the
+    clock and of the processor of each."""
     game = cardrun.Game.load(path)
     games = 200
     while True:
-        took, _ = timed(lambda: game.sim(games, players=players, jobs=2))
-        if took > seconds / 20:
+        took, _, _ = by_command(path, games, players)
+        if took > 4.0 or took > seconds / 2:
             break
         games *= 4
     games = int(games * seconds / took)
     # Workers are up, and have made what they make once.
     cardrun.ray.simulate(game, min(games, 2000), players=players, progress=False)
-    alone, spread = [], []
-    for _ in range(TURNS):
-        took, expected = timed(lambda: game.sim(games, players=players, jobs=2))
-        alone.append(took)
-        took, found = timed(
-            lambda: cardrun.ray.simulate(game, games, players=players, progress=False)
-        )
-        spread.append(took)
-        assert found["tally"] == expected["tally"]
-    ratios = [one / other for one, other in zip(alone, spread)]
-    return games, statistics.median(alone), statistics.median(spread), ratios
+    print(f"{path.stem} {players or ['random']}: {games:,} games", flush=True)
+    for turn in range(TURNS):
+        before = alone if turn else by_command(path, games, players)
+        spread = on_cluster(game, games, players)
+        alone = by_command(path, games, players)
+        assert before[2] == spread[2] == alone[2]
+        print(f"  the command: {told(before)}; {told(alone)}")
+        print(f"  two workers: {told(spread)}")
+        clock = (before[0] + alone[0]) / 2 / spread[0]
+        total = (before[1]["worker"] + alone[1]["worker"]) / 2 / sum(spread[1].values())
+        print(f"  share of its speed: {clock:.1%} by the clock, {total:.1%} by the processor")
+        print(f"  workers were playing {spread[3]:.1%} of the time", flush=True)
+
+
+def told(run):
+    """Seconds by the clock, and of the processor by who used them."""
+    busy = ", ".join(f"{name} {seconds:.1f}" for name, seconds in run[1].items())
+    return f"{run[0]:.1f} s (processor: {busy})"
+
+
+def by_command(path, games, players):
+    """The command on two threads: seconds by the clock, of the processor, and what was counted."""
+    words = [str(pathlib.Path(sys.executable).parent / "cardrun"), "sim", str(path)]
+    words += ["--games", str(games), "--jobs", "2", "--format", "json"]
+    words += ["--seats", ",".join(players * game_seats(path))] if players else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took, done = timed(lambda: subprocess.run(words, capture_output=True, check=True))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return took, {"worker": busy}, json.loads(done.stdout)["tally"]
+
+
+def game_seats(path):
+    return cardrun.Game.load(path).seats
+
+
+def on_cluster(game, games, players):
+    """The same on the cluster, and what share of the time the workers were playing."""
+    last = []
+
+    def watch(progress):
+        last[:] = [progress]
+
+    before = processors()
+    took, report = timed(
+        lambda: cardrun.ray.simulate(game, games, players=players, progress=watch)
+    )
+    busy = {name: used - before[name] for name, used in processors().items()}
+    return took, busy, report["tally"], last[0].played / (last[0].workers * took)
+
+
+def processors():
+    """Seconds of the processor that workers, Ray's own processes and this one have used."""
+    used = {"worker": 0.0, "Ray": 0.0, "driver": time.process_time()}
+    tick = os.sysconf("SC_CLK_TCK")
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            times = (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
+        except OSError:
+            continue
+        if words.startswith("ray::"):
+            kind = "worker"
+        elif "/ray/" in words and int(folder.name) != os.getpid():
+            kind = "Ray"
+        else:
+            continue
+        used[kind] += sum(int(ticks) for ticks in times) / tick
+    return used
 
 
 def pieces(path):
@@ -126,14 +187,8 @@ def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "games")
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
     cluster = cluster_of(2)
-    for name, players in [("alkekan", []), ("alkekan", ["greedy"])]:
-        games, alone, spread, ratios = efficiency(folder / f"{name}.yaml", seconds, players)
-        shares = ", ".join(f"{100 * ratio:.0f} %" for ratio in ratios)
-        print(
-            f"{name} {players or ['random']}: {games:,} games, one process {alone:.1f} s, "
-            f"two workers {spread:.1f} s: {shares}",
-            flush=True,
-        )
+    for players in ([], ["greedy"]):
+        efficiency(folder / "alkekan.yaml", seconds, players)
     for name, cost in pieces(folder / "alkekan.yaml"):
         print(f"{name}: {1e3 * cost:.3f} ms a piece", flush=True)
     end(cluster)

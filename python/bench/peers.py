@@ -1,7 +1,8 @@
 """Steps a second of random players, with observations and masks written: a batch of cardrun beside
-a loop over OpenSpiel, RLCard and PettingZoo Classic, on the same machine in one run.
+a loop over OpenSpiel, RLCard and PettingZoo Classic and a batch of Pgx, on the same machine in one
+run.
 
-    pip install cardrun numpy open_spiel rlcard pettingzoo pygame
+    pip install cardrun numpy open_spiel rlcard pettingzoo pygame jax pgx
     python bench/peers.py [GAMES_FOLDER] [SECONDS]
 
 A step is one choice of one player, with what the next one to choose may know and may choose then as
@@ -10,6 +11,7 @@ best is told: what disturbs a machine only makes it slower. Seconds are those of
 """
 
 import importlib
+import os
 import pathlib
 import platform
 import sys
@@ -22,6 +24,9 @@ import cardrun
 GAMES = ["kuhn_poker", "leduc_poker", "hearts", "crazy_eights"]
 TURNS = 5
 BATCH = 512
+
+#: Pgx gains by more games at once, as each step of it has a fixed cost.
+PGX_BATCHES = [BATCH, 16 * BATCH]
 
 
 #: As many as OpenSpiel's game has.
@@ -112,6 +117,32 @@ def petting_zoo_steps(name, seconds):
     return timed(step, seconds)
 
 
+def pgx_steps(name, batch, seconds):
+    jax = importlib.import_module("jax")
+    env = importlib.import_module("pgx").make(name)
+    again = importlib.import_module("pgx.experimental").auto_reset(env.step, env.init)
+
+    def moved(state, key):
+        key, to_choose, to_reset = jax.random.split(key, 3)
+        scores = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        action = jax.random.categorical(to_choose, scores, axis=-1)
+        return jax.vmap(again)(state, action, jax.random.split(to_reset, batch)), key
+
+    moved = jax.jit(moved)
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
+
+    def step():
+        nonlocal state, key
+        state, key = moved(state, key)
+        # On the processor these are the arrays of Jax itself, and not copies.
+        for array in (state.observation, state.legal_action_mask, state.rewards, state.terminated):
+            numpy.asarray(array)
+        return batch
+
+    return timed(step, seconds)
+
+
 def timed(step, seconds):
     """Steps a second, after some that are not counted."""
     end = time.process_time() + seconds / 4
@@ -126,13 +157,24 @@ def timed(step, seconds):
             return steps / (now - begun)
 
 
+def pgx(name):
+    return [
+        (f"Pgx, {batch:,}", lambda s, batch=batch: pgx_steps(name, batch, s))
+        for batch in PGX_BATCHES
+    ]
+
+
 #: By game: whoever has it.
 PEERS = {
-    "kuhn_poker": [("OpenSpiel", lambda s: open_spiel_steps("kuhn_poker", s))],
+    "kuhn_poker": [
+        ("OpenSpiel", lambda s: open_spiel_steps("kuhn_poker", s)),
+        *pgx("kuhn_poker"),
+    ],
     "leduc_poker": [
         ("OpenSpiel", lambda s: open_spiel_steps("leduc_poker", s)),
         ("RLCard", lambda s: rlcard_steps("leduc-holdem", s)),
         ("PettingZoo", lambda s: petting_zoo_steps("leduc_holdem_v4", s)),
+        *pgx("leduc_holdem"),
     ],
     "hearts": [("OpenSpiel", lambda s: open_spiel_steps("hearts", s))],
     "crazy_eights": [
@@ -142,9 +184,15 @@ PEERS = {
 }
 
 
+def one_core():
+    """Keeps all threads of this process, also those of Jax, on one core."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "games/classics")
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
+    one_core()
     print(f"{platform.machine()}, Python {platform.python_version()}, one core, best of {TURNS}")
     for name in GAMES:
         path = folder / f"{name}.yaml"

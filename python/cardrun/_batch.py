@@ -49,24 +49,13 @@ class Batch:
         most = most_options or most
         self.observations = numpy.zeros((games, len(self.names)), numpy.int32)
         self.options = numpy.zeros((games, most, numbers), numpy.int32)
-        masks = numpy.zeros((games, most), numpy.uint8)
-        self.masks = masks.view(numpy.bool_)
+        self.masks = numpy.zeros((games, most), numpy.bool_)
         self.rewards = numpy.zeros((games, game.seats), numpy.float32)
         self.scores = numpy.zeros((games, game.seats), numpy.int32)
         self.done = numpy.zeros(games, numpy.uint8)
         self.seats = numpy.zeros(games, numpy.int32)
         self.counts = numpy.zeros(games, numpy.int32)
-        arrays = (
-            self.observations,
-            self.options,
-            masks,
-            self.rewards,
-            self.scores,
-            self.done,
-            self.seats,
-            self.counts,
-        )
-        self._games = Games(game, games, seed, jobs, most, arrays)
+        self._games = Games(game, games, seed, jobs, most, self)
 
     def __len__(self) -> int:
         return len(self.counts)

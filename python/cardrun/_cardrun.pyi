@@ -1,7 +1,23 @@
 from os import PathLike
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union, final
 
-from ._reports import Comparison, Report, Standings
+from ._progress import Told
+from ._reports import Comparison, Report, Solution, Standings
+
+__all__ = [
+    "Game",
+    "State",
+    "Job",
+    "Parts",
+    "Games",
+    "batch_shape",
+    "page",
+    "command",
+    "message",
+    "GameError",
+    "RulesError",
+    "__version__",
+]
 
 __version__: str
 
@@ -10,6 +26,7 @@ class GameError(ValueError):
 
 class RulesError(RuntimeError): ...
 
+@final
 class Game:
     @staticmethod
     def load(
@@ -42,6 +59,7 @@ class Game:
         variant: Optional[str] = None,
     ) -> Game: ...
     def start(self, seed: int) -> State: ...
+    def beginnings(self, *, most: int = 10_000, seed: int = 1) -> List[Tuple[float, State]]: ...
     def sim(
         self,
         games: int,
@@ -51,10 +69,11 @@ class Game:
         measure: bool = False,
         lead: Optional[int] = None,
         jobs: int = 0,
+        progress: Told = None,
     ) -> Report: ...
     def compare(
         self,
-        other: Game,
+        other: Optional[Game],
         games: int,
         *,
         seed: int = 1,
@@ -62,10 +81,18 @@ class Game:
         measure: bool = False,
         lead: Optional[int] = None,
         names: Tuple[str, str] = ...,
+        restrict: Sequence[str] = ...,
         jobs: int = 0,
+        progress: Told = None,
     ) -> Comparison: ...
     def tournament(
-        self, entrants: Sequence[str], games: int, *, seed: int = 1, jobs: int = 0
+        self,
+        entrants: Sequence[str],
+        games: int,
+        *,
+        seed: int = 1,
+        jobs: int = 0,
+        progress: Told = None,
     ) -> Standings: ...
     def solve(
         self,
@@ -73,11 +100,12 @@ class Game:
         exploitability: float = 0.001,
         iterations: int = 100_000,
         positions: int = 400_000,
-    ) -> Dict[str, Any]: ...
+    ) -> Solution: ...
 
+@final
 class Job:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         kind: str,
         versions: Sequence[Tuple[str, Game]],
         players: Sequence[str],
@@ -85,14 +113,16 @@ class Job:
         measure: bool = False,
         lead: Optional[int] = None,
         all_pairs: bool = False,
-    ) -> None: ...
+        restrict: Sequence[str] = ...,
+    ) -> Job: ...
     @property
     def thinks(self) -> bool: ...
     def seed_of(self, game: int) -> int: ...
     def part(self, first: int, games: int, jobs: int = 0) -> str: ...
 
+@final
 class Parts:
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Parts: ...
     @property
     def played(self) -> List[Tuple[int, int]]: ...
     def add(self, report: str) -> None: ...
@@ -100,15 +130,18 @@ class Parts:
 
 def page(report: str) -> str: ...
 def command(arguments: Sequence[str]) -> int: ...
+def message(key: str, language: Optional[str], values: Sequence[Tuple[str, str]]) -> str: ...
 def batch_shape(game: Game) -> Tuple[List[str], int, int]: ...
 
+@final
 class Games:
-    def __init__(
-        self, game: Game, games: int, seed: int, jobs: int, most: int, arrays: Tuple[Any, ...]
-    ) -> None: ...
+    def __new__(
+        cls, game: Game, games: int, seed: int, jobs: int, most: int, arrays: Any
+    ) -> Games: ...
     def reset(self, seed: int) -> None: ...
     def step(self, actions: Any) -> None: ...
 
+@final
 class State:
     @staticmethod
     def from_record(game: Game, record: str) -> State: ...
@@ -134,8 +167,13 @@ class State:
     def observe(self, seat: int) -> Dict[str, Any]: ...
     def numbers(self, seat: int) -> Tuple[List[int], List[List[int]]]: ...
     def apply(self, seat: int, option: Union[int, str]) -> None: ...
+    def branches(
+        self, seat: int, option: Union[int, str], *, most: int = 10_000, seed: int = 1
+    ) -> List[Tuple[float, State]]: ...
     def undo(self) -> bool: ...
     def clone(self) -> State: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: Any) -> State: ...
     def choose(self, player: str, seat: Optional[int] = None, *, seed: int = 1) -> int: ...
     def determinize(self, seat: int, seed: int) -> State: ...
     def record(self, names: Optional[Sequence[str]] = None) -> str: ...

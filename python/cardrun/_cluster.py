@@ -11,6 +11,7 @@ import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._cardrun import Game, GameError, __version__
+from ._words import say, speak
 
 EPILOG = """\
 The reports are those of the command: JSON, with the counts, on standard output or in the file of
@@ -22,20 +23,21 @@ are missing that no worker came back from, or it was stopped; 2 the request is w
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs the command with these arguments, and gives its exit status."""
     args = _parser().parse_args(arguments)
+    speak(args.lang)
     try:
         from . import ray as cluster
     except ImportError as error:
-        return _wrong(f"Ray cannot be had here ({error}): pip install 'cardrun[ray]'")
+        return _wrong(say("ray-none", error=error))
     try:
         call = args.prepare(args)
         _connect(args.address)
         return _written(args, call(**_how(args)))
     except cluster.Stopped as stopped:
-        print("Stopped: this is of the games that were done.", file=sys.stderr)
+        print(say("ray-stopped"), file=sys.stderr)
         _written(args, stopped.reports if args.command == "sweep" else stopped.report)
         return 1
     except cluster.Failed as failed:
-        print(f"error: {failed}", file=sys.stderr)
+        _wrong(str(failed))
         _written(args, failed.reports if args.command == "sweep" else failed.reports[0])
         return 1
     except (GameError, ValueError, OSError, ConnectionError, cluster.Refused) as error:
@@ -50,7 +52,7 @@ def _connect(address: Optional[str]) -> None:
 
 
 def _wrong(message: str) -> int:
-    print(f"error: {message}", file=sys.stderr)
+    print(say("error"), message, file=sys.stderr)
     return 2
 
 
@@ -86,6 +88,9 @@ def _common(parser: argparse.ArgumentParser) -> None:
         "--attempts", type=int, metavar="N", help="how often a piece is tried: 3"
     )
     parser.add_argument("--quiet", action="store_true", help="tells nothing on the way")
+    parser.add_argument(
+        "--lang", choices=("fr", "en"), help="the language of messages; your system's when not given"
+    )
 
 
 def _looks(parser: argparse.ArgumentParser) -> None:
@@ -132,14 +137,20 @@ def _compare(parser: argparse.ArgumentParser) -> None:
         "--with", dest="versions", action="append", default=[], metavar="VERSION",
         help="a list with commas: OPTION=VALUE, a variant's name, another game file, or `default`"
     )
-    parser.add_argument("--all-pairs", action="store_true")
-    parser.add_argument("--players", default="", metavar="KIND,…")
+    parser.add_argument(
+        "--restrict", action="append", default=[], metavar="RESTRICTION",
+        help="the first version once more, where a seat never or always takes an action: "
+        "`seat 1 never ACTION`, `always ACTION`"
+    )
+    parser.add_argument("--all-pairs", action="store_true", help="holds every two against each other")
+    parser.add_argument("--players", default="", metavar="KIND,…", help="who plays, by seat")
 
     def prepare(args: argparse.Namespace) -> Any:
         from . import ray as cluster
 
         players = _list(args.players)
-        versions = [(text, _version(text, args.game, len(players))) for text in args.versions]
+        named = args.versions or ["default"]
+        versions = [(text, _version(text, args.game, len(players))) for text in named]
         lead = _lead(args.lead, [game for _, game in versions])
         return lambda **how: cluster.compare(
             versions,
@@ -149,6 +160,7 @@ def _compare(parser: argparse.ArgumentParser) -> None:
             measure=args.measure,
             lead=lead,
             all_pairs=args.all_pairs,
+            restrict=args.restrict,
             **how,
         )
 
@@ -205,7 +217,13 @@ def _sweep(parser: argparse.ArgumentParser) -> None:
 
 def _games(text: str) -> Union[int, range]:
     first, dots, end = text.partition("..")
-    return range(int(first), int(end)) if dots else int(text)
+    try:
+        games = range(int(first), int(end)) if dots else range(int(text))
+    except ValueError:
+        games = range(0)
+    if not games or games.start < 0:
+        raise argparse.ArgumentTypeError(f"expected a number or FROM..TO, found `{text}`")
+    return games
 
 
 def _list(text: str) -> List[str]:
@@ -217,7 +235,7 @@ def _options(pairs: Sequence[str]) -> Dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise ValueError(f"expected OPTION=VALUE, found `{pair}`")
+            raise ValueError(say("set-shape", given=pair))
         options[name] = value
     return options
 
@@ -270,7 +288,8 @@ def _written(args: argparse.Namespace, report: Any) -> int:
     elif isinstance(report, cluster.Sweep):
         text, poisoned = _table(report.rows()), report.poisoned
         for options, error in report.refused:
-            print(f"left out, for it is not allowed: {options}: {error}", file=sys.stderr)
+            chosen = ", ".join(f"{name}={value}" for name, value in options.items())
+            print(say("ray-left-out", options=chosen, error=error), file=sys.stderr)
     else:
         text, poisoned = report.text, list(report.poisoned)
     if args.out is None:
@@ -281,7 +300,7 @@ def _written(args: argparse.Namespace, report: Any) -> int:
             file.write(text)
         os.replace(beside, args.out)
     for one in poisoned:
-        print(f"not counted: {one}", file=sys.stderr)
+        print(say("ray-not-counted", poisoned=one), file=sys.stderr)
     return 1 if poisoned else 0
 
 

@@ -7,6 +7,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Deque, Dict, Iterable, List, Optional, Tuple
 
+from ._words import say
+
 #: Runs of games, each from one number to before another.
 Runs = List[Tuple[int, int]]
 
@@ -55,8 +57,10 @@ class Poisoned:
 
     def __str__(self) -> str:
         first, end = self.games
-        which = f"game {first}" if end == first + 1 else f"games {first}..{end}"
-        return f"{which}, seed {self.seed}: {self.error}"
+        of_all = {"seed": self.seed, "error": self.error}
+        if end == first + 1:
+            return say("ray-poisoned", game=first, **of_all)
+        return say("ray-poisoned-several", first=first, end=end, **of_all)
 
 
 @dataclass

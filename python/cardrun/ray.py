@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
-import sys
 import time
 import uuid
 from collections import deque
@@ -21,7 +20,10 @@ import ray
 
 from ._cardrun import Game, GameError, Job, Parts, __version__
 from ._pieces import Cutter, Piece, Poisoned, Queue, missing
-from ._reports import Comparison, Report, Standings
+from ._progress import Progress as _Progress
+from ._progress import Teller, Told
+from ._reports import Comparison, Report, Standings, table
+from ._words import say
 
 __all__ = [
     "Cell",
@@ -81,25 +83,24 @@ class _How:
     attempts: int = 3
     #: More poisoned games than these end the run.
     most_poisoned: int = 16
-    #: Whether a line on standard error tells how far it is, or who is told: by default a line where
-    #: that is a terminal.
-    progress: Union[None, bool, Callable[[Progress], None]] = None
+    #: Whether a line tells how far it is, or who is told: by default a line in a terminal and in a
+    #: notebook.
+    progress: Told = None
     #: Options of the tasks, as ``ray.remote`` takes them: ``{"num_cpus": 1}``.
     remote: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
-class Progress:
-    """How far a run is."""
+class Progress(_Progress):
+    """How far a run on a cluster is."""
 
-    #: Games that are counted, and those that are wanted.
-    done: int
-    games: int
-    seconds: float
     #: Pieces that came back, those that are with Ray, and how often one was lost.
     pieces: int
     in_flight: int
     lost: int
+    #: Workers that there are, and seconds that workers have played, all together.
+    workers: int
+    played: float
     poisoned: Sequence[Poisoned]
     _reports: Callable[[], List[Any]] = field(repr=False)
 
@@ -108,11 +109,8 @@ class Progress:
         return self._reports()
 
     def __str__(self) -> str:
-        rate = self.done / self.seconds if self.seconds > 0 else 0.0
-        left = f"{(self.games - self.done) / rate:,.0f} s left" if rate > 0 else ""
-        lost = f", {self.lost} lost" if self.lost else ""
-        share = 100 * self.done // max(self.games, 1)
-        return f"{share:3d} %  {self.done:,} of {self.games:,}  {rate:,.0f}/s  {left}{lost}"
+        lost = ", " + say("run-lost", n=self.lost) if self.lost else ""
+        return super().__str__() + lost
 
 
 # ---- what can be counted
@@ -145,13 +143,17 @@ def compare(
     measure: bool = False,
     lead: Optional[int] = None,
     all_pairs: bool = False,
+    restrict: Sequence[str] = (),
     so_far: Optional[Comparison] = None,
     **how: Any,
 ) -> Comparison:
     """Versions by their names on the same deals, as ``cardrun compare`` holds them against each
-    other: the first against all others."""
+    other: the first against all others. ``restrict``: the first once more for each of these, where
+    a seat never or always takes an action (``seat 1 never call``)."""
     named = list(versions.items()) if isinstance(versions, Mapping) else list(versions)
-    job = Job("comparison", named, list(players), seed, measure, lead, all_pairs)
+    job = Job(
+        "comparison", named, list(players), seed, measure, lead, all_pairs, list(restrict)
+    )
     compared: Comparison = _one(job, games, Comparison, so_far, how)
     return compared
 
@@ -210,6 +212,14 @@ class Sweep(List[Cell]):
     def to_pandas(self) -> Any:
         """The rows as a data frame; needs pandas."""
         return importlib.import_module("pandas").DataFrame(self.rows())
+
+    def to_arrow(self) -> Any:
+        """The rows as a table of Arrow; needs pyarrow."""
+        return importlib.import_module("pyarrow").Table.from_pylist(self.rows())
+
+    def _repr_html_(self) -> str:
+        """The rows as a table, for notebooks."""
+        return table(self.rows())
 
 
 def sweep(
@@ -276,15 +286,13 @@ def _task() -> Callable[..., Tuple[Any, ...]]:
 
         import ray
 
+        nodes: Any = ray
         try:
             import cardrun
-
-            found = f"version {cardrun.__version__}"
         except ImportError as error:
-            found = f"none ({error})"
-        if found != f"version {expected}":
-            nodes: Any = ray
-            return "refused", nodes.util.get_node_ip_address(), found
+            return "missing", nodes.util.get_node_ip_address(), str(error)
+        if cardrun.__version__ != expected:
+            return "refused", nodes.util.get_node_ip_address(), cardrun.__version__
         from cardrun import _pieces
 
         job: Any = _pieces.kept(key)
@@ -324,7 +332,8 @@ class _Run:
         self.games = sum(cutter.count() for cutter in self.queue.cutters)
         self.done = self.pieces = self.workers = 0
         self.flying: Dict[Any, Piece] = {}
-        self.begun = self.looked = self.told = time.monotonic()
+        self.teller = Teller(self.how.progress)
+        self.begun = self.looked = time.monotonic()
 
     def run(self) -> List[Any]:
         """Plays all games, and gives a report for each job."""
@@ -339,15 +348,14 @@ class _Run:
         try:
             while self._send():
                 self._gather()
-                self._tell()
+                self.teller.tell(self._progress)
         except KeyboardInterrupt:
             raise Stopped(self._reports()) from None
         finally:
             # Of a run that came to its end none are left.
             for ref in self.flying:
                 ray.cancel(ref)
-            if self._has_line():
-                print(f"\r{self._progress()}\033[K", file=sys.stderr, flush=True)
+            self.teller.end(self._progress)
         return self._reports()
 
     def _look(self) -> None:
@@ -389,9 +397,14 @@ class _Run:
         except errors.RayError as error:
             self._failed(piece, error)
             return
-        if told[0] == "refused":
-            _, node, found = told
-            raise Refused(f"expected cardrun {__version__} on node {node}, found {found}")
+        if told[0] in ("refused", "missing"):
+            kind, node, what = told
+            found = (
+                say("ray-version", version=what)
+                if kind == "refused"
+                else say("ray-no-version", error=what)
+            )
+            raise Refused(say("ray-refused", expected=__version__, node=node, found=found))
         _, counts, seconds = told
         self.sums[piece.job].add(counts)
         self.queue.played(piece, seconds)
@@ -404,11 +417,13 @@ class _Run:
         self.queue.failed(piece, f"{type(cause).__name__}: {lines[0] if lines else ''}")
         poisoned = self._poisoned()
         if len(poisoned) > self.how.most_poisoned:
-            raise Failed(
-                f"expected at most {self.how.most_poisoned} poisoned games, found "
-                f"{len(poisoned)}: the last is {poisoned[-1]}",
-                self._reports(),
+            words = say(
+                "ray-too-many-poisoned",
+                most=self.how.most_poisoned,
+                n=len(poisoned),
+                last=poisoned[-1],
             )
+            raise Failed(words, self._reports())
 
     # ---- what is told
 
@@ -443,21 +458,11 @@ class _Run:
             self.pieces,
             len(self.flying),
             self.queue.lost,
+            self.workers,
+            sum(cutter.seconds for cutter in self.queue.cutters),
             self._poisoned(),
             self._reports,
         )
-
-    def _has_line(self) -> bool:
-        how = self.how.progress
-        return how is True or (how is None and sys.stderr.isatty())
-
-    def _tell(self) -> None:
-        how = self.how.progress
-        if callable(how):
-            how(self._progress())
-        elif self._has_line() and time.monotonic() - self.told > 0.2:
-            self.told = time.monotonic()
-            print(f"\r{self._progress()}\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _begun(job: Any, first: int, so_far: Optional[_Any]) -> Parts:

@@ -8,10 +8,14 @@ use cardrun::program::Program;
 use cardrun::runner::{MOST_CHOICES, seed_of_game};
 use cardrun::value::{Narrow, Seat};
 use cardrun::vm::{Choice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
-use pyo3::buffer::{Element, PyBuffer};
+use numpy::{
+    Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use rayon::slice::ChunksExactMut;
 
 /// Games that are played to see how many options decisions have, and choices in all of them.
 const TRIED_GAMES: u64 = 200;
@@ -147,12 +151,12 @@ impl Table {
 struct Row<'a> {
     observation: &'a mut [i32],
     options: &'a mut [i32],
-    mask: &'a mut [u8],
+    mask: &'a mut [bool],
     rewards: &'a mut [f32],
     scores: &'a mut [i32],
-    done: &'a mut u8,
-    seat: &'a mut i32,
-    count: &'a mut i32,
+    done: &'a mut [u8],
+    seat: &'a mut [i32],
+    count: &'a mut [i32],
 }
 
 impl Row<'_> {
@@ -167,15 +171,15 @@ impl Row<'_> {
         }
         let count = table.choices.len();
         for (option, holds) in self.mask.iter_mut().enumerate() {
-            *holds = u8::from(option < count);
+            *holds = option < count;
         }
-        *self.seat = i32::from(seat) + 1;
-        *self.count = count.to_i32();
+        self.seat.fill(i32::from(seat) + 1);
+        self.count.fill(count.to_i32());
     }
 
     /// Writes what the last step brought.
     fn tell(&mut self, program: &Program, done: u8, outcome: &Outcome) {
-        *self.done = done;
+        self.done.fill(done);
         self.rewards.fill(0.0);
         self.scores.fill(0);
         if done == OVER {
@@ -207,31 +211,43 @@ fn reward(program: &Program, outcome: &Outcome, seat: Seat) -> f32 {
     if others > 0.0 { sum / others } else { 0.0 }
 }
 
-/// An array of Python's, and what goes into it with the next copy.
-struct Array<T: Element> {
-    buffer: PyBuffer<T>,
-    values: Vec<T>,
+/// The arrays of a batch, by their names in Python; the first dimension of each is the game.
+#[derive(FromPyObject)]
+struct Arrays {
+    observations: Array<i32>,
+    options: Array<i32>,
+    masks: Array<bool>,
+    rewards: Array<f32>,
+    scores: Array<i32>,
+    done: Array<u8>,
+    seats: Array<i32>,
+    counts: Array<i32>,
+}
+
+type Array<T> = Py<PyArrayDyn<T>>;
+
+/// An array while it is written: nobody else who asks numpy for it may write it meanwhile.
+struct Lent<'py, T: Element> {
+    array: PyReadwriteArrayDyn<'py, T>,
     /// Numbers of one game.
     width: usize,
 }
 
-impl<T: Element + Default + Send> Array<T> {
-    fn of(array: &Bound<'_, PyAny>, games: usize) -> PyResult<Array<T>> {
-        let buffer = PyBuffer::<T>::get(array)?;
-        let length = buffer.item_count();
-        if buffer.readonly() || !buffer.is_c_contiguous() || length % games != 0 {
-            return Err(wrong("expected an array of all games that can be written"));
+impl<'py, T: Element + Send> Lent<'py, T> {
+    fn of(py: Python<'py>, array: &Array<T>, games: usize) -> PyResult<Lent<'py, T>> {
+        let array = array.bind(py).try_readwrite()?;
+        let length = array.len();
+        if length == 0 || length % games != 0 || !array.is_c_contiguous() {
+            return Err(wrong("expected an array of all games, one after the other"));
         }
-        Ok(Array { buffer, values: vec![T::default(); length], width: length / games })
+        Ok(Lent { array, width: length / games })
     }
 
     /// The numbers of each game.
-    fn rows(&mut self) -> rayon::slice::ChunksExactMut<'_, T> {
-        self.values.par_chunks_exact_mut(self.width)
-    }
-
-    fn put(&self, py: Python<'_>) -> PyResult<()> {
-        self.buffer.copy_from_slice(py, &self.values)
+    fn rows(&mut self) -> PyResult<ChunksExactMut<'_, T>> {
+        let numbers = self.array.as_slice_mut();
+        let numbers = numbers.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(numbers.par_chunks_exact_mut(self.width))
     }
 }
 
@@ -245,27 +261,8 @@ pub struct Batch {
     /// None for a single thread.
     pool: Option<rayon::ThreadPool>,
     tables: Vec<Table>,
-    observations: Array<i32>,
-    options: Array<i32>,
-    masks: Array<u8>,
-    rewards: Array<f32>,
-    scores: Array<i32>,
-    done: Array<u8>,
-    seats: Array<i32>,
-    counts: Array<i32>,
+    arrays: Arrays,
 }
-
-/// Arrays in the order of [`Batch`].
-type Arrays<'py> = (
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-);
 
 #[pymethods]
 impl Batch {
@@ -277,7 +274,7 @@ impl Batch {
         seed: u64,
         jobs: usize,
         most: usize,
-        arrays: Arrays<'_>,
+        arrays: Arrays,
     ) -> PyResult<Batch> {
         if games == 0 || most == 0 {
             return Err(wrong("expected a game and an option at least"));
@@ -292,27 +289,12 @@ impl Batch {
                     .map_err(|error| PyRuntimeError::new_err(error.to_string()))?,
             ),
         };
-        let (observations, options, masks, rewards, scores, done, seats, counts) = arrays;
         let of = games as u64;
         let mut runtime = rules.runtime();
         let tables = (0..of).map(|number| Table::new(&mut runtime, number, of)).collect();
         drop(runtime);
-        let mut batch = Batch {
-            layout: rules.numbers(),
-            seed,
-            most,
-            pool,
-            tables,
-            observations: Array::of(&observations, games)?,
-            options: Array::of(&options, games)?,
-            masks: Array::of(&masks, games)?,
-            rewards: Array::of(&rewards, games)?,
-            scores: Array::of(&scores, games)?,
-            done: Array::of(&done, games)?,
-            seats: Array::of(&seats, games)?,
-            counts: Array::of(&counts, games)?,
-            game: rules,
-        };
+        let mut batch =
+            Batch { layout: rules.numbers(), seed, most, pool, tables, arrays, game: rules };
         batch.reset(py, seed)?;
         Ok(batch)
     }
@@ -328,13 +310,13 @@ impl Batch {
     }
 
     /// Takes an option in every game, by its number.
-    fn step(&mut self, py: Python<'_>, actions: PyBuffer<i32>) -> PyResult<()> {
-        let actions = actions.to_vec(py)?;
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
+        let actions = actions.as_slice().map_err(|error| wrong(error.to_string()))?;
         if actions.len() != self.tables.len() {
             let (expected, found) = (self.tables.len(), actions.len());
             return Err(wrong(format!("expected {expected} actions, found {found}")));
         }
-        for (number, (table, &action)) in self.tables.iter().zip(&actions).enumerate() {
+        for (number, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
             if usize::try_from(action).map_or(true, |action| action >= table.choices.len()) {
                 let last = table.choices.len() - 1;
                 return Err(wrong(format!(
@@ -342,56 +324,39 @@ impl Batch {
                 )));
             }
         }
-        self.all(py, Some(&actions))
+        self.all(py, Some(actions))
     }
 }
 
 impl Batch {
     /// Takes these options, or begins all games where there are none; then shows all of them.
     fn all(&mut self, py: Python<'_>, actions: Option<&[i32]>) -> PyResult<()> {
-        let silent = py.detach(|| match self.pool.take() {
-            Some(pool) => {
-                let silent = pool.install(|| self.steps(actions, pool.current_num_threads()));
-                self.pool = Some(pool);
-                silent
-            }
-            None => self.steps(actions, 1),
-        });
-        if silent {
-            return Err(Silence.error());
-        }
-        self.observations.put(py)?;
-        self.options.put(py)?;
-        self.masks.put(py)?;
-        self.rewards.put(py)?;
-        self.scores.put(py)?;
-        self.done.put(py)?;
-        self.seats.put(py)?;
-        self.counts.put(py)?;
-        let most = self.counts.values.iter().copied().max().unwrap_or(0).to_usize();
-        if most > self.most {
-            return Err(wrong(format!(
-                "expected at most {} options, found {most}: make the batch with most_options={most}",
-                self.most
-            )));
-        }
-        Ok(())
-    }
-
-    /// Says whether there is a game in which nobody is asked anything.
-    fn steps(&mut self, actions: Option<&[i32]>, threads: usize) -> bool {
-        let (game, layout, seed, games) = (&self.game, &self.layout, self.seed, self.tables.len());
-        let rows = (
-            self.observations.rows(),
-            self.options.rows(),
-            self.masks.rows(),
-            self.rewards.rows(),
-            self.scores.rows(),
-            self.done.values.par_iter_mut(),
-            self.seats.values.par_iter_mut(),
-            self.counts.values.par_iter_mut(),
+        let Batch { game, layout, seed, most, pool, tables, arrays } = self;
+        let games = tables.len();
+        let (mut observations, mut options, mut masks, mut rewards) = (
+            Lent::of(py, &arrays.observations, games)?,
+            Lent::of(py, &arrays.options, games)?,
+            Lent::of(py, &arrays.masks, games)?,
+            Lent::of(py, &arrays.rewards, games)?,
         );
-        let all = self.tables.par_iter_mut().zip(rows.into_par_iter()).enumerate();
+        let (mut scores, mut done, mut seats, mut counts) = (
+            Lent::of(py, &arrays.scores, games)?,
+            Lent::of(py, &arrays.done, games)?,
+            Lent::of(py, &arrays.seats, games)?,
+            Lent::of(py, &arrays.counts, games)?,
+        );
+        let rows = (
+            observations.rows()?,
+            options.rows()?,
+            masks.rows()?,
+            rewards.rows()?,
+            scores.rows()?,
+            done.rows()?,
+            seats.rows()?,
+            counts.rows()?,
+        );
+        let all = tables.par_iter_mut().zip(rows.into_par_iter()).enumerate();
+        let (game, layout, seed) = (&*game, &*layout, *seed);
         let one = |runtime: &mut Runtime<'_>, (number, (table, row)): (usize, (&mut Table, _))| {
             let (observation, options, mask, rewards, scores, done, seat, count) = row;
             let mut row = Row { observation, options, mask, rewards, scores, done, seat, count };
@@ -399,14 +364,45 @@ impl Batch {
             let went = action.map_or(GOES_ON, |action| table.step(runtime, action));
             row.tell(game.program(), went, &table.outcome);
             let begins = action.is_none() || went != GOES_ON;
-            if begins && table.begin(runtime, seed).is_err() {
-                return true;
+            let silent = begins && table.begin(runtime, seed).is_err();
+            if !silent {
+                row.show(game, layout, table);
             }
-            row.show(game, layout, table);
-            false
+            Went { silent, options: table.choices.len() }
         };
-        let least = games.div_ceil(threads * PARTS).max(1);
-        all.with_min_len(least).map_init(|| game.runtime(), one).reduce(|| false, |a, b| a || b)
+        let went = py.detach(|| {
+            // In one part it is done by one thread.
+            let parts = pool.as_ref().map_or(1, |pool| pool.current_num_threads() * PARTS);
+            let all = all.with_min_len(games.div_ceil(parts));
+            let run = || all.map_init(|| game.runtime(), one).reduce(Went::default, Went::and);
+            match pool {
+                Some(pool) => pool.install(run),
+                None => run(),
+            }
+        });
+        match went {
+            Went { silent: true, .. } => Err(Silence.error()),
+            Went { options, .. } if options > *most => Err(wrong(format!(
+                "expected at most {most} options, found {options}: make the batch with \
+                 most_options={options}"
+            ))),
+            Went { .. } => Ok(()),
+        }
+    }
+}
+
+/// How a step of some games went.
+#[derive(Default)]
+struct Went {
+    /// Whether there is a game in which nobody is asked anything.
+    silent: bool,
+    /// The most options that somebody has.
+    options: usize,
+}
+
+impl Went {
+    fn and(self, other: Went) -> Went {
+        Went { silent: self.silent || other.silent, options: self.options.max(other.options) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What goes wrong, as exceptions.
 
 use crate::plain::plain;
-use cardrun::diagnostic::{Level, Problems};
+use cardrun::diagnostic::{Diagnostic, Level, Problems};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,13 +22,17 @@ struct Told<'a> {
     help: Option<&'a str>,
 }
 
-/// All problems as plain data; `path` makes of a file's name what its reader knows it by.
-pub fn told<'py>(
-    py: Python<'py>,
-    problems: &Problems,
-    path: impl Fn(&str) -> String,
-) -> PyResult<Bound<'py, PyAny>> {
-    let list = problems.list.iter().map(|problem| {
+impl std::fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Told { file, line, column, code, level, message, help } = self;
+        write!(f, "{file}:{line}:{column}: {}[{code}]: {message}", level.word())?;
+        help.map_or(Ok(()), |help| write!(f, "\n  {help}"))
+    }
+}
+
+/// All problems; `path` makes of a file's name what its reader knows it by.
+fn list<'p>(problems: &'p Problems, path: impl Fn(&str) -> String) -> Vec<Told<'p>> {
+    let one = |problem: &'p Diagnostic| {
         let (line, column) = problems.sources.line_column(problem.span);
         let mut sources = problems.sources.iter();
         let source = sources.find(|(id, _)| *id == problem.span.source);
@@ -41,8 +45,17 @@ pub fn told<'py>(
             message: &problem.message,
             help: problem.help.as_deref(),
         }
-    });
-    plain(py, &list.collect::<Vec<_>>())
+    };
+    problems.list.iter().map(one).collect()
+}
+
+/// All problems as plain data.
+pub fn told<'py>(
+    py: Python<'py>,
+    problems: &Problems,
+    path: impl Fn(&str) -> String,
+) -> PyResult<Bound<'py, PyAny>> {
+    plain(py, &list(problems, path))
 }
 
 /// The exception for a game that cannot be loaded.
@@ -51,8 +64,10 @@ pub fn of_problems(
     problems: &Problems,
     path: impl Fn(&str) -> String,
 ) -> PyResult<PyErr> {
-    let error = GameError::new_err(problems.to_string().trim_end().to_owned());
-    error.value(py).setattr("problems", told(py, problems, path)?)?;
+    let list = list(problems, path);
+    let lines: Vec<String> = list.iter().map(Told::to_string).collect();
+    let error = GameError::new_err(lines.join("\n"));
+    error.value(py).setattr("problems", plain(py, &list)?)?;
     Ok(error)
 }
 

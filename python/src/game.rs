@@ -1,6 +1,6 @@
 //! A loaded game.
 
-use crate::errors::{of_problems, told, wrong};
+use crate::errors::{RulesError, of_problems, told, wrong};
 use crate::files::Files;
 use crate::job::Job;
 use crate::plain::plain;
@@ -8,12 +8,14 @@ use crate::state::State;
 use crate::work::work;
 use cardrun::game::{Game as Rules, Plain, Play, Settings};
 use cardrun::solve::{Aim, solve};
+use cardrun::vm::Generator;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
+use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// A game with its options fixed.
@@ -46,14 +48,21 @@ type Parts<'py> = (
 impl Game {
     fn read(py: Python<'_>, files: Files, settings: Settings) -> PyResult<Game> {
         let read = RefCell::new(BTreeMap::new());
-        let loaded = Rules::load(&files.main, &files.reader(&read), &settings);
+        let loaded = Rules::load(&files.layout.name, &files.reader(&read), &settings);
         match loaded {
             Ok(rules) => {
                 let mut files = files;
                 files.known.extend(read.into_inner());
                 Ok(Game { rules, files, settings })
             }
-            Err(problems) => Err(of_problems(py, &problems, |name| files.path(name))?),
+            Err(problems) => Err(of_problems(py, &problems, |name| files.layout.path(name))?),
+        }
+    }
+
+    fn read_path(py: Python<'_>, path: &Path, settings: Settings) -> PyResult<Game> {
+        match Files::of_path(path) {
+            Ok(files) => Game::read(py, files, settings),
+            Err(problems) => Err(of_problems(py, &problems, |_| path.display().to_string())?),
         }
     }
 
@@ -65,7 +74,7 @@ impl Game {
 
     /// The layout's file, as records name it.
     pub fn file(&self) -> String {
-        self.files.path(&self.files.main)
+        self.files.layout.path(&self.files.layout.name)
     }
 
     pub fn variant_name(&self) -> Option<String> {
@@ -89,23 +98,24 @@ impl Game {
     ) -> PyResult<Game> {
         let options = options.map(|options| written(&options)).transpose()?.unwrap_or_default();
         let settings = Settings { seats, variant, options, follows_rows: false };
-        let files = match path_or_text.extract::<Layout>()? {
-            Layout::Text(text) if text.contains('\n') => of_text(text, files.unwrap_or_default()),
-            Layout::Text(_) | Layout::Path(_) if files.is_some() => {
-                return Err(wrong("files by name go with the text of a layout, not with its path"));
+        match path_or_text.extract::<Layout>()? {
+            Layout::Text(text) if text.contains('\n') => {
+                Game::read(py, Files::of_text(text, files.unwrap_or_default()), settings)
             }
-            Layout::Text(path) => Files::of_path(&PathBuf::from(path)),
-            Layout::Path(path) => Files::of_path(&path),
-        };
-        Game::read(py, files, settings)
+            Layout::Text(_) | Layout::Path(_) if files.is_some() => {
+                Err(wrong("files by name go with the text of a layout, not with its path"))
+            }
+            Layout::Text(path) => Game::read_path(py, Path::new(&path), settings),
+            Layout::Path(path) => Game::read_path(py, &path, settings),
+        }
     }
 
     /// A game that was pickled.
     #[staticmethod]
     fn _of_parts(py: Python<'_>, parts: Parts<'_>) -> PyResult<Game> {
-        let (main, folder, known, options, seats, variant) = parts;
+        let (name, folder, known, options, seats, variant) = parts;
         let known = known.into_iter().map(|(name, text)| (name, text.as_bytes().to_vec()));
-        let files = Files { main, folder, known: known.collect() };
+        let files = Files::of_parts(name, folder, known.collect());
         Game::read(py, files, Settings { seats, variant, options, follows_rows: false })
     }
 
@@ -113,9 +123,10 @@ impl Game {
         let known = self.files.known.iter();
         let known = known.map(|(name, text)| (name.clone(), PyBytes::new(py, text))).collect();
         let Settings { seats, variant, options, .. } = self.settings.clone();
-        let Files { main, folder, .. } = self.files.clone();
+        let (name, folder) = (self.files.layout.name.clone(), self.files.folder());
+        let folder = folder.map(Path::to_path_buf);
         let restore = py.import("cardrun._restore")?.getattr("game")?;
-        Ok((restore, ((main, folder, known, options, seats, variant),)))
+        Ok((restore, ((name, folder, known, options, seats, variant),)))
     }
 
     /// The same game with other options beside those it has; with other seats and another variant
@@ -176,7 +187,7 @@ impl Game {
     /// Warnings and notices.
     #[getter]
     fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        told(py, self.rules.problems(), |name| self.files.path(name))
+        told(py, self.rules.problems(), |name| self.files.layout.path(name))
     }
 
     /// A new game at its first choice.
@@ -186,8 +197,22 @@ impl Game {
         State { play, game: slf.unbind() }
     }
 
-    /// Plays many games, and says what `cardrun sim --format json` says.
-    #[pyo3(signature = (games, *, seed=1, players=Vec::new(), measure=false, lead=None, jobs=0))]
+    /// All games that can begin, each with how likely it is, as `State.branches` gives them.
+    #[pyo3(signature = (*, most=10_000, seed=1))]
+    fn beginnings(slf: Bound<'_, Self>, most: usize, seed: u64) -> PyResult<Vec<(f64, State)>> {
+        let rules = slf.get().rules.clone();
+        let begun = slf.py().detach(|| {
+            Play::beginnings(&rules, most, |number| Generator::stream(seed, number as u64))
+        });
+        let begun = begun.map_err(|fault| RulesError::new_err(rules.fault_words(&fault)))?;
+        State::each(slf.py(), slf.as_unbound(), begun, most)
+    }
+
+    /// Plays many games, and says what `cardrun sim --format json` says. `progress`: a line tells
+    /// how far it is where that takes a while; silent when `False`; a function is called with what
+    /// is `done`, of how many `games`, in how many `seconds`.
+    #[pyo3(signature = (games, *, seed=1, players=Vec::new(), measure=false, lead=None, jobs=0,
+        progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn sim<'py>(
         slf: Bound<'py, Self>,
@@ -197,48 +222,59 @@ impl Game {
         measure: bool,
         lead: Option<u32>,
         jobs: usize,
+        progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let versions = vec![(String::new(), slf.unbind())];
-        let job = Job::new(py, "simulation", versions, players, seed, measure, lead, false)?;
-        counted(py, "Report", &job, games, jobs)
+        let none = Vec::new();
+        let job = Job::new(py, "simulation", versions, players, seed, measure, lead, false, none)?;
+        counted(py, "Report", &job, games, jobs, progress)
     }
 
     /// Plays this game and another on the same deals, and says what `cardrun compare --format json`
-    /// says.
+    /// says. `restrict`: this game once more for each of them, where a seat never or always takes
+    /// an action (`seat 1 never call`); then there need be no other. `progress` as of `sim`.
     #[pyo3(signature = (other, games, *, seed=1, players=Vec::new(), measure=false, lead=None,
-        names=("first".to_owned(), "second".to_owned()), jobs=0))]
+        names=("first".to_owned(), "second".to_owned()), restrict=Vec::new(), jobs=0,
+        progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn compare<'py>(
         slf: Bound<'py, Self>,
-        other: Bound<'py, Game>,
+        other: Option<Bound<'py, Game>>,
         games: u64,
         seed: u64,
         players: Vec<String>,
         measure: bool,
         lead: Option<u32>,
         names: (String, String),
+        restrict: Vec<String>,
         jobs: usize,
+        progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let versions = vec![(names.0, slf.unbind()), (names.1, other.unbind())];
-        let job = Job::new(py, "comparison", versions, players, seed, measure, lead, false)?;
-        counted(py, "Comparison", &job, games, jobs)
+        let mut versions = vec![(names.0, slf.unbind())];
+        versions.extend(other.map(|other| (names.1, other.unbind())));
+        let kind = "comparison";
+        let job = Job::new(py, kind, versions, players, seed, measure, lead, false, restrict)?;
+        counted(py, "Comparison", &job, games, jobs, progress)
     }
 
     /// Lets everybody play everybody, and says what `cardrun tournament --format json` says.
-    #[pyo3(signature = (entrants, games, *, seed=1, jobs=0))]
+    /// `progress` as of `sim`.
+    #[pyo3(signature = (entrants, games, *, seed=1, jobs=0, progress=None))]
     fn tournament<'py>(
         slf: Bound<'py, Self>,
         entrants: Vec<String>,
         games: u64,
         seed: u64,
         jobs: usize,
+        progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let versions = vec![(String::new(), slf.unbind())];
-        let job = Job::new(py, "tournament", versions, entrants, seed, false, None, false)?;
-        counted(py, "Standings", &job, games, jobs)
+        let none = Vec::new();
+        let job = Job::new(py, "tournament", versions, entrants, seed, false, None, false, none)?;
+        counted(py, "Standings", &job, games, jobs, progress)
     }
 
     /// Solves a small game of two players, and says what `cardrun solve --format json` says.
@@ -251,8 +287,8 @@ impl Game {
         positions: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (aim, rules) = (Aim { exploitability, iterations, positions }, self.rules.clone());
-        match work(py, move |_| solve(&rules, &aim))? {
-            Ok(solution) => plain(py, &solution),
+        match work(py, None, move |_| solve(&rules, &aim))? {
+            Ok(solution) => report(py, "Solution", &solution),
             Err(unsolved) => Err(PyRuntimeError::new_err(unsolved.to_string())),
         }
     }
@@ -265,18 +301,19 @@ fn counted<'py>(
     job: &Job,
     games: u64,
     jobs: usize,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let begun = Instant::now();
-    let whole = job.whole(py, games, jobs)?.timed(begun.elapsed().as_secs_f64());
-    py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, &whole)?,))
+    let watch = py.import("cardrun._progress")?.getattr("Watch")?;
+    let watch = watch.call1((progress, job.items(games)))?;
+    let whole = job.whole(py, games, jobs, watch.getattr("tell")?.unbind());
+    watch.call_method1("end", (whole.is_ok(),))?;
+    report(py, class, &whole?.timed(begun.elapsed().as_secs_f64()))
 }
 
-fn of_text(text: String, others: BTreeMap<String, String>) -> Files {
-    let main = "game.yaml".to_owned();
-    let mut known: BTreeMap<String, Vec<u8>> =
-        others.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
-    known.insert(main.clone(), text.into_bytes());
-    Files { main, folder: None, known }
+/// Plain data as the class of `cardrun._reports` that is called so.
+fn report<'py>(py: Python<'py>, class: &str, told: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, told)?,))
 }
 
 /// Options as they are written on the command line.

@@ -3,12 +3,12 @@
 
 use crate::errors::wrong;
 use crate::game::Game;
-use crate::players::{Entrants, all, lent};
+use crate::players::{Entrants, lent, opponents, seated};
 use crate::work::{Wanted, work};
 use cardrun::game::Game as Rules;
 use cardrun::runner::{
-    AnyPart, Apart, Comparison, Entrant, Following, Looks, Observing, Part, Random, Ranges,
-    Simulation, Tally, Tournament, Version, Watcher, Whole, seed_of_game,
+    AnyPart, Apart, Comparison, Following, Looks, Observing, Part, Ranges, Simulation, Tally,
+    Tournament, Version, Watcher, Whole, seed_of_game,
 };
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -28,11 +28,14 @@ struct MadeOf {
     versions: Vec<(String, Py<Game>)>,
     players: Vec<String>,
     looks: Looks,
+    restrict: Vec<String>,
 }
 
 /// Everything that makes a [`Job`]: kind, versions, players, seed, whether games are looked at
-/// closely, games played on to see who leads, whether all versions are held against each other.
-type Parts = (String, Vec<(String, Py<Game>)>, Vec<String>, u64, bool, Option<u32>, bool);
+/// closely, games played on to see who leads, whether all versions are held against each other,
+/// restrictions.
+type Parts =
+    (String, Vec<(String, Py<Game>)>, Vec<String>, u64, bool, Option<u32>, bool, Vec<String>);
 
 enum Counted {
     Simulation { game: Rules, entrants: Entrants, looks: Looks },
@@ -47,51 +50,60 @@ impl Counted {
         if looks.lead == Some(0) && rules.program().score.is_none() {
             return Err(wrong("these rules have no score to go by: expected a number above 0"));
         }
-        let entrants = seated(players, &rules)?;
+        let entrants = seated(players, None, &rules)?;
         Ok(Counted::Simulation { game: rules, entrants, looks })
     }
 
-    /// Versions by their names, the first being what the others are held against.
+    /// Versions by their names, the first being what the others are held against; behind them the
+    /// first once more under each restriction.
     fn comparison(
         versions: &[(String, Bound<'_, Game>)],
         players: &[String],
+        restrict: &[String],
         looks: Looks,
     ) -> PyResult<Counted> {
         let seats = |game: &Bound<'_, Game>| game.get().rules.program().seats;
-        if versions.len() < 2 {
-            return Err(wrong("a comparison takes two versions or more"));
+        let [(first, basis), ..] = versions else { return Err(wrong(TOO_FEW)) };
+        if versions.len() + restrict.len() < 2 {
+            return Err(wrong(TOO_FEW));
         }
         if versions.windows(2).any(|two| seats(&two[0].1) != seats(&two[1].1)) {
             return Err(wrong("games are compared that have the same number of seats"));
         }
-        let version = |(name, game): &(String, Bound<'_, Game>)| {
+        let version = |name: String, game: &Bound<'_, Game>, restriction: Option<&str>| {
             let rules = game.get().rules.clone();
-            Ok((name.clone(), rules.clone(), seated(players, &rules)?))
+            let entrants = seated(players, restriction, &rules)?;
+            Ok((name, rules, entrants))
         };
-        Ok(Counted::Comparison {
-            versions: versions.iter().map(version).collect::<PyResult<_>>()?,
-            looks,
-        })
+        let plain = versions.iter().map(|(name, game)| version(name.clone(), game, None));
+        let restricted =
+            restrict.iter().map(|text| version(format!("{first}, {text}"), basis, Some(text)));
+        let versions = plain.chain(restricted).collect::<PyResult<_>>()?;
+        Ok(Counted::Comparison { versions, looks })
     }
 
     /// Everybody who is named against everybody else.
     fn tournament(game: &Bound<'_, Game>, players: &[String]) -> PyResult<Counted> {
         let game = game.get().rules.clone();
-        if players.len() < 2 {
-            return Err(wrong("a tournament takes two entrants or more"));
-        }
-        let program = game.program();
-        let sides = if program.cooperative { 1 } else { program.teams };
-        if sides != 2 {
-            return Err(wrong(format!("expected a game of two sides, found {sides}")));
-        }
-        let entrants = all(players, &game)?;
+        let entrants = opponents(players, &game)?;
         Ok(Counted::Tournament { game, entrants })
+    }
+
+    /// How many of what the watcher counts so many games are.
+    fn items(&self, games: u64) -> u64 {
+        match self {
+            Counted::Simulation { looks, .. } => games * (1 + u64::from(looks.lead.is_some())),
+            Counted::Comparison { .. } => games,
+            Counted::Tournament { entrants, .. } => {
+                let others = entrants.len() as u64;
+                games * (others * others.saturating_sub(1) / 2)
+            }
+        }
     }
 
     /// Plays the games from one number to before another, and counts.
     fn part(&self, range: Range, seed: u64, wanted: &Wanted) -> AnyPart {
-        let goes_on = |_: u64| wanted.goes_on();
+        let goes_on = |done: u64| wanted.goes_on(done);
         let watcher: Option<Watcher<'_>> = Some(&goes_on);
         let Range { first, games, jobs } = range;
         match self {
@@ -138,44 +150,49 @@ fn simulated(simulation: &Simulation<'_>, looks: Looks) -> Part {
         (simulation.run(), None)
     };
     let &Simulation { game, seats, first, games, seed, jobs, watcher } = simulation;
+    // They are the same games once more.
+    let goes_on = |done: u64| watcher.is_none_or(|watcher| watcher(games + done));
+    let watcher: Option<Watcher<'_>> = Some(&goes_on);
     let following =
         |playouts| Following { game, seats, first, games, seed, playouts, jobs, watcher };
     let lead = looks.lead.map(|playouts| following(playouts).count().0);
     Part { setup: simulation.setup(), tally, measures, lead }
 }
 
-/// The players of each seat: those named, used over and over; random ones where nobody is named.
-fn seated(players: &[String], game: &Rules) -> PyResult<Entrants> {
-    let seats = usize::from(game.program().seats);
-    if players.is_empty() {
-        return Ok((0..seats).map(|_| Box::new(Random) as Box<dyn Entrant>).collect());
-    }
-    if players.len() > seats {
-        return Err(wrong(format!("expected at most {seats} players, found {}", players.len())));
-    }
-    let names: Vec<String> = players.iter().cycle().take(seats).cloned().collect();
-    all(&names, game)
-}
+const TOO_FEW: &str = "a comparison takes two versions, or one and a restriction";
 
 impl Job {
-    /// Counts the games and says what the counts say.
-    pub fn whole(&self, py: Python<'_>, games: u64, jobs: usize) -> PyResult<Whole> {
-        Ok(self.counted(py, Range { first: 0, games, jobs })?.whole())
+    /// Counts the games and says what the counts say. `tell` is called with how much is done, of
+    /// [`Job::items`].
+    pub fn whole(
+        &self,
+        py: Python<'_>,
+        games: u64,
+        jobs: usize,
+        tell: Py<PyAny>,
+    ) -> PyResult<Whole> {
+        Ok(self.counted(py, Range { first: 0, games, jobs }, Some(tell))?.whole())
     }
 
-    fn counted(&self, py: Python<'_>, range: Range) -> PyResult<AnyPart> {
+    /// How much there is to be done for so many games.
+    pub fn items(&self, games: u64) -> u64 {
+        self.counted.items(games)
+    }
+
+    fn counted(&self, py: Python<'_>, range: Range, tell: Option<Py<PyAny>>) -> PyResult<AnyPart> {
         let (counted, seed) = (self.counted.clone(), self.seed);
-        work(py, move |wanted| counted.part(range, seed, wanted))
+        work(py, tell, move |wanted| counted.part(range, seed, wanted))
     }
 }
 
 #[pymethods]
 impl Job {
     /// `kind`: `simulation`, `comparison` or `tournament`. `lead`: follows who leads, by so many
-    /// games played on at random; 0 for by the score.
+    /// games played on at random; 0 for by the score. `restrict`: the first version of a comparison
+    /// once more for each of these.
     #[new]
     #[pyo3(signature = (kind, versions, players, seed=1, measure=false, lead=None,
-        all_pairs=false))]
+        all_pairs=false, restrict=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     pub fn new(
         py: Python<'_>,
@@ -186,22 +203,23 @@ impl Job {
         measure: bool,
         lead: Option<u32>,
         all_pairs: bool,
+        restrict: Vec<String>,
     ) -> PyResult<Job> {
         let looks = Looks { choices: measure, lead, all_pairs };
         let bound: Vec<(String, Bound<'_, Game>)> =
             versions.iter().map(|(name, game)| (name.clone(), game.bind(py).clone())).collect();
         let counted = match (kind, bound.as_slice()) {
             ("simulation", [(_, game)]) => Counted::simulation(game, &players, looks)?,
-            ("comparison", versions) => Counted::comparison(versions, &players, looks)?,
+            ("comparison", versions) => Counted::comparison(versions, &players, &restrict, looks)?,
             ("tournament", [(_, game)]) => Counted::tournament(game, &players)?,
             _ => return Err(wrong(format!("expected a kind and its games, found `{kind}`"))),
         };
-        let made_of = MadeOf { kind: kind.to_owned(), versions, players, looks };
+        let made_of = MadeOf { kind: kind.to_owned(), versions, players, looks, restrict };
         Ok(Job { counted: Arc::new(counted), seed, made_of })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
-        let MadeOf { kind, versions, players, looks } = &self.made_of;
+        let MadeOf { kind, versions, players, looks, restrict } = &self.made_of;
         let versions = versions.iter().map(|(name, game)| (name.clone(), game.clone_ref(py)));
         let Looks { choices, lead, all_pairs } = *looks;
         let parts = (
@@ -212,6 +230,7 @@ impl Job {
             choices,
             lead,
             all_pairs,
+            restrict.clone(),
         );
         Ok((py.import("cardrun._restore")?.getattr("job")?, parts))
     }
@@ -237,7 +256,7 @@ impl Job {
     /// Plays so many games from a number on: their report as JSON, without times.
     #[pyo3(signature = (first, games, jobs=0))]
     fn part(&self, py: Python<'_>, first: u64, games: u64, jobs: usize) -> PyResult<String> {
-        let part = self.counted(py, Range { first, games, jobs })?;
+        let part = self.counted(py, Range { first, games, jobs }, None)?;
         py.detach(|| serde_json::to_string(&part.whole()).map_err(|error| wrong(error.to_string())))
     }
 }

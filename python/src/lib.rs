@@ -24,6 +24,13 @@ fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| cardrun::cli::status(arguments))
 }
 
+/// A message of the command, as everything that is said to people: in a language, `fr` or `en`, or in
+/// that of the environment.
+#[pyfunction]
+fn message(key: &str, language: Option<&str>, values: Vec<(String, String)>) -> String {
+    cardrun::cli::message(language, key, &values)
+}
+
 #[pymodule]
 fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
@@ -34,6 +41,7 @@ fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::batch_shape, module)?)?;
     module.add_function(wrap_pyfunction!(job::page, module)?)?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
+    module.add_function(wrap_pyfunction!(message, module)?)?;
     module.add("GameError", module.py().get_type::<errors::GameError>())?;
     module.add("RulesError", module.py().get_type::<errors::RulesError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -3,7 +3,7 @@
 use crate::errors::{RulesError, wrong};
 use crate::game::Game;
 use crate::plain::plain;
-use crate::players::one;
+use crate::players::seated;
 use crate::work::work;
 use cardrun::game::{Entry, Offer, Play, Refused};
 use cardrun::players::{View, offer_line};
@@ -50,10 +50,7 @@ impl State {
 
     fn refused(&self, seat: Seat, refused: &Refused) -> PyErr {
         match refused {
-            Refused::Fault(_) => {
-                let words = self.play.fault_words().unwrap_or_else(|| refused.to_string());
-                RulesError::new_err(words)
-            }
+            Refused::Fault(fault) => RulesError::new_err(self.play.game().fault_words(fault)),
             Refused::NoSuchOption => {
                 let options = self.play.options(seat);
                 wrong(format!("{refused}: expected one of {}", options.join(", ")))
@@ -64,6 +61,31 @@ impl State {
 
     fn like(&self, py: Python<'_>, play: Play) -> State {
         State { play, game: self.game.clone_ref(py) }
+    }
+
+    /// Games with how likely they are; an error where there were more than so many.
+    pub fn each(
+        py: Python<'_>,
+        game: &Py<Game>,
+        plays: Option<Vec<(f64, Play)>>,
+        most: usize,
+    ) -> PyResult<Vec<(f64, State)>> {
+        let plays = plays.ok_or_else(|| {
+            wrong(format!(
+                "chance has more than {most} results here, or comes of a shuffle of many cards: \
+                 play on, or imagine games"
+            ))
+        })?;
+        let state = |play| State { play, game: game.clone_ref(py) };
+        Ok(plays.into_iter().map(|(likelihood, play)| (likelihood, state(play))).collect())
+    }
+
+    /// The number from 0 of an option of a seat.
+    fn option(&self, seat: Seat, chosen: &Chosen) -> Option<usize> {
+        match chosen {
+            Chosen::Number(number) => Some(*number),
+            Chosen::Label(label) => self.play.options(seat).iter().position(|one| one == label),
+        }
     }
 }
 
@@ -105,9 +127,10 @@ impl State {
         self.play.seed()
     }
 
-    /// The seats that have to choose now. Bytes would be no list for Python.
+    /// The seats that have to choose now.
     #[getter]
     fn pending(&self) -> Vec<u16> {
+        // Of `u8` it would be bytes.
         self.play.pending().iter().map(|&seat| u16::from(seat) + 1).collect()
     }
 
@@ -191,6 +214,28 @@ impl State {
         done.map_err(|refused| self.refused(seat, &refused))
     }
 
+    /// All games that an option can lead to, each with how likely it is: every result that chance
+    /// can have up to the next choice. More than `most` are an error. They go on with chances of
+    /// their own, by `seed`; like imagined games they have no record and cannot be pickled.
+    #[pyo3(signature = (seat, option, *, most=10_000, seed=1))]
+    fn branches(
+        &self,
+        py: Python<'_>,
+        seat: u8,
+        option: Chosen,
+        most: usize,
+        seed: u64,
+    ) -> PyResult<Vec<(f64, State)>> {
+        let seat = self.seat(seat)?;
+        let play = &self.play;
+        let branches = py.detach(|| {
+            let option = self.option(seat, &option).ok_or(Refused::NoSuchOption)?;
+            play.branches(seat, option, most, |number| Generator::stream(seed, number as u64))
+        });
+        let branches = branches.map_err(|refused| self.refused(seat, &refused))?;
+        State::each(py, &self.game, branches, most)
+    }
+
     /// Takes back the last choice; says whether there was one.
     fn undo(&mut self, py: Python<'_>) -> bool {
         let is_choice = |entry: &Entry| matches!(entry, Entry::Choice { .. });
@@ -218,9 +263,10 @@ impl State {
     #[pyo3(signature = (player, seat=None, *, seed=1))]
     fn choose(&self, py: Python<'_>, player: &str, seat: Option<u8>, seed: u64) -> PyResult<usize> {
         let seat = self.asked(seat)?;
-        let entrant = one(player, self.play.game())?;
+        let names = [player.to_owned()];
+        let entrant = seated(&names, None, self.play.game())?.swap_remove(usize::from(seat));
         let play = self.play.quiet();
-        let chosen = work(py, move |_| {
+        let chosen = work(py, None, move |_| {
             let chances = stream_of_seat(seed_of_game(seed, play.choices()), seat);
             let mut player = entrant.player(play.game(), seat, chances);
             let view = View::new(&play, seat)?;

@@ -27,13 +27,25 @@ NODES = 4
 @pytest.fixture(scope="module")
 def cluster():
     """Four nodes with a worker each, beside one that none work on."""
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
-    made.extra = [made.add_node(num_cpus=1) for _ in range(NODES)]
+    made = Cluster()
+    node(made, num_cpus=0)
+    made.extra = [node(made, num_cpus=1) for _ in range(NODES)]
     made.wait_for_nodes()
     ray.init(address=made.address, log_to_driver=False, logging_level="ERROR")
     yield made
     ray.shutdown()
     made.shutdown()
+
+
+def node(cluster, **wanted):
+    """A new node. Ray gives up on one that takes long to begin, as it may where much else runs."""
+    for _ in range(4):
+        try:
+            return cluster.add_node(**wanted)
+        except Exception as error:
+            if "timed out" not in str(error):
+                raise
+    return cluster.add_node(**wanted)
 
 
 @pytest.fixture
@@ -82,6 +94,31 @@ def test_comparisons(cluster, games, alkekan, command):
     players = ["random", "greedy"]
     found = cardrun.ray.compare(versions, 300, players=players, all_pairs=True, **SOON)
     assert timeless(found.text) == expected
+
+
+def test_restrictions(cluster, games, alkekan, command):
+    path, line = games / "alkekan.yaml", ["--restrict", "seat 1 never call", "--games", 300]
+    expected = told_by(command, "compare", path, *line)
+    found = cardrun.ray.compare({"default": alkekan}, 300, restrict=["seat 1 never call"], **SOON)
+    assert timeless(found.text) == expected
+    assert timeless(run_command(cluster, "compare", path, *line).stdout) == expected
+
+
+def test_programs_play_where_the_workers_are(cluster, alkekan, tmp_path):
+    """The command of a program is what workers start: it must be there."""
+    path = tmp_path / "player.py"
+    path.write_text(PLAYER)
+    players = [f"exec:{sys.executable} {path}", "random"]
+    report = cardrun.ray.simulate(alkekan, 6, players=players, **SOON)
+    expected = alkekan.sim(6, players=players)
+    assert report["stuck"] == 0 and report["tally"] == expected["tally"]
+
+
+PLAYER = """import json, sys
+for line in sys.stdin:
+    if json.loads(line).get("type") == "choose":
+        print(1, flush=True)
+"""
 
 
 def test_tournaments(cluster, games, alkekan, command):
@@ -139,7 +176,7 @@ def test_a_lost_node_costs_its_pieces_alone(cluster, games, alkekan):
             alkekan, count, seed=9, piece_seconds=0.1, progress=watch, remote={"num_cpus": 1}
         )
     finally:
-        cluster.extra.append(cluster.add_node(num_cpus=1))
+        cluster.extra.append(node(cluster, num_cpus=1))
         cluster.wait_for_nodes()
     assert lost and lost[0] < count
     for report in (found, expected):
@@ -241,6 +278,14 @@ def test_pieces_in_flight_are_bounded(cluster, alkekan):
     assert len(most) > 5 and max(most) <= 3
 
 
+def test_how_busy_the_workers_are_is_told(cluster, alkekan):
+    told = []
+    cardrun.ray.simulate(alkekan, 20_000, piece_seconds=0.05, progress=told.append)
+    last = told[-1]
+    assert last.workers == NODES
+    assert 0 < last.played <= last.workers * last.seconds
+
+
 def test_what_is_counted_so_far_can_be_seen(cluster, alkekan):
     seen = []
 
@@ -250,7 +295,8 @@ def test_what_is_counted_so_far_can_be_seen(cluster, alkekan):
 
     whole = cardrun.ray.simulate(alkekan, 20_000, piece_seconds=0.02, progress=watch)
     assert 1000 < seen[0]["games"] <= 20_000
-    assert "%" in str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, [], list))
+    told = str(cardrun.ray.Progress(1, 2, 1.0, 1, 1, 1, 4, 3.5, [], list))
+    assert "50 %" in told and "1 piece lost" in told
     again = cardrun.ray.simulate(alkekan, 20_000, so_far=seen[0], **SOON)
     assert timeless(again.text) == timeless(whole.text)
 
@@ -352,6 +398,30 @@ def test_the_command_sweeps(cluster, games):
     assert [(row["hand_size"], row["seat"]) for row in rows] == [
         ("4", "1"), ("4", "2"), ("5", "1"), ("5", "2")
     ]
+
+
+def test_the_command_speaks_french(capsys, games):
+    from cardrun import _words
+
+    line = ["sim", str(games / "alkekan.yaml"), "--games", "10", "--set", "hand_size"]
+    try:
+        assert _cluster.main([*line, "--lang", "fr"]) == 2
+        assert "erreur :" in capsys.readouterr().err
+        told = str(cardrun.ray.Progress(1000, 2000, 1.0, 1, 1, 1, 4, 3.5, [], list))
+        assert "1\u202f000 parties sur 2\u202f000" in told and "1 lot perdu" in told
+        assert "partie 7, graine 3" in str(cardrun.ray.Poisoned(0, (7, 8), 3, "x"))
+    finally:
+        _words.speak(None)
+    assert _cluster.main([*line, "--lang", "en"]) == 2
+    assert "error:" in capsys.readouterr().err
+    _words.speak(None)
+
+
+@pytest.mark.parametrize("games", ["0", "5..5", "7..2", "-3", "many"])
+def test_games_that_are_none(capsys, games):
+    with pytest.raises(SystemExit) as ended:
+        _cluster.main(["sim", "x.yaml", "--games", games])
+    assert ended.value.code == 2 and "FROM..TO" in capsys.readouterr().err
 
 
 def test_mistakes_of_the_command(capsys, games):

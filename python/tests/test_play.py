@@ -79,12 +79,19 @@ def test_errors_tell_where():
     assert "deck" in problem["help"]
     assert problem["code"]
     assert isinstance(caught.value, ValueError)
+    told = str(caught.value)
+    assert told.startswith(f"game.yaml:10:{problem['column']}: error[{problem['code']}]: ")
+    assert problem["message"] in told and problem["help"] in told
 
 
 def test_files_that_are_not_there(tmp_path):
     with pytest.raises(cardrun.GameError) as caught:
         cardrun.Game.load(tmp_path / "none.yaml")
-    assert caught.value.problems[0]["code"] == "no-file"
+    assert caught.value.problems[0]["code"] == "file-unreadable"
+    (tmp_path / "nine.yaml").write_text(HIGHEST)
+    with pytest.raises(cardrun.GameError) as caught:
+        cardrun.Game.load(tmp_path / "none.yaml")
+    assert "nine.yaml" in caught.value.problems[0]["help"]
     with pytest.raises(ValueError):
         cardrun.Game.load(tmp_path / "none.yaml", files={"a.rules": ""})
 
@@ -220,11 +227,60 @@ def test_players_of_the_engine(games, player):
         state.apply(seat, choice)
 
 
+def test_every_deal_and_every_throw(games):
+    game = cardrun.Game.load(games / "classics" / "kuhn_poker.yaml")
+    deals = game.beginnings()
+    assert [chance for chance, _ in deals] == pytest.approx([1 / 6] * 6)
+    hands = {json.dumps([state.observe(seat)["zones"] for seat in (1, 2)]) for _, state in deals}
+    assert len(hands) == 6
+    # The deals of a game are among them.
+    shown = [state.observe(1) for _, state in deals]
+    assert all(game.start(seed).observe(1) in shown for seed in range(20))
+    _, state = deals[0]
+    [(chance, after)] = state.branches(1, "bet_chips")
+    assert chance == 1 and after.pending == [2] and state.pending == [1]
+    assert after.seed is None and played(after).over
+    with pytest.raises(ValueError):
+        state.branches(1, "call")
+    with pytest.raises(ValueError):
+        state.branches(2, 0)
+
+
+def test_chance_that_has_too_many_results(games):
+    game = cardrun.Game.load(games / "classics" / "kuhn_poker.yaml")
+    with pytest.raises(ValueError, match="more than 5"):
+        game.beginnings(most=5)
+    with pytest.raises(ValueError):
+        cardrun.Game.load(games / "alkekan.yaml").beginnings()
+
+
+def test_branches_go_on_by_their_seed(games):
+    layout = """
+seats: 2
+variables: { tally: { per: player, type: number } }
+rules: |
+  phase game = 3 times: (each player: one of throw | keep)
+  action throw { add roll 6 to tally }
+  action keep
+  score = tally
+"""
+    game = cardrun.Game.load(layout)
+    state = game.start(1)
+    branches = state.branches(1, "throw", seed=3)
+    assert [one.scores[0] for _, one in branches] == [1, 2, 3, 4, 5, 6]
+    again = state.branches(1, "throw", seed=3)
+    assert [played(one).scores for _, one in branches] == [played(one).scores for _, one in again]
+    other = state.branches(1, "throw", seed=4)
+    assert [played(one).scores for _, one in other] != [one.scores for _, one in branches]
+
+
 def test_players_that_are_not_there():
     state = cardrun.Game.load(HIGHEST).start(3)
     for name in ["", "rnd", "mcts:0", "exec:", "random never dance", "random cry"]:
         with pytest.raises(ValueError):
             state.choose(name, 1)
+    with pytest.raises(ValueError, match="did you mean `show`"):
+        state.choose("random never shw", 1)
     with pytest.raises(ValueError):
         # Two seats choose.
         state.choose("random")

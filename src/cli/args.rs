@@ -546,7 +546,7 @@ pub struct MergeArgs {
   cardrun compare games/alkekan.yaml --with hand_size=4 --with hand_size=5 --games 2000
   cardrun compare games/alkekan.yaml --with default --with long_hands,sets=no --games 2000
   cardrun compare mine.yaml theirs.yaml --games 2000
-  cardrun compare games/alkekan.yaml --restrict \"seat 1 never cry\" --games 2000
+  cardrun compare games/alkekan.yaml --restrict \"seat 1 never call\" --games 2000
   cardrun compare games/alkekan.yaml --with hand_size=3 --with hand_size=4 --with hand_size=5 --all-pairs --measure --lead --games 500
 
 A version is a list with commas: OPTION=VALUE, a variant's name, another game file, or `default`.")]
@@ -590,7 +590,7 @@ pub struct CompareArgs {
 /// Let players play each other, home and away, and rate them
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
-  cardrun tournament games/alkekan.yaml --entrants \"random,random never cry\" --games 1000
+  cardrun tournament games/alkekan.yaml --entrants \"random,random never call\" --games 1000
 
 For games of two seats or two teams. An entrant is a kind of player, perhaps with `never ACTION` or `always ACTION` behind it.")]
 pub struct TournamentArgs {

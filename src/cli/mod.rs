@@ -33,23 +33,25 @@ mod session;
 mod setup;
 mod text;
 
-use crate::runner::Whole;
-use args::{Cli, Command};
-use clap::Parser;
+use crate::game::Game;
+use crate::runner::{Entrant, Whole};
+use args::{Cli, Command, Language};
+use clap::{Parser, ValueEnum};
 use commands::{
     bless, check, compare, dump, graph, merge, play, plays, replay, resume, rules, sim, solve,
     test, tournament, watch,
 };
+use fluent_bundle::FluentValue;
 use host::{Done, Failure, tell};
 use report::html::{self, Style};
 use report::{comparison, diagnostics, standings};
+use setup::entrants::{Restriction, Spec};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
 pub use fullscreen::probe::FullScreen;
 pub use host::files::GameFile;
-pub use host::programs::tools;
 #[cfg(feature = "serve")]
 pub use serve::served::Served;
 pub use session::seat_screen::Screen;
@@ -69,6 +71,48 @@ pub fn page(whole: &Whole) -> String {
         Whole::Comparison(compared) => comparison::page(compared, Style::Inside, &messages),
         Whole::Tournament(played) => standings::page(played, None, &messages),
     }
+}
+
+/// Who plays a game, by seat, as `--players` names them, under a `--restrict` or none; in words why
+/// not.
+pub fn seated(names: &[String], restriction: Option<&str>, game: &Game) -> Seated {
+    let messages = Messages::of(None);
+    let seated = || {
+        let restriction = restriction.map(|text| Restriction::of_seat(text, game, &messages));
+        let specs = Spec::parse_all(names, &messages)?;
+        Spec::seated(&specs, restriction.transpose()?.as_ref(), game, &messages)
+    };
+    seated().map_err(in_words)
+}
+
+/// Who takes part in a tournament, as `--entrants` names them; in words why not.
+pub fn opponents(names: &[String], game: &Game) -> Seated {
+    let messages = Messages::of(None);
+    let specs = Spec::parse_all(names, &messages);
+    specs.and_then(|specs| Spec::opponents(&specs, game, &messages)).map_err(in_words)
+}
+
+/// Players, or in the language of the environment why there are none.
+pub type Seated = Result<Vec<Box<dyn Entrant>>, String>;
+
+fn in_words(failure: Failure) -> String {
+    match failure {
+        Failure::Usage(words) => words,
+        Failure::Game(problems, _) => problems.to_string(),
+        Failure::Output(error) => error.to_string(),
+        Failure::Told | Failure::Unusable | Failure::Rules => String::new(),
+    }
+}
+
+/// A message of the command in a language, `fr` or `en`, or in that of the environment; the key
+/// itself where there is no such message. Values that are numbers are counted.
+pub fn message(language: Option<&str>, key: &str, values: &[(String, String)]) -> String {
+    let language = language.and_then(|code| Language::from_str(code, true).ok());
+    let values: Vec<(&str, FluentValue<'_>)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), FluentValue::try_number(value)))
+        .collect();
+    Messages::of(language).with(key, &values)
 }
 
 /// As [`main`], with the exit status as a number: for programs that have this command within them.

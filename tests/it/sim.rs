@@ -468,6 +468,7 @@ fn a_restriction_costs_what_the_action_is_worth() {
         ("compare points.yaml --games 5", "nothing to compare"),
         ("compare points.yaml --restrict \"seat 1 never grabb\" --games 5", "did you mean `grab`"),
         ("compare points.yaml --restrict \"seat one never grab\" --games 5", "is no restriction"),
+        ("compare points.yaml --restrict \"seat 3 never grab\" --games 5", "no seat 3"),
         (
             "compare points.yaml games/attaque_du_roi.yaml games/alkekan.yaml --players random,random,random --games 5",
             "3",

@@ -2,7 +2,7 @@
 
 use crate::cli::args::{CompareArgs, SettingArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::host::{Done, Failure, tell};
 use crate::cli::report::{comparison, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec, tell_misled};
 use crate::cli::setup::load::load;
@@ -24,7 +24,7 @@ pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
     let asked = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
     let seated =
-        asked.iter().map(|asked| seated(asked, &specs, messages)).collect::<Result<Vec<_>, _>>()?;
+        asked.iter().map(|asked| asked.seated(&specs, messages)).collect::<Result<Vec<_>, _>>()?;
     let versions = asked.iter().zip(&seated).map(|(asked, seated)| Version {
         name: asked.name.clone(),
         game: &asked.game,
@@ -81,9 +81,8 @@ fn versions(
         versions.push(Asked { name: name.clone(), game, restriction: None });
     }
     for text in &args.restrict {
-        let restriction = Restriction::of_seat(text, messages)?;
         let game = versions[0].game.clone();
-        restriction.1.check(&game, messages)?;
+        let restriction = Restriction::of_seat(text, &game, messages)?;
         versions.push(Asked {
             name: format!("{}, {text}", versions[0].name),
             game,
@@ -119,25 +118,12 @@ impl Asked {
     fn seats(&self) -> u8 {
         self.game.program().seats
     }
-}
 
-/// Who plays a version, by seat. Who is named is used over and over where there are more seats.
-fn seated(
-    asked: &Asked,
-    specs: &[Spec],
-    messages: &Messages,
-) -> Result<Vec<Box<dyn Entrant>>, Failure> {
-    let random = [Spec::parse("random", messages)?];
-    let specs = if specs.is_empty() { &random } else { specs };
-    specs.iter().try_for_each(|spec| spec.check(&asked.game, messages))?;
-    let seat = |seat: usize| {
-        let plain = specs[seat % specs.len()].entrant(&programs::tools());
-        match &asked.restriction {
-            Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
-                restriction.over(plain)
-            }
-            Some(_) | None => plain,
-        }
-    };
-    Ok((0..usize::from(asked.seats())).map(seat).collect())
+    fn seated(
+        &self,
+        specs: &[Spec],
+        messages: &Messages,
+    ) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+        Spec::seated(specs, self.restriction.as_ref(), &self.game, messages)
+    }
 }

@@ -2,22 +2,19 @@
 
 use crate::cli::args::TournamentArgs;
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::host::{Done, tell};
 use crate::cli::report::{output, standings};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
-use crate::game::Game;
-use crate::runner::{Entrant, Standings, Tournament};
+use crate::runner::{Standings, Tournament};
 use std::time::Instant;
 
 pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.entrants, messages)?;
     let (_, game) = load(&args.game, &args.setting, args.table, messages)?;
-    check(&game, &specs, messages)?;
-    let tools = programs::tools();
-    let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
+    let entrants = Spec::opponents(&specs, &game, messages)?;
     let tournament = Tournament {
         game: &game,
         entrants: entrants.iter().map(|entrant| &**entrant).collect(),
@@ -28,8 +25,7 @@ pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
         watcher: None,
     };
     let begun = Instant::now();
-    // One bar a pair.
-    let progress = Progress::of(tournament.deals);
+    let progress = Progress::of(tournament.items());
     let standings =
         progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament.clone() }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
@@ -41,16 +37,4 @@ pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     let asked = if progress.was_stopped() { Some(tournament.deals) } else { None };
     tell_misled(&specs, &game, tournament.jobs, &progress, messages);
     standings::put(&standings, asked, format, args.output.out.as_deref(), messages)
-}
-
-fn check(game: &Game, specs: &[Spec], messages: &Messages) -> Done {
-    let program = game.program();
-    if specs.len() < 2 {
-        return Err(Failure::Usage(messages.say("tournament-entrants")));
-    }
-    let sides = if program.cooperative { 1 } else { program.teams };
-    if sides != 2 {
-        return Err(Failure::Usage(messages.with("tournament-sides", &[("n", sides.into())])));
-    }
-    specs.iter().try_for_each(|spec| spec.check(game, messages))
 }

@@ -1,5 +1,5 @@
-//! Who plays, as it is written on the command line: `random`, `random never cry`, `seat 1 always
-//! cry`.
+//! Who plays, as it is written on the command line: `random`, `random never call`, `seat 1 always
+//! call`.
 
 use super::settings::{bots, unknown};
 use crate::cli::host::progress::Progress;
@@ -46,7 +46,7 @@ pub struct Spec {
     restriction: Option<Restriction>,
 }
 
-/// `never cry`.
+/// `never call`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     rule: Rule,
@@ -63,7 +63,7 @@ impl Default for Spec {
 }
 
 impl Spec {
-    /// `random`, `random never cry`. Whether there is such an action is for the game to say: see
+    /// `random`, `random never call`. Whether there is such an action is for the game to say: see
     /// [`Restriction::check`].
     pub fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
@@ -91,6 +91,48 @@ impl Spec {
         self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
     }
 
+    /// Who plays a game, by seat: those who are named over and over, random players where nobody is;
+    /// one seat or all of them under a restriction.
+    pub fn seated(
+        specs: &[Spec],
+        restriction: Option<&OfSeat>,
+        game: &Game,
+        messages: &Messages,
+    ) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+        let random = [Spec::default()];
+        let specs = if specs.is_empty() { &random } else { specs };
+        specs.iter().try_for_each(|spec| spec.check(game, messages))?;
+        let seat = |seat: usize| {
+            let plain = specs[seat % specs.len()].entrant(&programs::tools());
+            match restriction {
+                Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
+                    restriction.over(plain)
+                }
+                Some(_) | None => plain,
+            }
+        };
+        Ok((0..usize::from(game.program().seats)).map(seat).collect())
+    }
+
+    /// Those who play each other in a tournament.
+    pub fn opponents(
+        specs: &[Spec],
+        game: &Game,
+        messages: &Messages,
+    ) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+        let program = game.program();
+        if specs.len() < 2 {
+            return Err(Failure::Usage(messages.say("tournament-entrants")));
+        }
+        let sides = if program.cooperative { 1 } else { program.teams };
+        if sides != 2 {
+            return Err(Failure::Usage(messages.with("tournament-sides", &[("n", sides.into())])));
+        }
+        specs.iter().try_for_each(|spec| spec.check(game, messages))?;
+        let tools = programs::tools();
+        Ok(specs.iter().map(|spec| spec.entrant(&tools)).collect())
+    }
+
     pub fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
         let plain = self.kind.entrant(tools);
         match &self.restriction {
@@ -107,8 +149,8 @@ impl Restriction {
         Some(Restriction { rule, action: (*action).to_owned() })
     }
 
-    /// `seat 1 never cry`, `always cry`.
-    pub fn of_seat(text: &str, messages: &Messages) -> Result<OfSeat, Failure> {
+    /// `seat 1 never call`, `always call`, where a game has such a seat and such an action.
+    pub fn of_seat(text: &str, game: &Game, messages: &Messages) -> Result<OfSeat, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (seat, rest) = match parts.as_slice() {
             ["seat", number, rest @ ..] => {
@@ -120,10 +162,17 @@ impl Restriction {
         if parts.first() == Some(&"seat") && seat.is_none() {
             return Err(refused());
         }
-        Ok((seat, Restriction::parse(rest).ok_or_else(refused)?))
+        let seats = usize::from(game.program().seats);
+        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
+            let values = [("given", (seat + 1).into()), ("seats", seats.into())];
+            return Err(Failure::Usage(messages.with("restrict-seat", &values)));
+        }
+        let restriction = Restriction::parse(rest).ok_or_else(refused)?;
+        restriction.check(game, messages)?;
+        Ok((seat, restriction))
     }
 
-    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
+    fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
         let known: Vec<&str> =
             game.program().actions.iter().map(|action| action.name.as_str()).collect();
         if known.contains(&self.action.as_str()) {
@@ -133,7 +182,7 @@ impl Restriction {
         }
     }
 
-    pub fn over(&self, inner: Box<dyn Entrant>) -> Box<dyn Entrant> {
+    fn over(&self, inner: Box<dyn Entrant>) -> Box<dyn Entrant> {
         Box::new(Restricted { inner, rule: self.rule, action: self.action.clone() })
     }
 }

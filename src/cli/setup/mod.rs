@@ -2,7 +2,7 @@
 //!
 //! - [`load`]: a game as the command line wants it.
 //! - [`settings`]: options, variants and seats, as the game's layout names them.
-//! - [`entrants`]: players with restrictions, such as `random never cry`.
+//! - [`entrants`]: players with restrictions, such as `random never call`.
 //! - [`position`]: where a game begins that a scenario sets up.
 //! - [`seated`]: the players that are no people, each in its seat.
 //! - [`recorded`]: a record, the game it is of, and the game as it stood at the record's end.

@@ -1,6 +1,7 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks
 //! stay outside.
 
+mod chance;
 mod changes;
 mod entry;
 mod gather;
@@ -22,6 +23,7 @@ use crate::vm::{Engine, Fault, FaultKind, Host, Quick, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
+pub use chance::{Drawn, drawn};
 pub use changes::{Change, Changed, changes};
 pub use entry::{Decided, Entry, Refused, Undecided};
 pub use numbers::Numbers;

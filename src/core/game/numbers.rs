@@ -7,11 +7,12 @@
 
 use super::Game;
 use super::plain::fixed_place;
-use crate::program::{Action, Domain, Mark, Program, ValueKind, Variable};
+use crate::program::{Action, Domain, Instance, Mark, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
+use std::borrow::Cow;
 
 /// Which number of an observation means what: the same for every state and every seat of a game.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ struct Places {
     /// Of each instance: its first place.
     first: Vec<usize>,
     count: usize,
+    /// Where each slot lies that no row has, by its number.
+    fixed: Vec<Lies>,
 }
 
 impl Game {
@@ -132,16 +135,26 @@ fn number_of(program: &Program, action: &Action) -> i32 {
 impl Places {
     fn of(program: &Program) -> Places {
         let (mut first, mut count) = (Vec::new(), 0);
+        let mut fixed = vec![Lies::default(); program.memory.slots];
         for instance in program.instances.iter() {
             first.push(count);
-            count += match instance.row {
+            if instance.row.is_some() {
                 // A row may have every slot of the pool.
-                Some(_) => program.memory.slots - program.memory.fixed_slots,
-                None => usize::from(instance.slots),
-            };
+                count += program.memory.slots - program.memory.fixed_slots;
+                continue;
+            }
+            let ordered = is_ordered(program, instance);
+            for slot in instance.first_slot.run(instance.slots) {
+                count += 1;
+                fixed[slot.index()] = Lies { place: count, ordered };
+            }
         }
-        Places { first, count }
+        Places { first, count, fixed }
     }
+}
+
+fn is_ordered(program: &Program, instance: &Instance) -> bool {
+    !matches!(program.zones[instance.zone].shape, Shape::Set)
 }
 
 /// Where numbers are written, one behind the other.
@@ -187,8 +200,8 @@ struct Look<'a> {
     seat: Seat,
 }
 
-/// Where a slot lies: its place, and whether its cards have an order.
-#[derive(Clone, Copy, Default)]
+/// Where a slot lies: its place from 1, 0 for none; and whether its cards have an order.
+#[derive(Clone, Copy, Debug, Default)]
 struct Lies {
     place: usize,
     ordered: bool,
@@ -241,43 +254,58 @@ impl Look<'_> {
         }
     }
 
+    /// Where each slot lies.
+    fn lies(&self) -> Cow<'_, [Lies]> {
+        let (program, places) = (self.program, &self.numbers.places);
+        let rows = || program.instances.ids().filter(|&id| program.instances[id].row.is_some());
+        if rows().next().is_none() {
+            return Cow::Borrowed(&places.fixed);
+        }
+        let mut lies = places.fixed.clone();
+        for id in rows() {
+            let ordered = is_ordered(program, &program.instances[id]);
+            for (index, slot) in self.state.slots_of(program, id).enumerate() {
+                let place = places.first[id.index()] + index + 1;
+                lies[slot.index()] = Lies { place, ordered };
+            }
+        }
+        Cow::Owned(lies)
+    }
+
     /// Where cards lie: how many at each place, then where each of those that the seat knows is.
     fn cards(&self, to: &mut Sink<'_>) {
         let (program, state, numbers) = (self.program, self.state, self.numbers);
-        let mut lies = [Lies::default(); 256];
+        let lies = self.lies();
+        let slots = || lies.iter().enumerate().filter(|(_, lies)| lies.place > 0);
         let counts = to.zeros(numbers.places.count);
-        for (number, instance) in program.instances.iter().enumerate() {
-            let ordered = !matches!(program.zones[instance.zone].shape, Shape::Set);
-            let first = numbers.places.first[number];
-            for (index, slot) in state.slots_of(program, InstanceId::new(number)).enumerate() {
-                let place = first + index;
-                lies[slot.index()] = Lies { place: place + 1, ordered };
-                if let Some(count) = counts.get_mut(place) {
-                    *count = state.count_in(slot).to_i32();
-                }
+        for (slot, lies) in slots() {
+            if let Some(count) = counts.get_mut(lies.place - 1) {
+                *count = state.count_in(Slot::new(slot)).to_i32();
             }
         }
         let cards = program.cards.len();
         let known = to.zeros(cards * 3);
-        for slot in (0..program.memory.slots).map(Slot::new) {
-            let Lies { place, ordered } = lies[slot.index()];
-            if place == 0 {
-                continue;
+        let all_known = *state.set(program.memory.known + usize::from(self.seat));
+        for (slot, &Lies { place, ordered }) in slots() {
+            let slot = Slot::new(slot);
+            let here = state.cards_in(slot) & all_known;
+            for card in here {
+                known[usize::from(card)] = place.to_i32();
+                let up = state.is_face_up(&program.memory, card);
+                known[2 * cards + usize::from(card)] = i32::from(up);
             }
-            for (height, card) in state.stack(slot).enumerate() {
-                if self.knows(card) {
-                    let at = usize::from(card);
-                    known[at] = place.to_i32();
-                    known[cards + at] = if ordered { height.to_i32() + 1 } else { 0 };
-                    let up = state.is_face_up(&program.memory, card);
-                    known[2 * cards + at] = i32::from(up);
+            if ordered && !here.is_empty() {
+                for (height, card) in state.stack(slot).enumerate() {
+                    if here.contains(card) {
+                        known[cards + usize::from(card)] = height.to_i32() + 1;
+                    }
                 }
             }
         }
         self.marks(&lies, to);
     }
 
-    fn marks(&self, lies: &[Lies; 256], to: &mut Sink<'_>) {
+    fn marks(&self, lies: &[Lies], to: &mut Sink<'_>) {
         let (program, state) = (self.program, self.state);
         for mark in program.marks.iter() {
             let shown = |thing: u8| self.plain(mark.kind, value_of(state, mark, thing));

@@ -1,6 +1,7 @@
 //! A game in progress: what seats are offered, what they choose, and everything that has happened.
 
 use super::Game;
+use super::chance::{Drawn, drawn};
 use super::entry::{Decided, Entry, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use super::observe::{Eyes, Observation};
@@ -14,7 +15,7 @@ use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Chosen, Event, Fault, Generator, Outcome, PartScores, Rehearsal, Runtime, Scratch,
-    State, Stop, WhyNot,
+    Silent, State, Stop, WhyNot,
 };
 use std::mem::take;
 use std::sync::Arc;
@@ -119,6 +120,25 @@ impl Clone for Play {
             ..*self
         }
     }
+}
+
+/// Results of chance in their order, that of the first draw before all others.
+fn counted_up(results: Option<Vec<Drawn>>) -> Option<Vec<(f64, State)>> {
+    let results = results?.into_iter().rev();
+    Some(results.map(|drawn| (drawn.likelihood, drawn.state)).collect())
+}
+
+/// Games that stand at these states, each with chances of its own for what comes.
+fn begun_at(
+    states: Vec<(f64, State)>,
+    chances: impl Fn(usize) -> Generator,
+    play: impl Fn(State) -> Play,
+) -> Vec<(f64, Play)> {
+    let one = |(number, (likelihood, mut state)): (usize, (f64, State))| {
+        state.reseed(chances(number));
+        (likelihood, play(state))
+    };
+    states.into_iter().enumerate().map(one).collect()
 }
 
 impl Play {
@@ -355,6 +375,65 @@ impl Play {
             Some(fault) => Err(Refused::Fault(fault.clone())),
             None => Ok(()),
         }
+    }
+
+    /// All games that can begin, each with how likely it is; `None` where these are more than so
+    /// many. Like imagined games they have no log of what was before; what chance does later in
+    /// them comes from `chances`, one for each.
+    ///
+    /// # Errors
+    /// The rules fail in one of them.
+    pub fn beginnings(
+        game: &Game,
+        most: usize,
+        chances: impl Fn(usize) -> Generator,
+    ) -> Result<Option<Vec<(f64, Play)>>, Fault> {
+        let results = match game.begins.as_deref() {
+            Some(position) => Some(vec![(1.0, position.clone())]),
+            None => counted_up(drawn(&mut game.runtime(), most, |runtime, tape| {
+                let (state, stop) = runtime.start(Generator::of_tape(tape), &mut Silent);
+                stop.map(|stop| (state, stop))
+            })?),
+        };
+        Ok(results.map(|results| begun_at(results, chances, |state| Play::at(game, state))))
+    }
+
+    /// All games that an option of a seat can lead to, as [`Play::beginnings`] gives them.
+    ///
+    /// # Errors
+    /// There is no such option, or the rules fail in one of the games.
+    pub fn branches(
+        &self,
+        seat: Seat,
+        option: usize,
+        most: usize,
+        chances: impl Fn(usize) -> Generator,
+    ) -> Result<Option<Vec<(f64, Play)>>, Refused> {
+        if let Some(fault) = &self.fault {
+            return Err(Refused::Fault(fault.clone()));
+        }
+        let asked = self.asked_of(seat).ok_or(Refused::NotAsked)?;
+        let choice = asked.choices.get(option).ok_or(Refused::NoSuchOption)?;
+        let (mut runtime, mut next) = (self.game.runtime(), self.state.clone());
+        runtime.choose(&mut next, seat, choice, &mut Silent).map_err(Refused::Fault)?;
+        let results = match next.pending() {
+            0 => counted_up(
+                drawn(&mut runtime, most, |runtime, tape| {
+                    let mut state = next.clone();
+                    state.reseed(Generator::of_tape(tape));
+                    let stop = runtime.run(&mut state, &mut Silent);
+                    stop.map(|stop| (state, stop))
+                })
+                .map_err(Refused::Fault)?,
+            ),
+            // Somebody still has something to choose before chance comes.
+            _ => Some(vec![(1.0, next)]),
+        };
+        let play = |state| {
+            let (offers, choices) = (self.offers, self.choices + 1);
+            Play { offers, choices, ..Play::at(&self.game, state) }
+        };
+        Ok(results.map(|results| begun_at(results, chances, play)))
     }
 
     /// Decides what chance does next. The game stands at the same choice.

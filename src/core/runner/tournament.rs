@@ -29,17 +29,23 @@ impl Tournament<'_> {
 
     /// Plays, and counts. Parts of other deals can be merged with this one.
     pub fn part(&self) -> StandingsPart {
-        let pairs = pairs(self.entrants.len());
+        let watch = Watch::new(self.watcher);
         StandingsPart {
             entrants: self.entrants.iter().map(|entrant| entrant.name()).collect(),
             setup: Setup::of(self.game, Vec::new(), self.seed),
-            pairs: pairs.map(|(first, second)| self.pair(first, second)).collect(),
+            pairs: pairs(self.entrants.len())
+                .map(|(first, second)| self.pair(first, second, &watch))
+                .collect(),
         }
     }
 
-    fn pair(&self, first: usize, second: usize) -> PairCounts {
+    /// The deals of all pairs, as the watcher counts them.
+    pub fn items(&self) -> u64 {
+        self.deals * pairs(self.entrants.len()).count() as u64
+    }
+
+    fn pair(&self, first: usize, second: usize, watch: &Watch<'_>) -> PairCounts {
         let (home, away) = (self.table(first, second), self.table(second, first));
-        let watch = Watch::new(self.watcher);
         let goes_on = || watch.goes_on();
         let playouts = |seats| Playouts::new(self.game, seats).while_wanted(&goes_on);
         let nothing = || PairCounts::nothing(first, second);

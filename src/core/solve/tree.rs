@@ -7,7 +7,7 @@
 //! the table.
 
 use super::{Payoff, Unsolved};
-use crate::game::{Game, Known, Observation, Plain};
+use crate::game::{Drawn, Game, Known, Observation, Plain, drawn};
 use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
 use std::collections::HashMap;
@@ -208,13 +208,6 @@ struct Grower<'a> {
     depth: usize,
 }
 
-/// A result of chance: how the game stopped, and how likely that is.
-struct Drawn {
-    state: State,
-    stop: Stop,
-    likelihood: f64,
-}
-
 impl Grower<'_> {
     fn grow(&mut self) -> Result<(), Unsolved> {
         let (blank, _) = self.runtime.start(Generator::of_tape(Tape::default()), &mut Silent);
@@ -266,24 +259,10 @@ impl Grower<'_> {
         &mut self,
         run: impl Fn(&mut Runtime<'_>, Tape) -> Result<(State, Stop), Fault>,
     ) -> Result<Vec<Drawn>, Unsolved> {
-        let (mut open, mut results) = (vec![(Tape::default(), 1.0)], Vec::new());
-        while let Some((tape, likelihood)) = open.pop() {
-            let (state, stop) = run(&mut self.runtime, tape).map_err(failed(self.game))?;
-            let Some(wanted) = state.tape().and_then(Tape::wanted) else {
-                results.push(Drawn { state, stop, likelihood });
-                continue;
-            };
-            let longer = (0..wanted.min(256)).map_while(|result| tape.with(result.to_u8()));
-            let before = open.len();
-            open.extend(longer.map(|tape| (tape, likelihood / f64::from(wanted))));
-            let (positions, information_sets) = (self.nodes.len(), self.sets.len());
-            if open.len() - before != wanted.to_usize()
-                || positions + results.len() + open.len() > self.most
-            {
-                return Err(Unsolved::TooMuchChance { positions, information_sets });
-            }
-        }
-        Ok(results)
+        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+        let most = self.most.saturating_sub(positions);
+        let results = drawn(&mut self.runtime, most, run).map_err(failed(self.game))?;
+        results.ok_or(Unsolved::TooMuchChance { positions, information_sets })
     }
 
     fn position(&mut self, state: &mut State, stop: Stop) -> Result<u32, Unsolved> {

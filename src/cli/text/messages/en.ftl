@@ -322,6 +322,7 @@ compare-coolness = coolness
 compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
 compare-seats = versions must have the same number of seats
 restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
+restrict-seat = there is no seat { $given }: this game has { $seats }
 no-action = there is no action `{ $word }`
 parquet-not-built = this cardrun was built without Parquet: build it with `--features parquet`, or take `csv`, which has the same columns
 parquet-not-here = there are no rows of games here: a parquet file is for `sim`
@@ -507,3 +508,23 @@ screen-help-following =
     mouse     a click on the time line goes there; the wheel scrolls
     q         leaves
 screen-commands = What is typed behind “:” is a command in any case; the commands are those of line mode.
+
+## The Python package and cardrun-ray
+thousands = { "," }
+run-progress = { $share } %  { $done } of { $games } games  { $rate }/s  { $time }
+run-left = { $n } s left
+run-took = { $n } s
+run-lost = { $n ->
+    [one] { $n } piece lost
+   *[other] { $n } pieces lost
+}
+ray-none = Ray cannot be had here ({ $error }): pip install ray
+ray-stopped = Stopped: this is of the games that were done.
+ray-left-out = left out, for the game does not allow it: { $options }: { $error }
+ray-not-counted = not counted: { $poisoned }
+ray-poisoned = game { $game }, seed { $seed }: { $error }
+ray-poisoned-several = games { $first }..{ $end }, seed { $seed }: { $error }
+ray-too-many-poisoned = expected at most { $most } poisoned games, found { $n }: the last is { $last }
+ray-refused = expected cardrun { $expected } on node { $node }, found { $found }
+ray-version = version { $version }
+ray-no-version = none ({ $error })

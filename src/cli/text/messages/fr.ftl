@@ -322,6 +322,7 @@ compare-coolness = froideur
 compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
 compare-seats = les versions doivent avoir le même nombre de joueurs
 restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
+restrict-seat = il n'y a pas de place { $given } : ce jeu en a { $seats }
 no-action = il n'y a pas d'action `{ $word }`
 parquet-not-built = ce cardrun a été compilé sans Parquet : compilez-le avec `--features parquet`, ou prenez `csv`, qui a les mêmes colonnes
 parquet-not-here = pas de lignes de parties ici : un fichier parquet est pour `sim`
@@ -522,3 +523,23 @@ screen-help-following =
     souris    un clic sur la ligne du temps y va ; la molette fait défiler
     q         quitter
 screen-commands = Derrière « : », c'est toujours une commande ; les commandes sont celles du mode ligne.
+
+## Le paquet Python et cardrun-ray
+thousands = { " " }
+run-progress = { $share } %  { $done } parties sur { $games }  { $rate }/s  { $time }
+run-left = encore { $n } s
+run-took = { $n } s
+run-lost = { $n ->
+    [one] { $n } lot perdu
+   *[other] { $n } lots perdus
+}
+ray-none = Ray n'est pas disponible ici ({ $error }) : pip install ray
+ray-stopped = Arrêté : voici les parties déjà jouées.
+ray-left-out = laissé de côté, car le jeu ne le permet pas : { $options } : { $error }
+ray-not-counted = pas comptée : { $poisoned }
+ray-poisoned = partie { $game }, graine { $seed } : { $error }
+ray-poisoned-several = parties { $first }..{ $end }, graine { $seed } : { $error }
+ray-too-many-poisoned = on attendait au plus { $most } parties empoisonnées, il y en a { $n } ; la dernière est la { $last }
+ray-refused = on attendait cardrun { $expected } sur le nœud { $node }, il y a { $found }
+ray-version = la version { $version }
+ray-no-version = aucune ({ $error })
