@@ -46,7 +46,11 @@ impl Eval<'_> {
     pub(super) fn can_have_more(&mut self, parameter: &Parameter, than: usize) -> Evaluated<bool> {
         match parameter.domain {
             Domain::Family(family) => self.has_larger((parameter, family), than),
-            _ => Ok(self.subset_bounds(parameter)?.2 > than),
+            Domain::Given(..)
+            | Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Bag { .. } => Ok(self.subset_bounds(parameter)?.2 > than),
         }
     }
 
