@@ -337,6 +337,7 @@ mod tests {
             came.extend(coming.next().expect("what a browser sends"));
         }
         assert_eq!(came.len(), 6);
+        assert_eq!(coming.next(), Ok(None));
         assert_eq!(coming.bytes.capacity(), 0);
     }
 

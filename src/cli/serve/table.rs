@@ -115,6 +115,8 @@ struct Table {
     halt: Option<Halt>,
     /// The record lacks what has happened last.
     unkept: bool,
+    /// The record has been written since the table was opened or taken up.
+    kept: bool,
     /// How long the last order took, and the last writing to the disk.
     took: Duration,
     disk_took: Duration,
@@ -179,6 +181,7 @@ impl Table {
             guests: Vec::new(),
             halt: None,
             unkept: false,
+            kept: false,
             took: Duration::ZERO,
             disk_took: Duration::ZERO,
             orders,

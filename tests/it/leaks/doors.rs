@@ -275,6 +275,8 @@ impl Eyes {
         let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
         let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
         let program = exec.player(play.game(), seat, Generator::new(0));
+        #[cfg(feature = "serve")]
+        let seats = game.program().seats;
         let game = game.clone();
         Eyes {
             seat,
@@ -284,7 +286,7 @@ impl Eyes {
             full: FullScreen::new(seat, 100, 40),
             seen: Seen::default(),
             #[cfg(feature = "serve")]
-            pages: [Served::new(Some(seat)), Served::new(None)],
+            pages: [Some(seat), None].map(|seat| Served::new(seat, seats)),
             program,
             sent,
         }

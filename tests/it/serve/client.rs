@@ -142,18 +142,23 @@ impl Server {
 
     /// A page at a table.
     pub fn join(&self, table: &str, key: &str) -> Page {
-        self.page("socket", table, key)
+        self.join_in("en", table, key)
+    }
+
+    /// The same in a language.
+    pub fn join_in(&self, language: &str, table: &str, key: &str) -> Page {
+        self.page("socket", language, table, key)
     }
 
     /// A page at the workbench.
     pub fn rehearse(&self, table: &str, key: &str) -> Page {
-        self.page("rehearsal", table, key)
+        self.page("rehearsal", "en", table, key)
     }
 
-    fn page(&self, door: &str, table: &str, key: &str) -> Page {
+    fn page(&self, door: &str, language: &str, table: &str, key: &str) -> Page {
         let socket = self.door(door, &format!("http://{}", self.address)).expect("a way in");
         let mut page = Page { socket, heard: Vec::new(), view: Value::Null };
-        page.say(&json!({ "hello": { "table": table, "key": key, "language": "en" } }));
+        page.say(&json!({ "hello": { "table": table, "key": key, "language": language } }));
         page
     }
 

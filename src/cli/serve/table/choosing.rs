@@ -103,12 +103,13 @@ impl Table {
     /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
     /// fails the game waits, and it is tried again whenever somebody comes or chooses.
     pub(super) fn keep(&mut self) -> bool {
-        if !self.unkept && !self.record.lacks(&self.play) {
+        if self.kept && !self.unkept && !self.record.lacks(&self.play) {
             return true;
         }
         let begun = Instant::now();
         let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
         self.disk_took = begun.elapsed();
+        self.kept |= kept.is_ok();
         let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
         match kept {
             Ok(()) if was_unkept => {
