@@ -1,11 +1,10 @@
 """What a cluster costs: a run of some minutes on two workers of Ray beside the same run by the
-command on two threads, in turns; and the costs of a piece, from which a table on paper is made.
+command on two threads, in turns. Before that a sweep of a million games on four workers, one of
+which is killed in the middle, held against one process; and the costs of a piece, from which a
+table on paper is made.
 
     pip install ray
     python bench/clusters.py [GAMES_FOLDER] [SECONDS] [TURNS]
-
-Last, a sweep of a million games on four workers, one of which is killed in the middle, held against
-one process.
 """
 
 import json
@@ -27,11 +26,22 @@ TURNS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 
 
 def cluster_of(nodes):
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
-    cluster.extra = [cluster.add_node(num_cpus=1) for _ in range(nodes)]
+    cluster = Cluster()
+    node(cluster, num_cpus=0)
+    cluster.extra = [node(cluster, num_cpus=1) for _ in range(nodes)]
     cluster.wait_for_nodes()
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
     return cluster
+
+
+def node(cluster, **wanted):
+    """A new node. Ray gives up on one that takes long to begin, as it may where much else runs."""
+    while True:
+        try:
+            return cluster.add_node(**wanted)
+        except Exception as error:
+            if "timed out" not in str(error):
+                raise
 
 
 def end(cluster):
@@ -130,8 +140,8 @@ def processors():
 
 
 def pieces(path):
-    """Seconds of the processor that a piece costs whoever sends, takes and adds it up, and how large
-    it is."""
+    """Seconds of the processor that a piece costs whoever sends, takes and adds it up, and how
+    large it is."""
     game = cardrun.Game.load(path)
     count = [0]
 
@@ -166,7 +176,11 @@ def killed(folder):
     players = ["random", "random never call"]
     sizes = [2, 3, 4, 5, 6]
     sweep = cardrun.ray.sweep(
-        game, 100_000, options={"hand_size": sizes}, players=players, piece_seconds=0.5,
+        game,
+        100_000,
+        options={"hand_size": sizes},
+        players=players,
+        piece_seconds=0.5,
         progress=watch,
     )
     end(cluster)
@@ -186,13 +200,13 @@ def killed(folder):
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "games")
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
+    killed(folder)
     cluster = cluster_of(2)
-    for players in ([], ["greedy"]):
-        efficiency(folder / "alkekan.yaml", seconds, players)
     for name, cost in pieces(folder / "alkekan.yaml"):
         print(f"{name}: {1e3 * cost:.3f} ms a piece", flush=True)
+    for players in ([], ["greedy"]):
+        efficiency(folder / "alkekan.yaml", seconds, players)
     end(cluster)
-    killed(folder)
 
 
 if __name__ == "__main__":

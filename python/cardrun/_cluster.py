@@ -89,7 +89,9 @@ def _common(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="tells nothing on the way")
     parser.add_argument(
-        "--lang", choices=("fr", "en"), help="the language of messages; your system's when not given"
+        "--lang",
+        choices=("fr", "en"),
+        help="the language of messages; your system's when not given",
     )
 
 
@@ -142,7 +144,9 @@ def _compare(parser: argparse.ArgumentParser) -> None:
         help="the first version once more, where a seat never or always takes an action: "
         "`seat 1 never ACTION`, `always ACTION`"
     )
-    parser.add_argument("--all-pairs", action="store_true", help="holds every two against each other")
+    parser.add_argument(
+        "--all-pairs", action="store_true", help="holds every two versions against each other"
+    )
     parser.add_argument("--players", default="", metavar="KIND,…", help="who plays, by seat")
 
     def prepare(args: argparse.Namespace) -> Any:

@@ -33,13 +33,14 @@ class Progress:
     def __str__(self) -> str:
         rate = self.done / self.seconds if self.seconds > 0 else 0.0
         left = (self.games - self.done) / rate if rate > 0 else 0.0
+        took = self.seconds
         return say(
             "run-progress",
             share=int(100 * self.share),
             done=number(self.done),
             games=number(self.games),
             rate=number(rate),
-            time=say("run-left", n=number(left)) if left else say("run-took", n=number(self.seconds)),
+            time=say("run-left", n=number(left)) if left else say("run-took", n=number(took)),
         )
 
 

@@ -39,7 +39,8 @@ class _Counted(_Rows):
         page = html.escape(self.to_html())
         fit = "Math.min(this.contentDocument.documentElement.scrollHeight + 8, 1000) + 'px'"
         style = "border: 0; width: 100%; height: 36em"
-        return f'<iframe srcdoc="{page}" style="{style}" onload="this.style.height = {fit}"></iframe>'
+        fits = f'onload="this.style.height = {fit}"'
+        return f'<iframe srcdoc="{page}" style="{style}" {fits}></iframe>'
 
     def to_html(self) -> str:
         """The page that the command makes of it: it needs nothing else."""

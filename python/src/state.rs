@@ -28,6 +28,9 @@ enum Chosen {
     Label(String),
 }
 
+/// What a game in progress can be made from elsewhere: the game and a record.
+type Parts = (Py<Game>, String);
+
 impl State {
     /// The seat that Python counts from 1.
     fn seat(&self, number: u8) -> PyResult<Seat> {
@@ -102,10 +105,7 @@ impl State {
         Ok(State { play: play.map_err(wrong)?, game: game.unbind() })
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let restore = py.import("cardrun._restore")?.getattr("state")?;
         Ok((restore, (self.game.clone_ref(py), self.record(py, None)?)))
     }
