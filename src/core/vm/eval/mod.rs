@@ -90,6 +90,7 @@ impl Scratch {
             nums: vec![NONE; temps].into(),
             sets: vec![Bits::EMPTY; temps].into(),
             draws: Vec::with_capacity(8),
+            options: Vec::with_capacity(64),
             entered: vec![0; program.phases.len()].into(),
             tally: vec![0; program.seats.into()],
             ..Scratch::default()
