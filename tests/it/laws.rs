@@ -53,7 +53,7 @@ fn read_well(bytes: &[u8]) -> Record {
 #[test]
 fn a_record_replays_to_the_same_state() {
     for setup in setups() {
-        let play = walk(&setup, 5, |_, _| ());
+        let play = walk(setup, 5, |_, _| ());
         let bytes = record_of(&play);
         let record = read_well(&bytes);
         let again = replay(&setup.game, &record)
@@ -96,7 +96,7 @@ fn prefix_of(setup: &Setup, seed: u64, at: &State) -> Vec<u8> {
 #[test]
 fn the_same_seed_gives_the_same_record() {
     for setup in setups() {
-        let play = |seed| walk(&setup, seed, |_, _| ());
+        let play = |seed| walk(setup, seed, |_, _| ());
         let one = play(1);
         assert_eq!(record_of(&one), record_of(&play(1)), "{}", setup.words());
         let differs = || (2..12).any(|seed| play(seed).log() != one.log());
@@ -180,7 +180,7 @@ fn is_chosen(play: &Play, generator: &Generator) -> bool {
 fn a_state_that_was_saved_goes_on_as_if_it_had_not_been() {
     for setup in setups() {
         let mut saved: Option<(Play, Generator)> = None;
-        let straight = walk(&setup, 8, |play, generator| {
+        let straight = walk(setup, 8, |play, generator| {
             if is_chosen(play, generator) {
                 let text = serde_json::to_string(play.state()).expect("a state as JSON");
                 let state: State = serde_json::from_str(&text).expect("a state from JSON");
@@ -199,7 +199,7 @@ fn a_state_that_was_saved_goes_on_as_if_it_had_not_been() {
 fn a_copy_goes_its_own_way() {
     for setup in setups() {
         let mut copied = None;
-        let straight = walk(&setup, 9, |play, generator| {
+        let straight = walk(setup, 9, |play, generator| {
             if is_chosen(play, generator) {
                 copied = Some((play.clone(), play.quiet(), generator.clone()));
             }
@@ -221,7 +221,7 @@ fn a_copy_goes_its_own_way() {
 fn every_offered_option_is_accepted() {
     for setup in setups() {
         let (mut tried, mut stops) = (0, 0);
-        walk(&setup, 10, |play, generator| {
+        walk(setup, 10, |play, generator| {
             let pending = play.pending();
             // The first stops, then one of eight: with all options of each.
             if pending.is_empty() || play.choices() > 3 && generator.clone().below(8) > 0 {
@@ -229,7 +229,7 @@ fn every_offered_option_is_accepted() {
             }
             stops += 1;
             for seat in pending {
-                tried += try_all(&setup, play, seat);
+                tried += try_all(setup, play, seat);
             }
         });
         assert!(tried >= stops, "{}: {tried} options tried at {stops} stops", setup.words());
@@ -273,15 +273,15 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
     for setup in setups() {
         let (mut others, mut hides) = (0, false);
         for seed in 20..30 {
-            walk(&setup, seed, |play, generator| {
+            walk(setup, seed, |play, generator| {
                 if play.choices() > 6 && generator.clone().below(6) > 0 {
                     return;
                 }
                 for seat in 0..setup.game.program().seats {
                     let mut chance =
                         Generator::stream(seed, 1000 * play.choices() + u64::from(seat));
-                    others += usize::from(imagined_alike(&setup, play, seat, &mut chance));
-                    hides |= hides_two_cards(&setup, play, seat);
+                    others += usize::from(imagined_alike(setup, play, seat, &mut chance));
+                    hides |= hides_two_cards(setup, play, seat);
                 }
             });
             // Two games will do, but for short ones: in those, worlds may be the true one by
@@ -412,7 +412,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
 fn cards_are_neither_lost_nor_doubled() {
     for setup in setups() {
         for seed in 30..32 {
-            walk(&setup, seed, |play, _| check_conserved(&setup, play));
+            walk(setup, seed, |play, _| check_conserved(setup, play));
         }
     }
 }

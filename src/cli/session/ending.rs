@@ -211,9 +211,9 @@ mod tests {
         assert_eq!(
             score_table(&players, &parts, style),
             [
-                "                You  Player 2",
-                "  Jokers         15        -3",
-                "  Points          0         ?",
+                "               You  Player 2",
+                "  Jokers        15        -3",
+                "  Points         0         ?",
             ]
         );
         let narrow = TermStyle { columns: 20, ..style };
