@@ -2,7 +2,6 @@
 //! is, so that the server can stand behind another one, under any path.
 
 use super::bench::benches::{Benches, Trial};
-use super::frames::Knock;
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
@@ -15,6 +14,7 @@ use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
 use crate::cli::text::Messages;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,6 +27,9 @@ use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
 pub const MOST_BYTES: usize = 16 << 10;
+
+/// Bytes that are read of a page at once.
+const READ_AT_ONCE: usize = 1 << 10;
 
 /// Pages that play or look on at one time, for each table that there may be.
 const MOST_SOCKETS: usize = 4;
@@ -117,10 +120,16 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
     ([(header::CONTENT_TYPE, "application/json")], words).into_response()
 }
 
-async fn socket(State(server): Shared, knock: Knock) -> Response {
-    knock.open(async move |frames| {
-        attend(frames, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
+async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+    bounded(upgrade).on_upgrade(async move |socket| {
+        attend(socket, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
     })
+}
+
+/// The way in for a page, which says little: memory for it comes with what it says.
+fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0)
 }
 
 // ---- for the owner
@@ -253,10 +262,10 @@ async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
     }
 }
 
-async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
+async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
-    knock.open(async move |frames| {
-        attend(frames, &server.porch, |hello, out| benches.admit(hello, out)).await;
+    bounded(upgrade).on_upgrade(async move |socket| {
+        attend(socket, &server.porch, |hello, out| benches.admit(hello, out)).await;
     })
 }
 

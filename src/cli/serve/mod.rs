@@ -10,8 +10,8 @@
 //!   they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
-//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays, and
-//!   [`frames`]: the way to it; [`listen`]: connections, and how many.
+//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
+//!   [`listen`]: connections, and how many.
 //! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
 //!   [`qr`]: links as pictures; [`pictures`]: those on cards.
@@ -20,7 +20,6 @@
 //! option: it knows no more of a game than its seat does.
 
 mod bench;
-mod frames;
 mod guard;
 mod guest;
 mod guide;

@@ -1,11 +1,10 @@
 //! A page that is connected: what it says goes to where it was let in, what is sent from there goes
 //! to it.
 
-use super::frames::{Came, End, Frames};
 use super::wire::{Farewell, Refusal, Told};
+use axum::extract::ws::{Message, WebSocket};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
-use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -65,82 +64,98 @@ pub trait Room {
 /// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
 /// where messages for it are put.
 pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
-    mut frames: Frames,
+    mut socket: WebSocket,
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<String>) -> F,
 ) {
     let (out, waiting) = mpsc::channel(MOST_WAITING);
     let hello = tokio::select! {
-        hello = timeout(PATIENCE, heard(&mut frames)) => hello,
+        hello = timeout(PATIENCE, heard(&mut socket)) => hello,
         _ = porch.enter() => return,
     };
-    let Ok(Ok(hello)) = hello else { return };
+    let Ok(Some(hello)) = hello else { return };
     // Where there is no room the page tries again.
     let Ok(_permit) = Arc::clone(&porch.room).try_acquire_owned() else { return };
     let room = match hello {
-        Some(hello) => admit(hello, out).await,
-        None => None,
+        Ok(hello) => admit(hello, out).await,
+        Err(Nonsense) => None,
     };
     match room {
         Some(room) => {
-            converse(&mut frames, &room, waiting).await;
+            converse(&mut socket, &room, waiting).await;
             room.leave();
         }
-        None => drop(say(&frames, &Told::Closed(Farewell::NoEntry).json()).await),
+        None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).json()).await),
     }
-    let _ = timeout(PATIENCE, frames.close()).await;
+    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
 }
 
 /// Carries messages both ways, as long as both sides are there.
-async fn converse<R: Room>(frames: &mut Frames, room: &R, mut waiting: mpsc::Receiver<String>) {
+async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::Receiver<String>) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
     let mut alive = true;
     loop {
-        let done = tokio::select! {
+        let goes_on = tokio::select! {
             message = waiting.recv() => match message {
-                Some(message) => say(frames, &message).await,
+                Some(message) => send(socket, message).await,
                 None => return,
             },
-            came = frames.next() => {
+            came = next(socket) => {
                 alive = true;
                 match came {
-                    Ok(Came::Text(text)) => match serde_json::from_str(&text) {
-                        Ok(said) => room.hear(said).then_some(()).ok_or(End),
-                        Err(_) => say(frames, &Told::Refused(Refusal::Unreadable).json()).await,
-                    },
-                    Ok(Came::Bytes) => say(frames, &Told::Refused(Refusal::Unreadable).json()).await,
-                    Ok(Came::Ping(body)) => within_patience(frames.pong(&body)).await,
-                    Ok(Came::Pong) => Ok(()),
-                    Err(End) => return,
+                    Some(Came::Life) => Some(()),
+                    Some(Came::Said(Ok(said))) => room.hear(said).then_some(()),
+                    Some(Came::Said(Err(Nonsense))) => {
+                        send(socket, Told::Refused(Refusal::Unreadable).json()).await
+                    }
+                    None => return,
                 }
             },
             _ = pulse.tick() => match std::mem::replace(&mut alive, false) {
-                true => within_patience(frames.ping()).await,
+                true => put(socket, Message::Ping(Default::default())).await,
                 false => return,
             },
         };
-        if done.is_err() {
+        if goes_on.is_none() {
             return;
         }
     }
 }
 
-/// Sends a message; the end where the page does not take it.
-async fn say(frames: &Frames, message: &str) -> Result<(), End> {
-    within_patience(frames.text(message)).await
+/// Sends a message; `None` where the page does not take it.
+async fn send(socket: &mut WebSocket, message: String) -> Option<()> {
+    put(socket, Message::text(message)).await
 }
 
-async fn within_patience(sent: impl Future<Output = io::Result<()>>) -> Result<(), End> {
-    timeout(PATIENCE, sent).await.map_err(|_| End)?.map_err(|_| End)
+async fn put(socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
 }
 
-/// The first thing that a page says; none where that is nothing that pages say.
-async fn heard<S: DeserializeOwned>(frames: &mut Frames) -> Result<Option<S>, End> {
+/// What came from a page.
+enum Came<S> {
+    Said(Result<S, Nonsense>),
+    /// Nothing but a sign of life.
+    Life,
+}
+
+/// It is nothing that pages say.
+struct Nonsense;
+
+/// The next thing that comes from a page; `None` where it has left, or sends what is too large.
+async fn next<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Came<S>> {
+    Some(match socket.recv().await?.ok()? {
+        Message::Text(text) => Came::Said(serde_json::from_str(&text).map_err(|_| Nonsense)),
+        Message::Binary(_) => Came::Said(Err(Nonsense)),
+        Message::Ping(_) | Message::Pong(_) => Came::Life,
+        Message::Close(_) => return None,
+    })
+}
+
+/// The first thing that a page says.
+async fn heard<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Result<S, Nonsense>> {
     loop {
-        match frames.next().await? {
-            Came::Text(text) => return Ok(serde_json::from_str(&text).ok()),
-            Came::Bytes => return Ok(None),
-            Came::Ping(_) | Came::Pong => {}
+        if let Came::Said(said) = next(socket).await? {
+            return Some(said);
         }
     }
 }
