@@ -159,8 +159,8 @@ impl Eval<'_> {
         })
     }
 
-    /// Takes so many disjoint sets out of `parts`, for as many shapes that are alike, and goes on to
-    /// the shapes behind them.
+    /// Takes so many disjoint sets out of `parts`, for as many shapes that are alike, and goes on
+    /// to the shapes behind them.
     fn each_selection(
         &mut self,
         parts: &[Bits],
@@ -682,11 +682,23 @@ impl Search {
         {
             return Ok(false);
         }
-        for bucket in 0..self.buckets.len() {
-            if self.cards.len() - self.buckets[bucket].0 < self.sizes.least {
+        self.go_on(e, 0, nothing, visit)
+    }
+
+    /// Goes on with each of the buckets from this one on, as far as enough cards are left and none
+    /// is passed by that all sets have.
+    fn go_on(
+        &mut self,
+        e: &mut Eval<'_>,
+        from: usize,
+        chosen: Chosen,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        for bucket in from..self.buckets.len() {
+            if chosen.count + self.cards.len() - self.buckets[bucket].0 < self.sizes.least {
                 break;
             }
-            if !self.take_bucket(e, bucket, nothing, visit)? {
+            if !self.take_bucket(e, bucket, chosen, visit)? {
                 return Ok(false);
             }
             if self.needs_one_of(self.buckets[bucket].0, self.end_of(bucket)) {
@@ -800,17 +812,6 @@ impl Search {
             }
             return Ok(true);
         }
-        for next in bucket + 1..self.buckets.len() {
-            if chosen.count + self.cards.len() - self.buckets[next].0 < self.sizes.least {
-                break;
-            }
-            if !self.take_bucket(e, next, chosen, visit)? {
-                return Ok(false);
-            }
-            if self.needs_one_of(self.buckets[next].0, self.end_of(next)) {
-                break;
-            }
-        }
-        Ok(true)
+        self.go_on(e, bucket + 1, chosen, visit)
     }
 }
