@@ -101,7 +101,7 @@ fn the_other_hand_changes_no_choice_at_poker() {
 fn choices_depend_on_the_seed_and_not_on_the_threads() {
     for name in ["alkekan", "card_o_tresor", "classics/kuhn_poker"] {
         let game = game(name);
-        let seats: [&dyn Entrant; 2] = [&mcts(2), &Random];
+        let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
         let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
         assert_eq!(one, two, "{name}");
         assert_ne!(

@@ -236,12 +236,8 @@ fn imagined(eyes: &mut Eyes, play: &Play) -> String {
     seen.collect::<Vec<_>>().join("\n")
 }
 
-/// What the search says of a choice, by its numbers. Games are played to their ends for it, so it
-/// is done now and then.
+/// What the search says of a choice, by its numbers.
 fn hint(eyes: &mut Eyes, play: &Play) -> String {
-    if !eyes.is_due(play) {
-        return String::new();
-    }
     let play = Play::from_state(&eyes.game, play.state().clone());
     let Some(view) = View::new(&play, eyes.seat) else { return String::new() };
     let search = Mcts { budget: Budget::Iterations(THOUGHTS) };
