@@ -299,18 +299,17 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
 /// Whether two cards in different places could be exchanged for all that the seat knows.
 fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
     let (m, state) = (&setup.game.program().memory, play.state());
-    let places = |card: u8| {
+    let places = |card: u16| {
         state
             .slot_of(card)
             .filter(|_| !state.knows(m, seat, card))
             .map(|slot| (card, slot.number()))
     };
-    let hidden: Vec<(u8, u8)> = (0..m.cards as u8).filter_map(places).collect();
-    let may = |card: u8, slot: u8| {
-        state.set(m.may + seat as usize * m.slots + slot as usize).contains(card)
-    };
+    let hidden: Vec<(u16, u16)> = (0..m.cards as u16).filter_map(places).collect();
+    let may =
+        |card: u16, slot: u16| state.has(m.may + seat as usize * m.slots + slot as usize, card);
     let exchange =
-        |(a, at_a): (u8, u8), (b, at_b): (u8, u8)| at_a != at_b && may(a, at_b) && may(b, at_a);
+        |(a, at_a): (u16, u16), (b, at_b): (u16, u16)| at_a != at_b && may(a, at_b) && may(b, at_a);
     hidden.iter().any(|&a| hidden.iter().any(|&b| exchange(a, b)))
 }
 
@@ -383,7 +382,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
     let program = setup.game.program();
     let (m, truth, imagined) = (&program.memory, play.state(), world.state());
     let mut differs = false;
-    for card in 0..m.cards as u8 {
+    for card in 0..m.cards as u16 {
         let (here, there) = (truth.slot_of(card), imagined.slot_of(card));
         let Some(there) = there else { continue };
         if truth.knows(m, seat, card) {
@@ -429,7 +428,7 @@ fn check_table(setup: &Setup, state: &State) {
     for instance in program.instances.ids() {
         for slot in state.slots_of(program, instance) {
             assert_eq!(state.instance_of(program, slot), Some(instance));
-            let stack: Vec<u8> = state.stack(slot).collect();
+            let stack: Vec<u16> = state.stack(slot).collect();
             assert_eq!(stack.len(), state.count_in(slot));
             assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(slot));
             assert_eq!(
@@ -443,7 +442,7 @@ fn check_table(setup: &Setup, state: &State) {
             }
         }
     }
-    assert_eq!(seen, *state.set(m.in_game), "{}: cards are missing", setup.words());
+    assert_eq!(seen, state.set(m.in_game), "{}: cards are missing", setup.words());
     assert_eq!(
         seen.len(),
         program.start_cards.iter().map(|start| start.cards.len()).sum::<usize>()

@@ -394,7 +394,7 @@ fn lies(play: &Play) -> BTreeMap<String, Vec<String>> {
                 .collect();
             cards.reverse();
             if !cards.is_empty() {
-                found.insert(label::place(program, instance, index as u8), cards);
+                found.insert(label::place(program, instance, index as u16), cards);
             }
         }
     }

@@ -208,7 +208,7 @@ fn who_looks_on_sees_what_all_know() {
             let cards = seen.zones.into_iter().flat_map(|zone| zone.slots).flat_map(|s| s.cards);
             cards.filter_map(|card| card.known.id()).collect::<Vec<_>>()
         };
-        let seats: Vec<Vec<u8>> = (0..game.program().seats).map(known).collect();
+        let seats: Vec<Vec<u16>> = (0..game.program().seats).map(known).collect();
         let shown = view.places.iter().flat_map(|place| &place.stacks).flat_map(|s| &s.cards);
         for card in shown.filter_map(|seen| seen.card) {
             assert!(seats.iter().all(|known| known.contains(&card)), "{name}: card {card}");

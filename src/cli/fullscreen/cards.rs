@@ -266,7 +266,7 @@ pub fn points_of_card(
 /// What an option that concerns a stack names.
 pub fn points_of_stack(place: &Place, number: usize) -> Vec<Pointer> {
     let several = !place.form.is_single();
-    let stack = u8::try_from(number).ok().filter(|_| several);
+    let stack = u16::try_from(number).ok().filter(|_| several);
     let mut points = vec![Pointer::Place(place.id, None)];
     points.extend(stack.map(|stack| Pointer::Place(place.id, Some(stack))));
     points

@@ -84,7 +84,7 @@ pub fn cells(
     texts: &[String],
     style: TermStyle,
 ) -> Option<Vec<String>> {
-    let cells: Option<Vec<(u8, u8)>> = members.iter().map(|i| options[*i].cell).collect();
+    let cells: Option<Vec<(u16, u16)>> = members.iter().map(|i| options[*i].cell).collect();
     let cells = cells.filter(|cells| cells.len() > 1)?;
     let texts: Vec<String> =
         texts.iter().map(|text| text.replace(" (", " ").replace(')', "")).collect();

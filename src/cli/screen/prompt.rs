@@ -14,7 +14,7 @@ pub struct Shown {
     /// What is chosen, value by value, where a whole action is chosen.
     pub parts: Vec<String>,
     /// The cell of a board that is left to choose: its row, and its number in it.
-    pub cell: Option<(u8, u8)>,
+    pub cell: Option<(u16, u16)>,
     /// The action with the first values alone, one text for each number of them: `lay 2♥ on …`.
     pub opens: Vec<String>,
 }

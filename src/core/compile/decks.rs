@@ -10,11 +10,11 @@ use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::Text;
-use crate::value::{Bits, NONE, Narrow, number};
+use crate::value::{Bits, Card, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cards and slots are numbered by bytes.
-pub const MOST_CARDS: usize = 255;
+pub const MOST_CARDS: usize = 2000;
 
 /// A card before it has a number.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ pub fn make(
 fn cards_of_deck(low: &Lowering, deck: DeckId) -> Bits {
     (0..low.program.cards.len())
         .filter(|&c| low.program.cards[c].deck == deck)
-        .map(|c| c.to_u8())
+        .map(|c| c.to_u16())
         .collect()
 }
 
@@ -497,7 +497,7 @@ fn keep(low: &mut Lowering, kept: &Bits) {
 }
 
 /// Makes these the cards of the game: a card that is named twice becomes two.
-pub fn select_cards(low: &mut Lowering, cards: &[u8]) {
+pub fn select_cards(low: &mut Lowering, cards: &[Card]) {
     low.program.cards = cards.iter().map(|&c| low.program.cards[usize::from(c)].clone()).collect();
     low.card_spans = cards.iter().map(|&c| low.card_spans[usize::from(c)]).collect();
     for attribute in &mut low.program.attributes {

@@ -96,6 +96,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     table::declare_zones(&mut low, &input.layout, &deck_cards);
     table::place_pawns(&mut low, &input.layout);
     table::declare_marks(&mut low, &input.layout);
+    table::measure(&mut low);
     screen::declare(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
     let script = input.script.as_deref();

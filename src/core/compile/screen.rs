@@ -302,7 +302,7 @@ fn own<'a>(low: &'a Lowering, name: &Name) -> Option<&'a Zone> {
 }
 
 /// How many slots lie side by side; a board of several rows is drawn alone.
-fn slots(low: &Lowering, zone: &Zone) -> Option<u8> {
+fn slots(low: &Lowering, zone: &Zone) -> Option<u16> {
     zone.grid(&low.program.lists).filter(|(rows, _)| *rows == 1).map(|(_, columns)| columns)
 }
 

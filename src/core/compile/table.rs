@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::{AttributeId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
-use crate::value::{Bits, NONE, NOTHING, Narrow, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use std::collections::BTreeMap;
 
 /// Words of stack for a game in which something may run itself: it gets no further.
@@ -224,7 +224,7 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     let owners = owners(low, per);
     let capacity = match (&shape, definition.capacity.as_ref()) {
         (Shape::One, _) => Some(1),
-        (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS.to_i32()) as u8),
+        (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS.to_i32()) as u16),
         (_, None) => None,
     };
     let zone = low.program.zones.next_id();
@@ -286,24 +286,24 @@ fn add_instance(
     span: Span,
 ) {
     let first = low.program.slots.len();
-    if first + slots > usize::from(NOTHING) {
-        let message = "the zones have more than 255 slots in all";
+    if first + slots > MOST_PLACES {
+        let message = format!("the zones have more than {MOST_PLACES} slots in all");
         low.report(Diagnostic::error("too-many-slots", span, message));
         return;
     }
     let instance = low.program.instances.next_id();
     let row = matches!(shape, Shape::Row).then(|| {
         low.program.memory.rows += 1;
-        low.program.memory.rows.to_u8() - 1
+        low.program.memory.rows.to_u16() - 1
     });
     for index in 0..slots {
-        low.program.slots.push(SlotInfo::new(instance, index.to_u8()));
+        low.program.slots.push(SlotInfo::new(instance, index.to_u16()));
     }
     low.program.instances.push(Instance {
         zone,
         owner,
         first_slot: Slot::new(first),
-        slots: slots.to_u8(),
+        slots: slots.to_u16(),
         cards_at: 0,
         row,
     });
@@ -335,6 +335,17 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<AttributeId
     keys
 }
 
+/// Slots that are always there.
+const MOST_PLACES: usize = 1000;
+
+/// Finds out whether there is anything of which there are many.
+pub fn measure(low: &mut Lowering) {
+    let longest = low.program.lists.iter().map(|list| list.words.len()).max().unwrap_or(0);
+    let m = &mut low.program.memory;
+    m.is_vast = m.cards.max(m.slots).max(longest) > Bits::NEAR;
+    m.set_words = m.cards.max(m.slots).div_ceil(64).max(1);
+}
+
 /// Rows share a pool of slots: as each holds a card, one more than there are cards is enough.
 fn pool(low: &mut Lowering) {
     let m = &mut low.program.memory;
@@ -342,7 +353,7 @@ fn pool(low: &mut Lowering) {
     m.cards = low.program.cards.len();
     m.slots = m.fixed_slots;
     if m.rows > 0 {
-        m.slots = (m.fixed_slots + m.cards + 1).min(usize::from(NOTHING));
+        m.slots = m.fixed_slots + m.cards + 1;
     }
 }
 
@@ -382,7 +393,7 @@ fn sets(low: &mut Lowering) {
 /// Gives zones their first cards. A zone of several owners gets for each what the condition says,
 /// or a copy for each.
 fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
-    let mut cards: Vec<u8> = (0..low.program.cards.len()).map(|c| c.to_u8()).collect();
+    let mut cards: Vec<Card> = (0..low.program.cards.len()).map(|c| c.to_u16()).collect();
     let mut held: Vec<Option<Span>> = vec![None; cards.len()];
     let mut starts: Vec<StartCards> = Vec::new();
     for (zone, (_, definition)) in layout.zones.iter().enumerate() {
@@ -393,7 +404,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
             (0..owners).map(|owner| held_by(low, holds, per, owner, decks)).collect();
         let copies = owners > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
         for (owner, part) in parts.iter().enumerate() {
-            let own: Vec<u8> = if copies && owner > 0 {
+            let own: Vec<Card> = if copies && owner > 0 {
                 part.iter()
                     .filter_map(|card| copy_card(low, &mut cards, card, holds.span))
                     .collect()
@@ -411,7 +422,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     low.program.start_cards = starts;
 }
 
-fn copy_card(low: &mut Lowering, cards: &mut Vec<u8>, card: u8, span: Span) -> Option<u8> {
+fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) -> Option<Card> {
     if cards.len() >= MOST_CARDS {
         low.report(Diagnostic::error(
             "too-many-cards",
@@ -421,11 +432,11 @@ fn copy_card(low: &mut Lowering, cards: &mut Vec<u8>, card: u8, span: Span) -> O
         return None;
     }
     cards.push(card);
-    Some(cards.len().to_u8() - 1)
+    Some(cards.len().to_u16() - 1)
 }
 
 fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], span: Span) {
-    for card in *part {
+    for card in part.clone() {
         match held.get_mut(usize::from(card)) {
             Some(Some(first)) => {
                 let name = low.program.cards[usize::from(card)].name.clone();
@@ -463,7 +474,7 @@ fn held_by(
         ));
         return Bits::EMPTY;
     };
-    let Some(mut cards) = decks.get(&name.node).copied() else {
+    let Some(mut cards) = decks.get(&name.node).cloned() else {
         let problem = Diagnostic::error(
             "unknown-deck",
             name.span,
@@ -538,8 +549,10 @@ pub fn finish_memory(low: &mut Lowering) {
     // A state is copied whole: its stack is no larger than it can grow.
     let deepest = low.program.deepest_stack();
     let plain_slots = low.program.has_plain_slots();
+    let greatest = low.program.constants.iter().filter_map(Bits::last).max().map_or(0, usize::from);
     let m = &mut low.program.memory;
     m.plain_slots = plain_slots;
+    m.set_words = m.set_words.max(greatest / 64 + 1);
     m.variables = 0;
     m.stack = m.nums;
     m.depth = deepest.unwrap_or(STACK.max(units * 2));

@@ -124,11 +124,11 @@ impl Game {
         let mut program = (*self.program).clone();
         let mut instances = program.instances.ids();
         let instance = instances.find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
-        let mut order: Vec<u8> = Vec::new();
+        let mut order: Vec<Card> = Vec::new();
         for name in cards {
             let numbers = (0..program.cards.len())
                 .filter(|&c| program.cards[c].name == *name)
-                .map(|c| c.to_u8());
+                .map(|c| c.to_u16());
             let mut free = numbers.filter(|card| !order.contains(card));
             // Packs may have the same names: a card that begins in this pile is rather meant.
             order.push(
@@ -191,7 +191,7 @@ impl Game {
 }
 
 /// Whether a card lies in this instance when the game starts.
-fn begins_in(program: &Program, instance: InstanceId, card: u8) -> bool {
+fn begins_in(program: &Program, instance: InstanceId, card: Card) -> bool {
     let mut starts = program.start_cards.iter();
     starts.any(|start| {
         program.instance(start.zone, start.owner) == instance && start.cards.contains(&card)

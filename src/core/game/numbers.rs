@@ -52,7 +52,7 @@ impl Numbers {
         let values = program.actions.iter().map(|action| asked(action, 0).count());
         Numbers {
             names: names(program, &places),
-            named: program.cards.iter().map(|c| first(&c.name).unwrap_or(0).to_u8()).collect(),
+            named: program.cards.iter().map(|c| first(&c.name).unwrap_or(0).to_u16()).collect(),
             values: values.max().unwrap_or(0).clamp(1, Choice::SCALARS),
             places,
         }
@@ -285,11 +285,11 @@ impl Look<'_> {
         }
         let cards = program.cards.len();
         let known = to.zeros(cards * 3);
-        let all_known = *state.set(program.memory.known + usize::from(self.seat));
+        let all_known = state.set(program.memory.known + usize::from(self.seat));
         for (slot, &Lies { place, ordered }) in slots() {
             let slot = Slot::new(slot);
-            let here = state.cards_in(slot) & all_known;
-            for card in here {
+            let here = state.cards_in(slot) & &all_known;
+            for card in here.iter() {
                 known[usize::from(card)] = place.to_i32();
                 let up = state.is_face_up(&program.memory, card);
                 known[2 * cards + usize::from(card)] = i32::from(up);
@@ -308,9 +308,9 @@ impl Look<'_> {
     fn marks(&self, lies: &[Lies], to: &mut Sink<'_>) {
         let (program, state) = (self.program, self.state);
         for mark in program.marks.iter() {
-            let shown = |thing: u8| self.plain(mark.kind, value_of(state, mark, thing));
+            let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
             if !mark.of_slots {
-                let cards = (0..program.cards.len()).map(Narrow::to_u8);
+                let cards = (0..program.cards.len()).map(Narrow::to_u16);
                 to.put_all(cards.map(|card| if self.knows(card) { shown(card) } else { 0 }));
                 continue;
             }
@@ -348,7 +348,7 @@ impl Look<'_> {
         if kind != ValueKind::Card || value == NONE {
             return self.plain(kind, value);
         }
-        let card = value.to_u8();
+        let card = value.to_u16();
         if self.knows(card) {
             return i32::from(card) + 1;
         }
@@ -373,9 +373,9 @@ impl Look<'_> {
     }
 }
 
-fn value_of(state: &State, mark: &Mark, thing: u8) -> i32 {
+fn value_of(state: &State, mark: &Mark, thing: u16) -> i32 {
     match mark.kind {
-        ValueKind::Flag => i32::from(state.set(mark.at.to_usize()).contains(thing)),
+        ValueKind::Flag => i32::from(state.has(mark.at.to_usize(), thing)),
         ValueKind::Number
         | ValueKind::Word(_)
         | ValueKind::Card
@@ -428,7 +428,7 @@ fn place_names(program: &Program, places: &Places) -> Vec<String> {
     for ((instance, &first), end) in program.instances.ids().zip(&places.first).zip(ends) {
         let info = &program.instances[instance];
         for index in 0..end - first {
-            let fixed = info.row.is_none().then(|| info.first_slot.behind(index.to_u8()));
+            let fixed = info.row.is_none().then(|| info.first_slot.behind(index.to_u16()));
             let name = fixed.and_then(|slot| fixed_place(program, slot));
             let of_row = || format!("{}.{}", program.instance_name(instance), index + 1);
             names.push(name.unwrap_or_else(of_row));

@@ -42,7 +42,7 @@ pub struct SeenZone {
     /// `set`, `pile`, `one`, `row`, `slots` or `grid`.
     pub shape: &'static str,
     /// Columns of a grid; 0 for other shapes.
-    pub columns: u8,
+    pub columns: u16,
     /// One for a set, a pile or a place for one card; a grid's run row by row.
     pub slots: Vec<SeenSlot>,
 }
@@ -265,7 +265,7 @@ impl Observer<'_> {
         }
     }
 
-    fn named_marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
+    fn named_marks(&self, of_slots: bool, thing: u16, known: bool) -> Vec<SeenMark> {
         let named = |Marked { mark, value }: Marked| SeenMark {
             name: self.program.marks[mark].name.clone(),
             value,
@@ -273,7 +273,7 @@ impl Observer<'_> {
         self.marks(of_slots, thing, known).map(named).collect()
     }
 
-    fn marks(&self, of_slots: bool, thing: u8, known: bool) -> impl Iterator<Item = Marked> {
+    fn marks(&self, of_slots: bool, thing: u16, known: bool) -> impl Iterator<Item = Marked> {
         let shown = move |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
         let marks =
             self.program.marks.iter().zip(self.program.marks.ids()).filter(move |(m, _)| shown(m));
@@ -285,9 +285,9 @@ impl Observer<'_> {
         })
     }
 
-    fn mark_value(&self, mark: &Mark, thing: u8) -> i32 {
+    fn mark_value(&self, mark: &Mark, thing: u16) -> i32 {
         match mark.kind {
-            ValueKind::Flag => i32::from(self.state.set(mark.at.to_usize()).contains(thing)),
+            ValueKind::Flag => i32::from(self.state.has(mark.at.to_usize(), thing)),
             ValueKind::Number
             | ValueKind::Word(_)
             | ValueKind::Card
@@ -353,7 +353,7 @@ fn owner(per: Per, owner: u8) -> Option<u8> {
     }
 }
 
-fn shape(shape: &Shape) -> (&'static str, u8) {
+fn shape(shape: &Shape) -> (&'static str, u16) {
     match shape {
         Shape::Set => ("set", 0),
         Shape::Pile => ("pile", 0),

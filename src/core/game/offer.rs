@@ -107,7 +107,7 @@ impl Offers<'_> {
             .collect()
     }
 
-    fn member(&self, action: &Action, next: usize, one: u8) -> Vec<Named> {
+    fn member(&self, action: &Action, next: usize, one: u16) -> Vec<Named> {
         action.parameters.get(next).map(|p| self.named(p, i32::from(one))).into_iter().collect()
     }
 
@@ -131,7 +131,7 @@ impl Offers<'_> {
             ValueKind::Number => OfferValue::Number(value),
             ValueKind::Flag => OfferValue::Flag(value == 1),
             ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
-            ValueKind::Card => self.card(value.to_u8()),
+            ValueKind::Card => self.card(value.to_u16()),
             ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
             ValueKind::Player => OfferValue::Seat(value.to_u8()),
             ValueKind::Team => OfferValue::Team(value.to_u8()),

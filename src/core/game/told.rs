@@ -66,7 +66,7 @@ fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(InstanceId, bool
 
 /// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose
 /// their last card may be gone then, and those behind them move down.
-fn gathered(moves: &[Entry], places: &[(Card, u8)], sees: &impl Fn(u32) -> bool) -> Vec<Entry> {
+fn gathered(moves: &[Entry], places: &[(Card, u16)], sees: &impl Fn(u32) -> bool) -> Vec<Entry> {
     let mut moves: Vec<Moved> = moves.iter().filter_map(|entry| standing(entry, places)).collect();
     let key = |moved: &Moved| {
         let seen = sees(moved.seen_by);
@@ -77,7 +77,7 @@ fn gathered(moves: &[Entry], places: &[(Card, u8)], sees: &impl Fn(u32) -> bool)
 }
 
 /// A move with the number that its place had before any card had left.
-fn standing(entry: &Entry, places: &[(Card, u8)]) -> Option<Moved> {
+fn standing(entry: &Entry, places: &[(Card, u16)]) -> Option<Moved> {
     let Entry::Event(Event::Move(moved)) = entry else { return None };
     let (_, index) = places.iter().find(|(card, _)| *card == moved.card)?;
     Some(Moved { from_index: *index, ..*moved })

@@ -270,14 +270,14 @@ impl Builder {
 
     pub fn set_constant(&mut self, set: Bits) -> Reg {
         let to = self.register(Type::Set);
-        self.emit(Inst::SetConst { to, set });
+        self.emit(Inst::SetConst { to, set: set.clone() });
         self.constants.push((to, set));
         to
     }
 
     /// What a set is, where that is known.
     pub fn known_set(&self, set: Reg) -> Option<Bits> {
-        self.constants.iter().find(|(known, _)| *known == set).map(|&(_, set)| set)
+        self.constants.iter().find(|(known, _)| *known == set).map(|(_, set)| set.clone())
     }
 
     /// Forgets all blocks and registers behind the first ones.

@@ -574,9 +574,9 @@ impl Masks {
     pub fn of(&self, number: i32) -> Bits {
         let index = usize::try_from(i64::from(number) - i64::from(self.first));
         match index {
-            _ if number == crate::value::NONE => self.none,
-            Err(_) => self.below,
-            Ok(index) => self.sets.get(index).copied().unwrap_or(self.above),
+            _ if number == crate::value::NONE => self.none.clone(),
+            Err(_) => self.below.clone(),
+            Ok(index) => self.sets.get(index).unwrap_or(&self.above).clone(),
         }
     }
 }

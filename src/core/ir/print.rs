@@ -96,7 +96,7 @@ fn word(name: impl fmt::Debug) -> String {
     word
 }
 
-fn members(set: crate::value::Bits) -> String {
+fn members(set: &crate::value::Bits) -> String {
     let members: Vec<String> = set.iter().map(|member| member.to_string()).collect();
     format!("{{{}}}", members.join(" "))
 }
@@ -128,7 +128,7 @@ impl Display for Shown<'_> {
             Inst::Lookup { to, table, index } => write!(f, "{to} = {table:?}[{index}]"),
             Inst::Lies { to, what, of } => write!(f, "{to} = {} {of}", word(what)),
             Inst::LowestBit { to, of } => write!(f, "{to} = lowest-bit {of}"),
-            Inst::SetConst { to, set } => write!(f, "{to} = {}", members(*set)),
+            Inst::SetConst { to, set } => write!(f, "{to} = {}", members(set)),
             Inst::SetLoad { to, from } => write!(f, "{to} = {from}"),
             Inst::SetStore { to, from } => write!(f, "{to} = {from}"),
             Inst::SetBinary { op, to, left, right } => {
@@ -146,7 +146,7 @@ impl Display for Shown<'_> {
             Inst::SameSet { to, left, right } => write!(f, "{to} = same-set {left} {right}"),
             Inst::Subset { to, left, right } => write!(f, "{to} = subset {left} {right}"),
             Inst::MaskOf { to, masks, index } => {
-                let sets = masks.sets.iter().map(|&set| members(set)).collect::<Vec<_>>();
+                let sets = masks.sets.iter().map(members).collect::<Vec<_>>();
                 write!(f, "{to} = masks from {} {}[{index}]", masks.first, sets.join(" "))
             }
             Inst::Bind { temp, from } => write!(f, "bind t{} {from}", temp.index()),

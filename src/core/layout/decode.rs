@@ -97,7 +97,7 @@ const MARK_DISPLAY: &[(&str, MarkDisplay)] = &[
 const LISTS: &[&str] = &["suits", "ranks"];
 
 const MOST_SEATS: i32 = 99;
-const MOST_SLOTS: i32 = 255;
+const MOST_SLOTS: i32 = 1000;
 const MOST_COPIES: i32 = 100;
 
 /// The layout that the tree of a whole file says, as far as it can be read.
@@ -619,7 +619,11 @@ impl Decoder<'_> {
     /// `6` or `4x7`.
     fn slots(&mut self, text: &str, span: Span) -> Option<Shape> {
         let side = |s: &str| {
-            s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n.to_u8())
+            s.trim()
+                .parse::<i32>()
+                .ok()
+                .filter(|n| (1..=MOST_SLOTS).contains(n))
+                .map(|n| n.to_u16())
         };
         let shape = match text.split_once(['x', 'X', '×', '*']) {
             Some((rows, columns)) => side(rows).zip(side(columns)).map(|(r, c)| Shape::Grid(r, c)),

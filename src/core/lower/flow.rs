@@ -529,7 +529,7 @@ impl Lowering {
         let outer_temp = self.set_temps(Temp::new(0));
         let outer_answered = self.flow.answered.take();
         for (name, kind) in parameters {
-            let local = self.local(kind.carrier.words());
+            let local = self.local(self.program.memory.words_of(kind.carrier));
             self.program.units[id].parameters.push((local, kind.carrier));
             let value = self.local_value(local, *kind);
             self.bindings.push((name.clone(), value));

@@ -378,7 +378,7 @@ impl Lowering {
         let mut cards = Bits::EMPTY;
         for card in 0..self.program.cards.len() {
             cards.put(
-                card.to_u8(),
+                card.to_u16(),
                 self.statics.test(&self.program, test, Some((temp, card.to_i32())))?,
             );
         }

@@ -126,8 +126,12 @@ impl Lowering {
                 };
                 self.part_of_thing(name, thing)
             }
-            ("seat", Some([n])) => self.numbered(n, ValueKind::Player, self.program.seats, span),
-            ("team", Some([n])) => self.numbered(n, ValueKind::Team, self.program.teams, span),
+            ("seat", Some([n])) => {
+                self.numbered(n, ValueKind::Player, self.program.seats.into(), span)
+            }
+            ("team", Some([n])) => {
+                self.numbered(n, ValueKind::Team, self.program.teams.into(), span)
+            }
             ("min", Some([a, b])) => self.extreme_of_two(a, b, Num::Min),
             ("max", Some([a, b])) => self.extreme_of_two(a, b, Num::Max),
             ("seat" | "team" | "min" | "max", _) => {
@@ -223,7 +227,7 @@ impl Lowering {
         Value::Test(self.t(Test::FaceUp { card }))
     }
 
-    fn numbered(&mut self, n: &Expr, kind: ValueKind, count: u8, span: Span) -> Value {
+    fn numbered(&mut self, n: &Expr, kind: ValueKind, count: u16, span: Span) -> Value {
         let Some(n) = self.sure_number(n) else { return Value::Poison };
         if let Some(fixed) = self.static_num(n)
             && !(1..=i32::from(count)).contains(&fixed)

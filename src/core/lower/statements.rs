@@ -124,7 +124,7 @@ impl Lowering {
                     return;
                 };
                 let maybe = self.typed.may_be_none(expr);
-                let local = self.local(kind.carrier.words());
+                let local = self.local(self.program.memory.words_of(kind.carrier));
                 self.emit(store(local, argument), span);
                 let value = match self.local_value(local, kind) {
                     Value::Num(scalar) => Value::Num(Scalar { maybe, ..scalar }),

@@ -558,7 +558,7 @@ impl Lowering {
     ) {
         self.scoped(|low| {
             let (words, cursor, member) =
-                (low.local(Carrier::List.words()), low.local(1), low.local(1));
+                (low.local(low.program.memory.words_of(Carrier::List)), low.local(1), low.local(1));
             let zero = low.constant(0);
             low.emit(Op::SetLocalList { local: words, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
@@ -604,7 +604,10 @@ impl Lowering {
             self.uses_me.truncate(uses);
         }
         let span = asking.span;
-        let words = seat_words(menu.iter().map(|entry| &self.program.actions[entry.action]));
+        let words = seat_words(
+            &self.program.memory,
+            menu.iter().map(|entry| &self.program.actions[entry.action]),
+        );
         let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
         let name = if asking.choices.len() == 1 {
             asking.choices[0].0.name.node.clone()

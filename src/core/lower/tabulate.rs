@@ -151,8 +151,10 @@ impl Tables {
         let Some((values, without)) = values else { return };
         // A card that is none is in no set: where the condition holds of it, the set is of those
         // for which it does not hold.
-        let cards: Bits =
-            (0..values.len()).filter(|&c| values[c] != without.min(1)).map(|c| c.to_u8()).collect();
+        let cards: Bits = (0..values.len())
+            .filter(|&c| values[c] != without.min(1))
+            .map(|c| c.to_u16())
+            .collect();
         let constant = program.constant(cards);
         let set = program.terms.set(Set::Const(constant));
         let within = Test::In { value: card, set };

@@ -21,7 +21,7 @@ use crate::tabletop::ids::{
 };
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
-use crate::value::{Bits, NONE, Narrow, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
@@ -126,7 +126,7 @@ pub struct Program {
     pub start_cards: Vec<StartCards>,
     /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top,
     /// the first uppermost.
-    pub stacked: Vec<(InstanceId, Vec<u8>)>,
+    pub stacked: Vec<(InstanceId, Vec<Card>)>,
     /// Work that may be done between two choices.
     pub fuel: i64,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
@@ -203,7 +203,7 @@ impl Attribute {
     pub fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
         let mut by_value: BTreeMap<i32, Bits> = BTreeMap::new();
         for (card, &value) in values.iter().enumerate() {
-            by_value.entry(value).or_default().insert(card.to_u8());
+            by_value.entry(value).or_default().insert(card.to_u16());
         }
         Attribute { name, kind, values, cards_by_value: by_value.into_iter().collect() }
     }
@@ -211,7 +211,7 @@ impl Attribute {
     #[inline]
     pub fn cards_with(&self, value: i32) -> Bits {
         match self.cards_by_value.binary_search_by_key(&value, |(v, _)| *v) {
-            Ok(i) => self.cards_by_value[i].1,
+            Ok(i) => self.cards_by_value[i].1.clone(),
             Err(_) => Bits::EMPTY,
         }
     }
@@ -238,7 +238,7 @@ pub struct Zone {
     pub shape: Shape,
     pub up: Viewers,
     pub down: Viewers,
-    pub capacity: Option<u8>,
+    pub capacity: Option<u16>,
     /// The instances of the owners, in their order, are numbered from here.
     pub first_instance: InstanceId,
     pub owners: u8,
@@ -271,15 +271,14 @@ impl Zone {
     }
 
     /// Rows and columns as seen: (1, n) for numbered slots.
-    pub fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u8, u8)> {
+    pub fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u16, u16)> {
         match &self.shape {
             Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
             Shape::Slots(n) => Some((1, *n)),
             Shape::Grid(rows, columns) => Some((*rows, *columns)),
-            Shape::List(list) => lists
-                .iter()
-                .find(|l| &l.name == list)
-                .map(|l| (1, u8::try_from(l.words.len()).unwrap_or(u8::MAX))),
+            Shape::List(list) => {
+                lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len().to_u16()))
+            }
         }
     }
 }
@@ -292,11 +291,11 @@ pub struct Instance {
     pub owner: u8,
     /// Its first slot; slots of a row come from the common pool instead.
     pub first_slot: Slot,
-    pub slots: u8,
+    pub slots: u16,
     /// Which set of the state holds all its cards.
     pub cards_at: u32,
     /// Which row it is, for a row.
-    pub row: Option<u8>,
+    pub row: Option<u16>,
 }
 
 /// A slot that is always there.
@@ -304,12 +303,12 @@ pub struct Instance {
 pub struct SlotInfo {
     pub instance: InstanceId,
     /// Its number in the zone, from 0.
-    pub index: u8,
+    pub index: u16,
     /// Which set of the state holds the cards of its whole zone, where the zone has more slots than
     /// this one.
     pub whole: Option<u32>,
     /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
-    pub capacity: Option<u8>,
+    pub capacity: Option<u16>,
     pub faces_up: bool,
     /// Whether its cards lie in no order.
     pub unordered: bool,
@@ -317,7 +316,7 @@ pub struct SlotInfo {
 
 impl SlotInfo {
     /// What is known of a slot before its zone is.
-    pub fn new(instance: InstanceId, index: u8) -> Self {
+    pub fn new(instance: InstanceId, index: u16) -> Self {
         SlotInfo { instance, index, whole: None, capacity: None, faces_up: false, unordered: false }
     }
 }
@@ -511,17 +510,6 @@ pub enum Carrier {
     List,
 }
 
-impl Carrier {
-    /// Words of a frame that a value takes.
-    pub const fn words(self) -> u16 {
-        match self {
-            Carrier::Num => 1,
-            Carrier::Set => 8,
-            Carrier::List => BAG_WORDS as u16,
-        }
-    }
-}
-
 /// A condition of an action.
 #[derive(Clone, Debug)]
 pub struct Need {
@@ -658,7 +646,7 @@ pub struct Unit {
 pub struct StartCards {
     pub zone: ZoneId,
     pub owner: u8,
-    pub cards: Vec<u8>,
+    pub cards: Vec<Card>,
 }
 
 /// Where everything lies in a state: first positions in its runs of sets and numbers.
@@ -670,6 +658,10 @@ pub struct Memory {
     pub fixed_slots: usize,
     pub rows: usize,
     pub seats: usize,
+    /// Words of 64 members that a set of the state has.
+    pub set_words: usize,
+    /// There are more cards, slots or words of a list than [`Bits::NEAR`].
+    pub is_vast: bool,
     /// Slots are nothing but their cards: see [`Program::has_plain_slots`].
     pub plain_slots: bool,
 
@@ -692,6 +684,18 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Words of a frame that a value takes.
+    #[inline]
+    pub const fn words_of(&self, carrier: Carrier) -> u16 {
+        match carrier {
+            Carrier::Num => 1,
+            // Two words for each 64 members.
+            Carrier::Set if self.is_vast => (Bits::ROOM / 32) as u16,
+            Carrier::Set => (Bits::NEAR / 32) as u16,
+            Carrier::List => BAG_WORDS as u16,
+        }
+    }
+
     /// Whether some zone has several slots, and so a set of its own.
     #[inline]
     pub fn has_wide_zones(&self) -> bool {
@@ -787,14 +791,17 @@ impl Program {
             .iter()
             .map(|(down, right)| (row + down, column + right))
             .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
-            .map(|(r, c)| instance.first_slot.behind((r * columns + c).to_u8()))
+            .map(|(r, c)| instance.first_slot.behind((r * columns + c).to_u16()))
             .collect()
     }
 
     /// The slots that are a step of a walk away from one.
+    #[inline]
     pub fn steps_from(&self, slot: Slot) -> Bits {
-        let known = self.steps.get(slot.index()).copied();
-        known.unwrap_or_else(|| self.neighbours(slot, Directions::Orthogonal))
+        match self.steps.get(slot.index()) {
+            Some(known) => known.clone(),
+            None => self.neighbours(slot, Directions::Orthogonal),
+        }
     }
 
     /// The number of a constant set, which is added where there is none like it.

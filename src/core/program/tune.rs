@@ -281,7 +281,7 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
 
 fn constant_of(program: &Program, id: SetId) -> Option<Bits> {
     match program.terms.sets[id] {
-        Set::Const(id) => Some(program.constants[id]),
+        Set::Const(id) => Some(program.constants[id].clone()),
         _ => None,
     }
 }

@@ -46,7 +46,7 @@ pub enum Line {
         from: String,
         to: String,
         /// The number of the place within its zone, from 0.
-        slot: u8,
+        slot: u16,
         face: Face,
         #[serde(default, skip_serializing_if = "is_false")]
         under: bool,

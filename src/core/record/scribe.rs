@@ -265,7 +265,7 @@ impl Scribe<'_> {
         }
     }
 
-    fn mark_slot(&self, instance: InstanceId, index: u8, mark: MarkId, value: i32) -> Line {
+    fn mark_slot(&self, instance: InstanceId, index: u16, mark: MarkId, value: i32) -> Line {
         let info = &self.program.marks[mark];
         Line::Mark {
             card: None,

@@ -56,7 +56,7 @@ pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
                 .is_some_and(|word| format!("{}.{word}", program.instance_name(instance)) == name)
         };
         let named = (0..slots.len())
-            .find(|&i| label::place(program, instance, i.to_u8()) == name || by_word(i));
+            .find(|&i| label::place(program, instance, i.to_u16()) == name || by_word(i));
         if let Some(index) = named {
             return Some(Place { slots: vec![slots[index]], in_order: false, is_pile, row: None });
         }
@@ -136,8 +136,9 @@ fn is_card(program: &Program, name: &str) -> bool {
 
 /// A card by its name that is not among those taken: names of several packs repeat.
 pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
-    let mut cards =
-        (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c.to_u8());
+    let mut cards = (0..program.cards.len())
+        .filter(|&c| program.cards[c].name == word.node)
+        .map(|c| c.to_u16());
     match cards.clone().find(|&card| fits(card)) {
         Some(card) => Ok(card),
         None if cards.next().is_some() => {
@@ -152,7 +153,7 @@ pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Foun
 /// What has a value beside cards.
 pub enum Thing<'p> {
     Variable(&'p Variable, u8),
-    Mark(&'p Mark, u8),
+    Mark(&'p Mark, u16),
 }
 
 /// `leader`, `total.1`, `pawn.2`; `held of board.2.3`, `held of 5D`.
@@ -167,14 +168,14 @@ pub fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Option<Thin
     })
 }
 
-fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u8> {
+fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u16> {
     let slot = place(program, state, of)
         .filter(|place| place.slots.len() == 1)
         .map(|place| place.slots[0]);
     if mark.of_slots {
         return slot.map(Slot::number);
     }
-    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card.to_u8());
+    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card.to_u16());
     slot.and_then(|slot| state.top(slot)).or_else(named)
 }
 

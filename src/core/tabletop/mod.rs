@@ -27,9 +27,9 @@ pub enum Shape {
     /// Slots that come and go.
     Row,
     /// Numbered slots.
-    Slots(u8),
+    Slots(u16),
     /// Rows and columns.
-    Grid(u8, u8),
+    Grid(u16, u16),
     /// One slot for each word of a list (`shape: suits`).
     List(String),
 }

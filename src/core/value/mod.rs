@@ -28,19 +28,19 @@ pub fn added(old: i32, value: i32) -> Option<i32> {
 }
 
 /// How many members a set can have: cards of a game, slots of a game, words of a list.
-pub const MAX_MEMBERS: usize = 256;
+pub const MAX_MEMBERS: usize = Bits::ROOM;
 
 /// A card, by its place in the program's list of cards.
-pub type Card = u8;
+pub type Card = u16;
 ids! {
     /// A slot, by its number in the program's list of slots.
-    Slot(u8);
+    Slot(u16);
 }
 /// A seat, from 0. People count from 1.
 pub type Seat = u8;
 
-/// A link that leads nowhere: no card above, no card below. So at most 255 cards and 255 slots.
-pub const NOTHING: u8 = u8::MAX;
+/// A link that leads nowhere: no card above, no card below.
+pub const NOTHING: u16 = u16::MAX;
 
 impl Slot {
     /// No slot: where a link leads nowhere.
@@ -48,13 +48,13 @@ impl Slot {
 
     /// The slot that comes so many behind this one.
     #[inline(always)]
-    pub const fn behind(self, count: u8) -> Slot {
+    pub const fn behind(self, count: u16) -> Slot {
         Slot::from_number(self.number() + count)
     }
 
     /// So many slots that follow each other, from this one on.
     #[inline]
-    pub fn run(self, count: u8) -> impl Iterator<Item = Slot> + Clone {
+    pub fn run(self, count: u16) -> impl Iterator<Item = Slot> + Clone {
         let first = self.number();
         (first..first.saturating_add(count)).map(Slot::from_number)
     }

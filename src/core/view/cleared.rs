@@ -127,7 +127,7 @@ impl Boards<'_> {
         news.then(|| (*since, table.clone()))
     }
 
-    fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
+    fn stack(&mut self, instance: InstanceId, index: u16) -> Option<&mut Vec<Seen>> {
         let place = &mut self.table.zones[instance];
         let board = is_board(self.program, instance);
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
@@ -160,7 +160,7 @@ impl Boards<'_> {
         }
     }
 
-    fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
+    fn card(&mut self, instance: InstanceId, card: u16) -> Option<&mut Seen> {
         let place = &mut self.table.zones[instance];
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }

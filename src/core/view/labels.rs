@@ -324,7 +324,7 @@ impl Names<'_> {
 
     fn card_or_place(&self, word: &str) -> Option<Phrase> {
         if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
-            return Some(self.card(card.to_u8()));
+            return Some(self.card(card.to_u16()));
         }
         let (place, height) = word.split_once('#').unwrap_or((word, ""));
         if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {
@@ -351,7 +351,7 @@ impl Names<'_> {
             (_, "") => self.zone_name(instance),
             (true, number) => Phrase::of(number, at),
             (false, number) => {
-                let index = number.parse().ok().and_then(|n: u8| n.checked_sub(1));
+                let index = number.parse().ok().and_then(|n: u16| n.checked_sub(1));
                 let number = index
                     .and_then(|index| self.slot_number(instance, index))
                     .unwrap_or(Phrase::of(number, at));
@@ -365,14 +365,14 @@ impl Names<'_> {
     }
 
     /// Which slot of a zone stands behind its name in records: `3`, `2.3`.
-    pub fn index_of(&self, instance: InstanceId, number: &str) -> Option<u8> {
+    pub fn index_of(&self, instance: InstanceId, number: &str) -> Option<u16> {
         let (_, columns) = self.zone(instance).grid(&self.program.lists).unwrap_or((1, 1));
         match number.split_once('.') {
             Some((row, column)) => {
-                let row: u8 = row.parse::<u8>().ok()?.checked_sub(1)?;
-                row.checked_mul(columns)?.checked_add(column.parse::<u8>().ok()?.checked_sub(1)?)
+                let row: u16 = row.parse::<u16>().ok()?.checked_sub(1)?;
+                row.checked_mul(columns)?.checked_add(column.parse::<u16>().ok()?.checked_sub(1)?)
             }
-            None => number.parse::<u8>().ok()?.checked_sub(1),
+            None => number.parse::<u16>().ok()?.checked_sub(1),
         }
     }
 

@@ -306,7 +306,7 @@ impl Menus<'_> {
     }
 
     /// The row and the column of a cell of a board with rows.
-    fn cell(&self, value: &OfferValue) -> Option<(u8, u8)> {
+    fn cell(&self, value: &OfferValue) -> Option<(u16, u16)> {
         let OfferValue::Slot(place) = value else { return None };
         let (row, column) = self.names.cell_of_board(place)?;
         Some((row.parse().ok()?, column.parse().ok()?))

@@ -108,7 +108,7 @@ pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
 /// The files of all pictures that can be on cards of a game, in a language.
 pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
     let names = Names { program, lexicon, viewer: None, eyes: 0 };
-    (0..program.cards.len()).filter_map(|card| names.picture(card.to_u8())).collect()
+    (0..program.cards.len()).filter_map(|card| names.picture(card.to_u16())).collect()
 }
 
 /// How a game ended, told to nobody in particular.
@@ -314,7 +314,7 @@ fn teams(names: &Names<'_>) -> Vec<Team> {
         team: team + 1,
         name: names.team(team),
         side: names.side(team),
-        seats: names.program.seats_of_team(team).iter().map(|seat| seat + 1).collect(),
+        seats: names.program.seats_of_team(team).of::<Seat>().map(|seat| seat + 1).collect(),
         own: names.viewer.is_some_and(|seat| names.program.team(seat) == team),
     };
     (0..names.program.teams).map(team).collect()

@@ -230,12 +230,12 @@ pub enum Form {
     /// Numbered stacks, or one for each word of a list.
     Slots { heads: Vec<Phrase> },
     /// Stacks row by row.
-    Grid { rows: u8, columns: u8, heads: Vec<Phrase> },
+    Grid { rows: u16, columns: u16, heads: Vec<Phrase> },
 }
 
 impl Form {
     /// Rows and the heads of columns, of a form that is a board.
-    pub fn board(&self) -> Option<(u8, &[Phrase])> {
+    pub fn board(&self) -> Option<(u16, &[Phrase])> {
         match self {
             Form::Slots { heads } => Some((1, heads)),
             Form::Grid { rows, heads, .. } => Some((*rows, heads)),
@@ -473,7 +473,7 @@ pub struct Offered {
     pub alone: Phrase,
     /// The cell of a board that is left to choose: its row and its column.
     #[serde(skip)]
-    pub cell: Option<(u8, u8)>,
+    pub cell: Option<(u16, u16)>,
     /// What it names, in the order in which it names it.
     pub points: Vec<Pointer>,
     /// Options that differ from this one only in which of several equal cards they name.
@@ -495,7 +495,7 @@ pub enum Pointer {
     Card(Card),
     Handle(String),
     /// A place, and one of its stacks if it has several.
-    Place(InstanceId, Option<u8>),
+    Place(InstanceId, Option<u16>),
     Player(u8),
     Team(u8),
     Number(i32),

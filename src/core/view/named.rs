@@ -64,7 +64,7 @@ pub fn pile_and_cards(
         called.into_iter().chain([record.clone()]).map(move |name| (typed(&name), record.clone()))
     });
     let cards = program.cards.iter().enumerate().flat_map(|(number, card)| {
-        let called = [names.card(number.to_u8()).text(), card.name.clone()];
+        let called = [names.card(number.to_u16()).text(), card.name.clone()];
         called.map(|name| (typed(&name), card.name.clone()))
     });
     let (piles, cards): (Vec<_>, Vec<_>) = (piles.collect(), cards.collect());
@@ -90,7 +90,7 @@ pub fn pile_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase
 pub fn card_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase {
     let names = Names { program, lexicon, viewer: None, eyes: 0 };
     let card = program.cards.iter().position(|card| card.name == record);
-    card.map_or_else(|| record.into(), |card| names.card(card.to_u8()))
+    card.map_or_else(|| record.into(), |card| names.card(card.to_u16()))
 }
 
 #[cfg(test)]

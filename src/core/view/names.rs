@@ -260,7 +260,7 @@ impl Names<'_> {
     }
 
     pub fn team(&self, team: u8) -> Phrase {
-        let seats: Vec<Seat> = self.program.seats_of_team(team).iter().collect();
+        let seats: Vec<Seat> = self.program.seats_of_team(team).of().collect();
         match seats.as_slice() {
             [one] => self.player(*one),
             many => {
@@ -307,7 +307,7 @@ impl Names<'_> {
 
     /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
     /// where each has one.
-    pub fn slot_number(&self, instance: InstanceId, index: u8) -> Option<Phrase> {
+    pub fn slot_number(&self, instance: InstanceId, index: u16) -> Option<Phrase> {
         let zone = self.zone(instance);
         if let Some(list) = self.slot_words(zone) {
             return Some(self.word(list, i32::from(index)));
@@ -328,7 +328,7 @@ impl Names<'_> {
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
-    pub fn place(&self, instance: InstanceId, index: Option<u8>, whose: bool) -> Phrase {
+    pub fn place(&self, instance: InstanceId, index: Option<u16>, whose: bool) -> Phrase {
         let mut name = self.zone_name(instance);
         if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
             name = Phrase::of(format!("{} ", name.text()), Role::Place(instance, index));

@@ -135,7 +135,7 @@ impl News {
             over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
             choosing: sight.choosing,
         };
-        let mut faces = shown.map(|shown| shown.faces).unwrap_or_default();
+        let mut faces = shown.map(|shown| shown.faces.clone()).unwrap_or_default();
         for card in faces::named(&laid, &story, now.menu.as_ref()) {
             if !faces.contains(card) {
                 faces.insert(card);

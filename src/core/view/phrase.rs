@@ -36,7 +36,7 @@ pub enum Role {
     /// The back of a card.
     Back,
     /// A place: the number of its zone's instance, and of the slot if one is meant.
-    Place(InstanceId, Option<u8>),
+    Place(InstanceId, Option<u16>),
     Player(Seat),
     Team(u8),
     Number,

@@ -63,9 +63,9 @@ pub fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles, trick: Optio
     let drawing = names.program.drawing.zones[info.zone];
     let stacks = seen.slots.iter().enumerate();
     let stack = |(index, pile): (usize, &Pile)| {
-        let record = label::place(names.program, instance, index.to_u8());
+        let record = label::place(names.program, instance, index.to_u16());
         Stack {
-            title: names.slot_number(instance, index.to_u8()),
+            title: names.slot_number(instance, index.to_u16()),
             cards: cards(names, (instance, &record), pile, handles),
             marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
             record,
@@ -116,7 +116,7 @@ pub fn owner(per: Per, owner: u8) -> Owner {
 fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
-    let numbers = |n: u8| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
+    let numbers = |n: u16| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
     let is_hand =
         || zone.down == Viewers::Owner && is_own(names.program, zone.per, info.owner, names.viewer);
     match &zone.shape {
@@ -135,7 +135,7 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
         Shape::List(_) => {
             let slots = zone.grid(&names.program.lists).map_or(0, |(_, columns)| columns);
             let list = names.slot_words(zone);
-            let head = |i: u8| match list {
+            let head = |i: u16| match list {
                 Some(list) => names.word(list, i32::from(i)),
                 None => (i + 1).to_string().into(),
             };

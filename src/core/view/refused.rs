@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 /// Slots that a row may be asked for: how many it has is not looked at.
-const ROW: u8 = 32;
+const ROW: u16 = 32;
 
 /// Labels that are tried for an answer with names that several things have.
 const MOST_LABELS: usize = 24;
@@ -473,7 +473,7 @@ impl<'a> Seeking<'a> {
         match kind {
             ValueKind::Card => {
                 for (number, card) in program.cards.iter().enumerate() {
-                    let number = number.to_u8();
+                    let number = number.to_u16();
                     note(&card.name, &[names.card(number), names.choosable(number)]);
                 }
             }
@@ -573,7 +573,7 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
         Reason::Only(label) => lexicon.with("why-only", [("what", label.as_str().into())]),
         Reason::NotAmong(word) => {
             let card = program.cards.iter().position(|card| typed(&card.name) == typed(word));
-            let what = card.map_or_else(|| word.as_str().into(), |card| names.card(card.to_u8()));
+            let what = card.map_or_else(|| word.as_str().into(), |card| names.card(card.to_u16()));
             lexicon.with("why-not-among", [("what", what.into())])
         }
         reason => in_any_menu(lexicon, reason).unwrap_or_default(),

@@ -35,8 +35,8 @@ struct Sentence {
 /// several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Route {
-    from: (InstanceId, Option<u8>),
-    to: (InstanceId, Option<u8>),
+    from: (InstanceId, Option<u16>),
+    to: (InstanceId, Option<u16>),
     /// They come from places of several owners: a trick that is gathered.
     of_several: bool,
 }
@@ -51,7 +51,7 @@ impl Route {
         }
         let same =
             self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
-        let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
+        let slot = |a: Option<u16>, b: Option<u16>| if a == b { a } else { None };
         same.then_some(Route {
             from: (self.from.0, slot(self.from.1, other.from.1)),
             to: (self.to.0, slot(self.to.1, other.to.1)),
@@ -280,7 +280,7 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
 /// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the
 /// event tells nothing more.
 fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
-    let cell = |instance: InstanceId, index: u8| {
+    let cell = |instance: InstanceId, index: u16| {
         names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell.text()))
     };
     match event {
@@ -407,7 +407,7 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
     values.push(("items", items(names, &things).into()));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
-        let end = |(instance, slot): (InstanceId, Option<u8>), whose: bool| {
+        let end = |(instance, slot): (InstanceId, Option<u16>), whose: bool| {
             names.place(instance, slot, whose)
         };
         let arrow = Phrase::signed(" → ", " -> ");

@@ -76,17 +76,17 @@ impl State {
     }
 
     /// Marks a card or a slot.
-    pub fn set_mark(&mut self, mark: &Mark, thing: u8, value: i32) {
+    pub fn set_mark(&mut self, mark: &Mark, thing: u16, value: i32) {
         match mark.kind {
-            ValueKind::Flag => self.set_mut(mark.at.to_usize()).put(thing, value == 1),
+            ValueKind::Flag => self.put_member(mark.at.to_usize(), thing, value == 1),
             _ => self.set_num(mark.at.to_usize() + usize::from(thing), value),
         }
     }
 
     /// What a card or a slot is marked with.
-    pub fn mark_of(&self, mark: &Mark, thing: u8) -> i32 {
+    pub fn mark_of(&self, mark: &Mark, thing: u16) -> i32 {
         match mark.kind {
-            ValueKind::Flag => i32::from(self.set(mark.at.to_usize()).contains(thing)),
+            ValueKind::Flag => i32::from(self.has(mark.at.to_usize(), thing)),
             _ => self.num(mark.at.to_usize() + usize::from(thing)),
         }
     }
@@ -118,23 +118,23 @@ impl State {
     fn set_side(&mut self, program: &Program, laid: Laid) {
         let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i].zone);
         let own = zone.is_some_and(|zone| program.zones[zone].faces_up());
-        self.set_mut(program.memory.face_up).put(laid.card, laid.up.unwrap_or(own));
+        self.put_member(program.memory.face_up, laid.card, laid.up.unwrap_or(own));
     }
 
     /// Nobody remembers what came before.
     fn know_what_is_seen(&mut self, program: &Program) {
         let m = &program.memory;
         for seat in 0..m.seats {
-            let all = *self.set(m.in_game);
+            let all = self.set(m.in_game);
             let seen: Bits = all
                 .iter()
                 .filter(|&card| self.lies_in_sight(program, seat.to_u8(), card))
                 .collect();
-            *self.set_mut(m.known + seat) = seen;
+            self.assign(m.known + seat, &seen);
             for slot in 0..m.slots {
                 let hides = !self.cards_in(Slot::new(slot)).is_subset(&seen);
-                *self.set_mut(m.may + seat * m.slots + slot) =
-                    if hides { all - seen } else { Bits::EMPTY };
+                let may = if hides { &all - &seen } else { Bits::EMPTY };
+                self.assign(m.may + seat * m.slots + slot, &may);
             }
         }
     }

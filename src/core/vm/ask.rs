@@ -4,7 +4,7 @@
 //! with the action; a subset is chosen member by member, so that a choice among thousands of
 //! subsets is a few choices among few. Every step that is offered can be completed.
 
-use super::eval::{Eval, Evaluated, member};
+use super::eval::{Eval, Evaluated, owner};
 use super::fault::FaultKind;
 use super::run::members;
 use super::unordered::HiddenKey;
@@ -14,7 +14,9 @@ pub(super) use crate::program::code::{
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::Temp;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::program::{
+    Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, Program, ValueKind,
+};
 use crate::tabletop::ids::ActionId;
 use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, Slot, Values};
 
@@ -43,7 +45,7 @@ pub enum Chosen {
     /// An entry of the menu, with the values of its first scalar parameters.
     Entry(u8),
     /// One more member of the subset being chosen.
-    Member(u8),
+    Member(u16),
     /// The subset is complete.
     Enough,
     /// Further scalar parameters of the action being chosen.
@@ -71,7 +73,7 @@ struct Group {
 }
 
 /// The values of one parameter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum CountedValues {
     Members(Bits),
     From(i32, usize),
@@ -85,18 +87,18 @@ enum CountedValues {
 
 impl CountedValues {
     fn len(&self) -> usize {
-        match *self {
+        match self {
             CountedValues::Members(members) => members.len(),
-            CountedValues::From(_, count) | CountedValues::Bags { count, .. } => count,
+            CountedValues::From(_, count) | CountedValues::Bags { count, .. } => *count,
         }
     }
 
     fn nth(&self, program: &Program, n: usize) -> Option<i32> {
-        match *self {
+        match self {
             CountedValues::Members(members) => members.nth(n).map(i32::from),
             CountedValues::From(first, _) => Some(first + n.to_i32()),
             CountedValues::Bags { action, parameter, .. } => {
-                let parameter = &program.actions[action].parameters[usize::from(parameter)];
+                let parameter = &program.actions[*action].parameters[usize::from(*parameter)];
                 parameter.bags.as_ref().and_then(|bags| bags.get(n)).copied()
             }
         }
@@ -146,9 +148,9 @@ pub(super) struct Found {
 }
 
 /// How many words of memory a seat's choice takes: the longest action of the menu.
-pub(crate) fn seat_words<'a>(actions: impl Iterator<Item = &'a Action>) -> u16 {
-    let values =
-        |action: &Action| action.parameters.iter().map(|p| p.domain.carrier().words()).sum::<u16>();
+pub(crate) fn seat_words<'a>(m: &Memory, actions: impl Iterator<Item = &'a Action>) -> u16 {
+    let words = |parameter: &Parameter| m.words_of(parameter.domain.carrier());
+    let values = |action: &Action| action.parameters.iter().map(words).sum::<u16>();
     SEAT_WORDS + actions.map(values).max().unwrap_or(0)
 }
 
@@ -235,7 +237,7 @@ impl<'p> Eval<'p> {
             let (first, mut count) = (counted.values.len(), 1usize);
             for (place, parameter) in action.parameters.iter().enumerate() {
                 let values = self.counted_values(entry, place, parameter)?;
-                counted.values.push(values);
+                counted.values.push(values.clone());
                 // Past what can be counted there are too many anyhow; none of one is none of all.
                 count = count.saturating_mul(values.len());
             }
@@ -364,24 +366,24 @@ impl<'p> Eval<'p> {
 
     fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {
         let parameter = &action.parameters[index];
-        let chosen = self.stored_set(value_at(action, asked.part, index));
+        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
         if chosen.len() < most && parameter.in_order {
-            self.members_in_order(action, index, chosen, candidates, (least, most))?;
+            self.members_in_order(action, index, &chosen, &candidates, (least, most))?;
         } else if chosen.len() < most {
             // Where nothing is asked of the whole, one member is as good as another.
             let any = parameter.needs.is_empty() && index + 1 == action.parameters.len();
             if any && candidates.len() < least {
                 return Ok(());
             }
-            for one in self.ordered(candidates - chosen, parameter) {
-                let with = chosen | Bits::one(one);
-                if any || self.completes(action, index, with, candidates, (least, most))? {
+            for one in self.ordered(&candidates - &chosen, parameter) {
+                let with = &chosen | Bits::one(one);
+                if any || self.completes(action, index, &with, &candidates, (least, most))? {
                     self.scratch.options.push(Choice::plain(Chosen::Member(one)));
                 }
             }
         }
-        if chosen.len() >= least && self.fits(action, index, chosen)? {
+        if chosen.len() >= least && self.fits(action, index, &chosen)? {
             self.scratch.options.push(Choice::plain(Chosen::Enough));
         }
         Ok(())
@@ -393,18 +395,19 @@ impl<'p> Eval<'p> {
         &mut self,
         action: &Action,
         index: usize,
-        chosen: Bits,
-        candidates: Bits,
+        chosen: &Bits,
+        candidates: &Bits,
         bounds: (usize, usize),
     ) -> Evaluated<()> {
         let parameter = &action.parameters[index];
-        let order: Vec<u8> = self.ordered(candidates, parameter).collect();
+        let order: Vec<u16> = self.ordered(candidates.clone(), parameter).collect();
         let next = order.iter().rposition(|&one| chosen.contains(one)).map_or(0, |last| last + 1);
         let mut behind: Bits = order[next..].iter().copied().collect();
         for &one in &order[next..] {
             behind.remove(one);
             let with = chosen | Bits::one(one);
-            if self.completes(action, index, with, with | behind, bounds)? {
+            let within = &with | &behind;
+            if self.completes(action, index, &with, &within, bounds)? {
                 self.scratch.options.push(Choice::plain(Chosen::Member(one)));
             }
         }
@@ -425,7 +428,8 @@ impl<'p> Eval<'p> {
             Some(most) => self.num(most)?.max(0).to_usize(),
             None => candidates.len(),
         };
-        Ok((candidates, least, most.min(candidates.len())))
+        let most = most.min(candidates.len());
+        Ok((candidates, least, most))
     }
 
     /// Whether `chosen`, or something that contains it, is a legal subset with which the action can
@@ -434,12 +438,12 @@ impl<'p> Eval<'p> {
         &mut self,
         action: &Action,
         index: usize,
-        chosen: Bits,
-        candidates: Bits,
+        chosen: &Bits,
+        candidates: &Bits,
         bounds: (usize, usize),
     ) -> Evaluated<bool> {
         match self.totals(&action.parameters[index], chosen, candidates, bounds)? {
-            Some(totals) => self.completes_to(action, index, &totals, chosen, bounds),
+            Some(totals) => self.completes_to(action, index, &totals, chosen.clone(), bounds),
             None => self.completes_plainly(action, index, chosen, candidates, bounds),
         }
     }
@@ -448,8 +452,8 @@ impl<'p> Eval<'p> {
         &mut self,
         action: &Action,
         index: usize,
-        chosen: Bits,
-        candidates: Bits,
+        chosen: &Bits,
+        candidates: &Bits,
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
@@ -471,7 +475,8 @@ impl<'p> Eval<'p> {
                 break;
             }
             let with = chosen | Bits::one(one);
-            if self.completes_plainly(action, index, with, with | left, (least, most))? {
+            let within = &with | &left;
+            if self.completes_plainly(action, index, &with, &within, (least, most))? {
                 return Ok(true);
             }
         }
@@ -479,9 +484,9 @@ impl<'p> Eval<'p> {
     }
 
     /// Whether this very subset meets its needs and leaves a way to the end.
-    pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: Bits) -> Evaluated<bool> {
+    pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: &Bits) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
-        self.scratch.sets[parameter.temp] = chosen;
+        self.scratch.sets[parameter.temp].clone_from(chosen);
         if !self.all_hold(&parameter.needs)? {
             return Ok(false);
         }
@@ -575,7 +580,7 @@ impl<'p> Eval<'p> {
             }
             _ => {
                 let (candidates, least, most) = self.subset_bounds(parameter)?;
-                self.completes(action, index, Bits::EMPTY, candidates, (least, most))?
+                self.completes(action, index, &Bits::EMPTY, &candidates, (least, most))?
             }
         };
         self.scratch.found = Some(Found { possible, ..question });
@@ -589,28 +594,28 @@ impl<'p> Eval<'p> {
         &self,
         set: Bits,
         parameter: &Parameter,
-    ) -> std::iter::Chain<std::vec::IntoIter<u8>, BitsIter> {
+    ) -> std::iter::Chain<std::vec::IntoIter<u16>, BitsIter> {
         let sorted =
-            if parameter.by_place { self.by_place(set, parameter.kind) } else { Vec::new() };
+            if parameter.by_place { self.by_place(&set, parameter.kind) } else { Vec::new() };
         let rest = if sorted.is_empty() { set } else { Bits::EMPTY };
         sorted.into_iter().chain(rest.iter())
     }
 
     /// Cards and slots by their places. Empty where their numbers are in this order.
-    fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<u8> {
+    fn by_place(&self, set: &Bits, kind: ValueKind) -> Vec<u16> {
         let place =
             |slot: Slot| (self.state.instance_of(self.program, slot), self.slot_index(slot));
-        let fixed = |slot: u8| (usize::from(slot)) < self.program.memory.fixed_slots;
+        let fixed = |slot: u16| (usize::from(slot)) < self.program.memory.fixed_slots;
         match kind {
             ValueKind::Card => {
-                let mut cards: Vec<u8> = set.iter().collect();
+                let mut cards: Vec<u16> = set.iter().collect();
                 cards.sort_by_cached_key(|&card| {
                     self.state.slot_of(card).map(|slot| (place(slot), self.among(slot, card)))
                 });
                 cards
             }
             ValueKind::Slot if !set.last().is_none_or(fixed) => {
-                let mut slots: Vec<u8> = set.iter().collect();
+                let mut slots: Vec<u16> = set.iter().collect();
                 slots.sort_by_key(|&slot| place(Slot::from_number(slot)));
                 slots
             }
@@ -627,7 +632,7 @@ impl<'p> Eval<'p> {
     /// What the cards of one place are sorted by in options: their heights; of those in no order
     /// first those that the chooser sees, then the others.
     fn among(&self, slot: Slot, card: Card) -> (bool, HiddenKey) {
-        let seat = member(self.me).filter(|_| self.program.is_unordered(slot));
+        let seat = owner(self.me).filter(|_| self.program.is_unordered(slot));
         match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
             None if self.program.is_set(slot) => (false, (0, 0, card)),
             None => {
@@ -806,7 +811,8 @@ impl<'p> Eval<'p> {
             if matches!(parameter.domain, Domain::Given(..)) {
                 continue;
             }
-            self.bind_stored(parameter.temp, parameter.domain.carrier(), value_at(action, part, i));
+            let at = value_at(&self.program.memory, action, part, i);
+            self.bind_stored(parameter.temp, parameter.domain.carrier(), at);
         }
         Ok(())
     }
@@ -821,8 +827,9 @@ impl<'p> Eval<'p> {
 }
 
 /// Where the value of an action's parameter lies in a seat's part.
-pub(super) fn value_at(action: &Action, part: usize, index: usize) -> usize {
-    let before: u16 = action.parameters[..index].iter().map(|p| p.domain.carrier().words()).sum();
+pub(super) fn value_at(m: &Memory, action: &Action, part: usize, index: usize) -> usize {
+    let words = |parameter: &Parameter| m.words_of(parameter.domain.carrier());
+    let before: u16 = action.parameters[..index].iter().map(words).sum();
     part + usize::from(SEAT_WORDS) + usize::from(before)
 }
 
@@ -845,7 +852,7 @@ pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
         let Some(first) = words.first() else { return };
         for of_first in (0..=left).rev() {
             fill(
-                words - Bits::one(first),
+                &words - Bits::one(first),
                 left - of_first,
                 bag + (of_first << (BAG_BITS * u32::from(first))),
                 bags,

@@ -23,7 +23,7 @@ impl<T: Trace> Machine<'_, T> {
                 }
             }
             Change::ShuffleAll { zone, owners } => {
-                for owner in self.eval().set(owners)? {
+                for owner in self.eval().set(owners)?.of() {
                     self.shuffle(
                         self.eval.program.instances[self.eval.program.instance(zone, owner)]
                             .first_slot,
@@ -53,16 +53,19 @@ impl<T: Trace> Machine<'_, T> {
             }
             Change::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let sum =
-                    self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
+                let sum = self.sum_with(
+                    variable,
+                    super::eval::owner(owner).ok_or(FaultKind::Nobody)?,
+                    value,
+                )?;
                 self.set_variable(variable, owner, sum)?;
             }
             Change::AddVariableOf { variable, owners, value } => {
                 let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
-                for owner in owners {
+                for owner in owners.of() {
                     self.sum_with(variable, owner, value)?;
                 }
-                for owner in owners {
+                for owner in owners.of() {
                     let sum = self.sum_with(variable, owner, value)?;
                     self.set_variable(variable, i32::from(owner), sum)?;
                 }
@@ -96,7 +99,7 @@ impl<T: Trace> Machine<'_, T> {
         let (owners, by) = (self.eval().set(owners)?, self.eval().num(by)?);
         let program = self.eval.program;
         let firsts: Vec<&Instance> =
-            owners.iter().map(|owner| &program.instances[program.instance(zone, owner)]).collect();
+            owners.of().map(|owner| &program.instances[program.instance(zone, owner)]).collect();
         let by =
             if by == NONE { 0 } else { by.rem_euclid(firsts.len().max(1).to_i32()).to_usize() };
         if by == 0 {

@@ -7,7 +7,7 @@ use super::ask::{
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
-use super::frame::{HEADER, store_list, store_set};
+use super::frame::{HEADER, store_list};
 use super::label::StepValue;
 use super::run::{Machine, THERE, mask, members};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
@@ -337,8 +337,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.pass(entry.arguments[usize::from(place)], to)?;
                 continue;
             }
-            let from = super::ask::value_at(action, asked.part, i);
-            for word in 0..usize::from(carrier.words()) {
+            let from = super::ask::value_at(&self.eval.program.memory, action, asked.part, i);
+            for word in 0..usize::from(self.eval.program.memory.words_of(*carrier)) {
                 let value = self.eval.state.num(from + word);
                 self.eval.state.set_num(to + word, value);
             }
@@ -400,7 +400,7 @@ impl<'a> Eval<'a> {
         let first = self.state.num(asked.part + 1).to_usize();
         let mut entered = 0;
         for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
-            let at = super::ask::value_at(action, asked.part, i);
+            let at = super::ask::value_at(&self.program.memory, action, asked.part, i);
             match parameter.domain {
                 Domain::Given(..) => {}
                 Domain::Subset { .. } | Domain::Family(_) => break,
@@ -418,12 +418,12 @@ impl<'a> Eval<'a> {
         self.advance_parameter(asked, entered)
     }
 
-    fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
+    fn enter_member(&mut self, asked: Asked<'_>, one: u16) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
         let index = self.state.num(asked.part + 1).to_usize();
-        let at = super::ask::value_at(action, asked.part, index);
+        let at = super::ask::value_at(&self.program.memory, action, asked.part, index);
         let chosen = self.stored_set(at) | Bits::one(one);
-        store_set(self.state, at, chosen);
+        self.store_set(at, &chosen);
         let parameter = &action.parameters[index];
         let caller = self.me;
         let prepared = self.prepare(asked, action, index);

@@ -28,7 +28,7 @@ pub enum Event {
     /// All cards are gathered: as many moves follow, in the order of the decks, one for each of
     /// these cards. With each the number of its place within its zone, as the places were before
     /// any card had left.
-    Gather(Vec<(Card, u8)>),
+    Gather(Vec<(Card, u16)>),
     Move(Moved),
     Turn {
         card: Card,
@@ -58,7 +58,7 @@ pub enum Event {
     MarkSlot {
         slot: Slot,
         instance: InstanceId,
-        index: u8,
+        index: u16,
         mark: MarkId,
         value: i32,
     },
@@ -113,9 +113,9 @@ pub struct Said {
 pub struct Moved {
     pub card: Card,
     pub from: InstanceId,
-    pub from_index: u8,
+    pub from_index: u16,
     pub to: InstanceId,
-    pub to_index: u8,
+    pub to_index: u16,
     pub face_up: bool,
     pub under: bool,
     /// Into a slot of a row that is there from this move on.

@@ -3,12 +3,12 @@
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::{Over, State};
-use crate::program::Carrier;
+use crate::program::BAG_WORDS;
 use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::ids::UnitId;
 use crate::program::terms::Local;
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Bits, Narrow, halves};
+use crate::value::Narrow;
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`,
 /// `active`.
@@ -127,7 +127,7 @@ impl Eval<'_> {
         let mut left = self.stored_set(at);
         let Some(first) = left.first() else { return false };
         left.remove(first);
-        store_set(self.state, at, left);
+        self.store_set(at, &left);
         self.set_local(into, i32::from(first));
         true
     }
@@ -180,16 +180,8 @@ impl Eval<'_> {
     }
 }
 
-/// A set in the stack: its four words, each in two halves.
-pub(super) fn store_set(state: &mut State, at: usize, set: Bits) {
-    let kept = state.nums_mut(at, 8);
-    for (pair, word) in kept.chunks_exact_mut(2).zip(set.words()) {
-        pair.copy_from_slice(&halves(word));
-    }
-}
-
 pub(super) fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
-    if values.len() >= usize::from(Carrier::List.words()) {
+    if values.len() >= BAG_WORDS.to_usize() {
         return Err(FaultKind::TooManyValues);
     }
     state.set_num(at, values.len().to_i32());

@@ -15,7 +15,7 @@
 //! is the case always stays possible.
 
 use super::generator::Generator;
-use super::state::{NAMES, Names, State};
+use super::state::State;
 use crate::program::{Instance, Memory, Program};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::InstanceId;
@@ -60,12 +60,12 @@ impl State {
     /// These seats now know this card, wherever it lies.
     pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: u32) {
         for seat in (0..m.seats).filter(|seat| seats >> seat & 1 == 1) {
-            if self.set(m.known + seat).contains(card) {
+            if self.has(m.known + seat, card) {
                 continue;
             }
-            self.set_mut(m.known + seat).insert(card);
+            self.insert(m.known + seat, card);
             for slot in 0..m.slots {
-                self.set_mut(m.may + seat * m.slots + slot).remove(card);
+                self.remove(m.may + seat * m.slots + slot, card);
             }
         }
     }
@@ -90,15 +90,16 @@ impl State {
         for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
             if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
-                let known = (if followed { *cards } else { here }) & *self.set(m.known + seat);
+                let known = (if followed { cards.clone() } else { here.clone() })
+                    & self.set(m.known + seat);
                 let lost = known
                     .iter()
                     .filter(|&card| !self.lies_in_sight(program, seat.to_u8(), card))
                     .collect();
                 self.mix(m, seat, lost, from);
             }
-            let may = *self.set(m.may + seat * m.slots + from.index());
-            *self.set_mut(m.may + seat * m.slots + to.index()) |= may;
+            let may = self.set(m.may + seat * m.slots + from.index());
+            self.put_members(m.may + seat * m.slots + to.index(), &may, true);
         }
     }
 
@@ -118,9 +119,9 @@ impl State {
         for seat in 0..m.seats {
             let (at_a, at_b) =
                 (m.may + seat * m.slots + a.index(), m.may + seat * m.slots + b.index());
-            let both = *self.set(at_a) | *self.set(at_b);
-            *self.set_mut(at_a) = both;
-            *self.set_mut(at_b) = both;
+            let both = self.set(at_a) | self.set(at_b);
+            self.assign(at_a, &both);
+            self.assign(at_b, &both);
         }
     }
 
@@ -129,18 +130,18 @@ impl State {
     pub(super) fn carry_doubt(&mut self, m: &Memory, ways: &[(Slot, Slot)]) {
         for seat in 0..m.seats {
             let at = |slot: Slot| m.may + seat * m.slots + slot.index();
-            let doubts: Vec<Bits> = ways.iter().map(|&(from, _)| *self.set(at(from))).collect();
+            let doubts: Vec<Bits> = ways.iter().map(|&(from, _)| self.set(at(from))).collect();
             for (&(_, to), doubt) in ways.iter().zip(doubts) {
-                *self.set_mut(at(to)) = doubt;
+                self.assign(at(to), &doubt);
             }
         }
     }
 
     /// A seat no longer knows which of these cards of one slot is which.
     fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
-        let forgotten = *self.set(m.known + seat) & cards;
-        *self.set_mut(m.known + seat) -= forgotten;
-        *self.set_mut(m.may + seat * m.slots + slot.index()) |= forgotten;
+        let forgotten = self.set(m.known + seat) & cards;
+        self.put_members(m.known + seat, &forgotten, false);
+        self.put_members(m.may + seat * m.slots + slot.index(), &forgotten, true);
     }
 
     /// After a shuffle: who does not see the cards has lost them.
@@ -153,13 +154,13 @@ impl State {
         }
         for face_up in [true, false] {
             let side =
-                if face_up { here & *self.set(m.face_up) } else { here - *self.set(m.face_up) };
+                if face_up { &here & self.set(m.face_up) } else { &here - self.set(m.face_up) };
             if side.is_empty() {
                 continue;
             }
             let seers = self.viewers(program, instance, face_up, false, None);
             for seat in (0..m.seats).filter(|seat| seers >> seat & 1 == 0) {
-                self.mix(m, seat, here, slot);
+                self.mix(m, seat, here.clone(), slot);
             }
         }
     }
@@ -168,7 +169,7 @@ impl State {
     pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
         if self.count_in(slot) == 0 {
             for seat in 0..m.seats {
-                *self.set_mut(m.may + seat * m.slots + slot.index()) = Bits::EMPTY;
+                self.assign(m.may + seat * m.slots + slot.index(), &Bits::EMPTY);
             }
         }
     }
@@ -231,8 +232,8 @@ impl State {
 
     /// The cards that none of the seats knows.
     fn hidden_cards(&self, m: &Memory, seats: Range<Seat>) -> Bits {
-        seats.fold(*self.set(m.in_game), |hidden, seat| {
-            hidden - *self.set(m.known + usize::from(seat))
+        seats.fold(self.set(m.in_game), |hidden, seat| {
+            hidden - self.set(m.known + usize::from(seat))
         })
     }
 
@@ -243,35 +244,29 @@ impl State {
         seats: Range<Seat>,
         hidden: &Bits,
         generator: &mut Generator,
-    ) -> Option<Names> {
+    ) -> Option<Vec<Card>> {
         // The places of hidden cards, slot by slot: an order that tells nothing of which of them
         // lies where.
-        let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
+        let (mut places, mut anywhere) = (Vec::new(), true);
         for slot in 0..m.slots {
-            if (self.cards_in(Slot::new(slot)) & *hidden).is_empty() {
+            if (self.cards_in(Slot::new(slot)) & hidden).is_empty() {
                 continue;
             }
-            anywhere &= seats
-                .clone()
-                .all(|seat| hidden.is_subset(self.set(m.may + usize::from(seat) * m.slots + slot)));
-            for card in self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)) {
-                places[count] = card;
-                count += 1;
-            }
+            anywhere &= seats.clone().all(|seat| {
+                hidden.is_subset(&self.set(m.may + usize::from(seat) * m.slots + slot))
+            });
+            places.extend(self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)));
         }
-        let places = &places[..count];
-        let mut dealt = NAMES;
-        hidden.iter().zip(&mut dealt).for_each(|(card, to)| *to = card);
-        let dealt = &mut dealt[..count];
-        generator.shuffle(dealt);
+        let mut dealt: Vec<Card> = hidden.iter().take(places.len()).collect();
+        generator.shuffle(&mut dealt);
         if !anywhere {
             let allowed: Vec<Bits> =
                 places.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
-            dealt.copy_from_slice(&matching(places, &allowed, dealt)?);
-            stir(dealt, &allowed, generator);
+            dealt = matching(&places, &allowed, &dealt)?;
+            stir(&mut dealt, &allowed, generator);
         }
-        let mut names = NAMES;
-        for (&old, &new) in places.iter().zip(&*dealt) {
+        let mut names: Vec<Card> = (0..m.cards.to_u16()).collect();
+        for (&old, &new) in places.iter().zip(&dealt) {
             names[usize::from(old)] = new;
         }
         Some(names)
@@ -282,7 +277,7 @@ impl State {
         let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
             return Bits::one(card);
         };
-        let may = |seat: Seat| *self.set(m.may + usize::from(seat) * m.slots + slot.index());
+        let may = |seat: Seat| self.set(m.may + usize::from(seat) * m.slots + slot.index());
         seats.fold(may(first), |all, seat| all & may(seat))
     }
 }
@@ -308,7 +303,8 @@ fn captain(program: &Program, instance: &Instance) -> u32 {
 /// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's
 /// augmenting paths).
 fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card>> {
-    let mut place_of: [Option<usize>; 256] = [None; 256];
+    let most = wish.iter().max().map_or(0, |&card| usize::from(card) + 1);
+    let mut place_of = vec![None; most];
     for place in 0..places.len() {
         let mut tried = Bits::EMPTY;
         if !augment(place, allowed, wish, &mut place_of, &mut tried) {
@@ -318,7 +314,7 @@ fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card
     let mut dealt = places.to_vec();
     for (card, place) in place_of.iter().enumerate() {
         if let Some(place) = place {
-            dealt[*place] = card.to_u8();
+            dealt[*place] = card.to_u16();
         }
     }
     Some(dealt)
@@ -328,7 +324,7 @@ fn augment(
     place: usize,
     allowed: &[Bits],
     wish: &[Card],
-    place_of: &mut [Option<usize>; 256],
+    place_of: &mut [Option<usize>],
     tried: &mut Bits,
 ) -> bool {
     for &card in wish.iter().filter(|&&card| allowed[place].contains(card)) {

@@ -154,7 +154,7 @@ pub fn value(
         ValueKind::Word(list) => {
             program.word_of(list, value).cloned().unwrap_or_else(|| value.to_string())
         }
-        ValueKind::Card => card(program, state, value.to_u8(), viewer),
+        ValueKind::Card => card(program, state, value.to_u16(), viewer),
         ValueKind::Slot => Slot::from_word(value)
             .map_or_else(|| "nowhere".into(), |value| slot(program, state, value)),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
@@ -179,11 +179,11 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
 pub fn slot(program: &Program, state: &State, slot: Slot) -> String {
     let Some(instance) = state.instance_of(program, slot) else { return "nowhere".into() };
     let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
-    place(program, instance, index.to_u8())
+    place(program, instance, index.to_u16())
 }
 
 /// A place by its instance and the number of its slot.
-pub fn place(program: &Program, instance: InstanceId, index: u8) -> String {
+pub fn place(program: &Program, instance: InstanceId, index: u16) -> String {
     let zone = &program.zones[program.instances[instance].zone];
     let name = program.instance_name(instance);
     match zone.grid(&program.lists) {

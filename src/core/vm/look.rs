@@ -15,8 +15,7 @@ use crate::program::code::{Site, SiteKind};
 use crate::program::ids::Pc;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Look, Parameter, Program, ValueKind};
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Bits, Card, NONE, Narrow, Seat, of_halves};
-use crate::vm::frame::store_set;
+use crate::value::{Bits, Card, NONE, Narrow, Seat};
 
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
@@ -72,7 +71,8 @@ impl Eval<'_> {
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(asked.seat);
         self.bind_chosen(action, asked.part, next)?;
-        let chosen = set_at(self.state, value_at(action, asked.part, next)).len();
+        let chosen =
+            self.stored_set(value_at(&self.program.memory, action, asked.part, next)).len();
         self.subset_bounds(parameter).map(|(_, least, most)| Some((chosen, least, most)))
     }
 
@@ -133,7 +133,7 @@ impl State {
             FINISHED => Some("done".into()),
             _ => {
                 let (action, next) = self.begun(program, seat)?;
-                let chosen = chosen_so_far(self, action, part, next);
+                let chosen = chosen_so_far(program, self, action, part, next);
                 let values = chosen.map(|(p, at)| self.stored(program, p, at, seat));
                 Some(
                     std::iter::once(action.name.clone())
@@ -152,8 +152,8 @@ impl State {
             Carrier::Set => {
                 // In the order of the words: the order of the cards would tell of those that the
                 // seat does not know.
-                let mut words: Vec<String> =
-                    set_at(self, at).iter().map(|one| word(i32::from(one))).collect();
+                let set = self.stored_set(&program.memory, at);
+                let mut words: Vec<String> = set.iter().map(|one| word(i32::from(one))).collect();
                 words.sort();
                 words.join("+")
             }
@@ -243,7 +243,7 @@ impl State {
             return;
         }
         let part = asked_at(truth, site, seat).part;
-        let chosen: Vec<_> = chosen_so_far(truth, action, part, next).collect();
+        let chosen: Vec<_> = chosen_so_far(program, truth, action, part, next).collect();
         for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
             match parameter.domain.carrier() {
                 Carrier::Num => {
@@ -252,9 +252,12 @@ impl State {
                     self.set_num(at, new);
                 }
                 Carrier::Set => {
-                    let new: Bits =
-                        set_at(truth, at).iter().map(|card| truth.namesake(card, self)).collect();
-                    store_set(self, at, new);
+                    let new: Bits = truth
+                        .stored_set(&program.memory, at)
+                        .iter()
+                        .map(|card| truth.namesake(card, self))
+                        .collect();
+                    self.store_set(&program.memory, at, &new);
                 }
                 Carrier::List => {}
             }
@@ -274,24 +277,28 @@ impl State {
 }
 
 pub(super) fn member(value: i32) -> Option<Card> {
-    u8::try_from(value).ok()
+    u16::try_from(value).ok()
 }
 
 /// The parameters that have a value by now, and where it lies. Of a subset being chosen, the
 /// members so far.
 fn chosen_so_far<'p>(
+    program: &'p Program,
     state: &State,
     action: &'p Action,
     part: usize,
     next: usize,
 ) -> impl Iterator<Item = (&'p Parameter, usize)> {
     let begun = action.parameters.get(next).filter(|p| p.domain.carrier() == Carrier::Set);
-    let has_members = begun.is_some() && !set_at(state, value_at(action, part, next)).is_empty();
+    let has_members = begun.is_some() && {
+        let at = value_at(&program.memory, action, part, next);
+        !state.stored_set(&program.memory, at).is_empty()
+    };
     let end = if has_members { next + 1 } else { next };
     let chosen = action.parameters.iter().enumerate().take(end);
     chosen
         .filter(|(_, p)| !matches!(p.domain, Domain::Given(..)))
-        .map(move |(i, p)| (p, value_at(action, part, i)))
+        .map(move |(i, p)| (p, value_at(&program.memory, action, part, i)))
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {
@@ -311,10 +318,4 @@ pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'
 
 fn clear_part(state: &mut State, asked: Asked<'_>) {
     state.nums_mut(asked.part, usize::from(asked.site.seat_words)).fill(0);
-}
-
-/// A set in the stack, as the runtime stores it: four words in two halves each.
-pub(super) fn set_at(state: &State, at: usize) -> Bits {
-    let word = |i: usize| of_halves([state.num(at + 2 * i), state.num(at + 2 * i + 1)]);
-    Bits::from_words(std::array::from_fn(word))
 }

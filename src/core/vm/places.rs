@@ -3,149 +3,161 @@
 //! first, the last or the only one.
 
 use super::state::End;
-use crate::value::{Card, NOTHING, Narrow, Slot};
-use serde::{Deserialize, Serialize};
-use serde_big_array::BigArray;
+use crate::value::{Card, NONE, Narrow, Slot};
+use std::ops::{Deref, DerefMut};
 
-/// Numbers of cards and of slots are bytes.
-const BYTES: usize = 1 << u8::BITS;
-
-/// As many nodes as there can be: arrays of this length need no bounds to be checked.
-const NODES: usize = 2 * BYTES;
-
-/// Every card's slot, and every slot's cards from top to bottom.
-#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) struct Places {
-    /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor
-    /// waits where it reads at once what it has just written in two halves.
-    #[serde(with = "BigArray")]
-    above: [Node; NODES],
-    /// What lies below a card; for a slot, its top card.
-    #[serde(with = "BigArray")]
-    below: [Node; NODES],
-    /// The slot a card lies in, [`NOTHING`] for one that lies nowhere; for a slot, how many cards
-    /// it has.
-    #[serde(with = "BigArray")]
-    lies: [u8; NODES],
-    /// The nodes in use, all before this one.
-    used: usize,
+/// Every card's slot, and every slot's cards from top to bottom, in the memory of a state, which
+/// begins with the links of each node.
+pub(super) struct Places<M> {
+    memory: M,
 }
 
-impl Clone for Places {
-    fn clone(&self) -> Self {
-        Places { above: self.above, below: self.below, lies: self.lies, used: self.used }
-    }
+/// What a node's links are, in their order in memory.
+#[derive(Clone, Copy)]
+pub(super) enum Link {
+    /// What lies above a card; for a slot, its bottom card.
+    Above,
+    /// What lies below a card; for a slot, its top card.
+    Below,
+    /// The slot that a card lies in, [`NONE`] for one that lies nowhere; for a slot, how many cards
+    /// it has.
+    Lies,
+}
 
-    fn clone_from(&mut self, other: &Self) {
-        // What is not in use is alike.
-        let used = self.used.max(other.used).min(NODES);
-        self.above[..used].copy_from_slice(&other.above[..used]);
-        self.below[..used].copy_from_slice(&other.below[..used]);
-        self.lies[..used].copy_from_slice(&other.lies[..used]);
-        self.used = other.used;
-    }
+/// Words of memory that a node takes: its links, and one that fills them up.
+pub(super) const NODE: usize = 4;
+
+/// How many words it takes for so many cards and slots.
+pub(super) fn words_of(cards: usize, slots: usize) -> usize {
+    2 * cards.max(slots) * NODE
+}
+
+/// The links of so many words, where no card lies anywhere.
+pub(super) fn empty(words: usize) -> impl Iterator<Item = i32> {
+    let links = |node: i32| [node, node, if node % 2 == 0 { NONE } else { 0 }, 0];
+    (0..(words / NODE).to_i32()).flat_map(links)
 }
 
 /// A card or a slot: even for cards, odd for slots, so that those in use stand together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-#[repr(transparent)]
-struct Node(u16);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node(i32);
 
 impl Node {
     #[inline(always)]
     fn card(card: Card) -> Node {
-        Node(u16::from(card) << 1)
+        Node(i32::from(card) << 1)
     }
 
     #[inline(always)]
     fn slot(slot: Slot) -> Node {
-        Node(u16::from(slot.number()) << 1 | 1)
+        Node(i32::from(slot.number()) << 1 | 1)
     }
 
-    /// Its place in the arrays.
+    /// Its place among the nodes.
     #[inline(always)]
     fn at(self) -> usize {
-        usize::from(self.0) % NODES
+        self.0.to_usize()
     }
 
     /// `None` for a slot.
     #[inline(always)]
     fn as_card(self) -> Option<Card> {
-        (self.0 & 1 == 0).then_some((self.0 >> 1).to_u8())
+        (self.0 & 1 == 0).then_some((self.0 >> 1).to_u16())
     }
 }
 
-impl Places {
-    /// So many cards, none of them anywhere, and so many slots.
-    pub fn new(cards: usize, slots: usize) -> Self {
-        let alone = std::array::from_fn(|node| Node(node.to_u16()));
-        let lies = std::array::from_fn(|node| if node % 2 == 0 { NOTHING } else { 0 });
-        Places { above: alone, below: alone, lies, used: 2 * cards.max(slots) }
+impl<M: Deref<Target = [i32]>> Places<M> {
+    /// Those in the memory of a state.
+    #[inline(always)]
+    pub fn new(memory: M) -> Self {
+        Places { memory }
+    }
+
+    #[inline(always)]
+    fn link_of(&self, node: Node, link: Link) -> i32 {
+        self.memory.as_chunks::<NODE>().0[node.at()][link as usize]
+    }
+
+    #[inline(always)]
+    fn above_of(&self, node: Node) -> Node {
+        Node(self.link_of(node, Link::Above))
+    }
+
+    #[inline(always)]
+    fn below_of(&self, node: Node) -> Node {
+        Node(self.link_of(node, Link::Below))
     }
 
     /// The slot a card lies in; `None` for one that lies nowhere.
     #[inline]
     pub fn slot_of(&self, card: Card) -> Option<Slot> {
-        let slot = self.lies[Node::card(card).at()];
-        (slot != NOTHING).then_some(Slot::from_number(slot))
+        Slot::from_word(self.link_of(Node::card(card), Link::Lies))
     }
 
     #[inline]
     pub fn count_in(&self, slot: Slot) -> usize {
-        self.lies[Node::slot(slot).at()].into()
+        self.link_of(Node::slot(slot), Link::Lies).to_usize()
     }
 
     #[inline]
     pub fn top(&self, slot: Slot) -> Option<Card> {
-        self.below[Node::slot(slot).at()].as_card()
+        self.below_of(Node::slot(slot)).as_card()
     }
 
     #[inline]
     pub fn bottom(&self, slot: Slot) -> Option<Card> {
-        self.above[Node::slot(slot).at()].as_card()
+        self.above_of(Node::slot(slot)).as_card()
     }
 
     #[inline]
     pub fn above(&self, card: Card) -> Option<Card> {
-        self.above[Node::card(card).at()].as_card()
+        self.above_of(Node::card(card)).as_card()
     }
 
     #[inline]
     pub fn below(&self, card: Card) -> Option<Card> {
-        self.below[Node::card(card).at()].as_card()
+        self.below_of(Node::card(card)).as_card()
+    }
+}
+
+impl<M: DerefMut<Target = [i32]>> Places<M> {
+    #[inline(always)]
+    fn links(&mut self, node: Node) -> &mut [i32; NODE] {
+        &mut self.memory.as_chunks_mut().0[node.at()]
+    }
+
+    #[inline(always)]
+    fn lies_mut(&mut self, node: Node) -> &mut i32 {
+        &mut self.links(node)[Link::Lies as usize]
     }
 
     /// Takes a card out of its slot, which it says.
     #[inline(always)]
     pub fn take(&mut self, card: Card) -> Option<Slot> {
-        let slot = self.slot_of(card)?;
-        let at = Node::card(card).at();
-        self.link(self.above[at], self.below[at]);
-        self.lies[Node::slot(slot).at()] -= 1;
-        self.lies[at] = NOTHING;
+        let [above, below, lies, _] = self.links(Node::card(card));
+        let slot = Slot::from_word(*lies)?;
+        *lies = NONE;
+        let (above, below) = (Node(*above), Node(*below));
+        self.link(above, below);
+        *self.lies_mut(Node::slot(slot)) -= 1;
         Some(slot)
     }
 
     /// Puts a card that lies nowhere at an end of a slot.
     #[inline(always)]
     pub fn put(&mut self, card: Card, slot: Slot, end: End) {
-        let lid = Node::slot(slot);
+        let (node, lid) = (Node::card(card), Node::slot(slot));
+        let [bottom, top, count, _] = self.links(lid);
+        *count += 1;
         let (above, below) = match end {
-            End::Top => (lid, self.below[lid.at()]),
-            End::Bottom => (self.above[lid.at()], lid),
+            End::Top => (lid, Node(std::mem::replace(top, node.0))),
+            End::Bottom => (Node(std::mem::replace(bottom, node.0)), lid),
         };
-        self.link(above, Node::card(card));
-        self.link(Node::card(card), below);
-        self.lies[lid.at()] += 1;
-        self.lies[Node::card(card).at()] = slot.number();
-    }
-
-    /// Where the links above, the links below and the slots of cards lie, for machine code: by
-    /// node, two for each card, the card's and behind it that of the slot with its number.
-    #[cfg(feature = "native")]
-    pub fn pointers(&mut self) -> (*mut u16, *mut u16, *mut u8) {
-        (self.above.as_mut_ptr().cast(), self.below.as_mut_ptr().cast(), self.lies.as_mut_ptr())
+        *self.links(node) = [above.0, below.0, slot.word(), 0];
+        match end {
+            End::Top => self.links(below)[Link::Above as usize] = node.0,
+            End::Bottom => self.links(above)[Link::Below as usize] = node.0,
+        }
     }
 
     /// Puts all cards of a slot on top of those of another one, in their order.
@@ -156,46 +168,58 @@ impl Places {
         if card.is_none() || from == to {
             return;
         }
-        let (top, bottom) = (self.below[old.at()], self.above[old.at()]);
-        self.link(bottom, self.below[new.at()]);
+        let (top, bottom) = (self.below_of(old), self.above_of(old));
+        self.link(bottom, self.below_of(new));
         self.link(new, top);
         self.link(old, old);
-        self.lies[new.at()] += std::mem::take(&mut self.lies[old.at()]);
-        while let Some(moved) =
-            card.filter(|&card| self.lies[Node::card(card).at()] == from.number())
+        let count = std::mem::take(self.lies_mut(old));
+        *self.lies_mut(new) += count;
+        while let Some(moved) = card
+            && self.link_of(Node::card(moved), Link::Lies) == from.word()
         {
-            self.lies[Node::card(moved).at()] = to.number();
+            *self.lies_mut(Node::card(moved)) = to.word();
             card = self.below(moved);
         }
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
     pub fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
-        let mut below = Node::slot(slot);
-        for card in from_bottom {
-            self.link(Node::card(card), below);
-            below = Node::card(card);
+        let lid = Node::slot(slot);
+        let mut nodes = from_bottom.into_iter().map(Node::card);
+        let (mut below, mut here) = (lid, nodes.next().unwrap_or(lid));
+        self.links(lid)[Link::Above as usize] = here.0;
+        while here != lid {
+            let above = nodes.next().unwrap_or(lid);
+            let links = self.links(here);
+            (links[Link::Above as usize], links[Link::Below as usize]) = (above.0, below.0);
+            (below, here) = (here, above);
         }
-        self.link(Node::slot(slot), below);
+        self.links(lid)[Link::Below as usize] = below.0;
     }
 
     #[inline(always)]
     fn link(&mut self, above: Node, below: Node) {
-        self.below[above.at()] = below;
-        self.above[below.at()] = above;
+        self.links(above)[Link::Below as usize] = below.0;
+        self.links(below)[Link::Above as usize] = above.0;
     }
 
     /// Makes this copy one in which cards have changed their names: card `c` becomes card
     /// `names[c]`. The places stay.
-    pub fn rename(&mut self, old: &Places, names: &[Card; BYTES]) {
+    pub fn rename(&mut self, old: &Places<&[i32]>, names: &[Card]) {
         let renamed =
-            |node: Node| node.as_card().map_or(node, |card| Node::card(names[usize::from(card)]));
-        for at in 0..old.used {
-            let new = renamed(Node(at.to_u16())).at();
-            (self.above[new], self.below[new]) = (renamed(old.above[at]), renamed(old.below[at]));
-            self.lies[new] = old.lies[at];
+            |node: Node| node.as_card().map_or(node, |card| Node::card(renamed(names, card)));
+        for node in (0..2 * names.len()).map(|at| Node(at.to_i32())) {
+            let links = [old.above_of(node), old.below_of(node)].map(|link| renamed(link).0);
+            let [above, below, lies, _] = self.links(renamed(node));
+            [*above, *below] = links;
+            *lies = old.link_of(node, Link::Lies);
         }
     }
+}
+
+/// What a card turns into; nothing changes for a number behind all cards.
+fn renamed(names: &[Card], card: Card) -> Card {
+    names.get(usize::from(card)).copied().unwrap_or(card)
 }
 
 #[cfg(test)]
@@ -206,17 +230,21 @@ mod tests {
         Slot::new(number)
     }
 
-    fn from_top(places: &Places, slot: Slot) -> Vec<Card> {
+    fn places() -> Places<Box<[i32]>> {
+        Places::new(empty(words_of(10, 6)).collect())
+    }
+
+    fn from_top(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<Card> {
         std::iter::successors(places.top(slot), |&card| places.below(card)).collect()
     }
 
-    fn from_bottom(places: &Places, slot: Slot) -> Vec<Card> {
+    fn from_bottom(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<Card> {
         std::iter::successors(places.bottom(slot), |&card| places.above(card)).collect()
     }
 
     #[test]
     fn cards_come_and_go_at_both_ends_and_between() {
-        let mut places = Places::new(10, 6);
+        let mut places = places();
         places.put(7, slot(2), End::Top);
         places.put(8, slot(2), End::Top);
         places.put(9, slot(2), End::Bottom);
@@ -236,7 +264,7 @@ mod tests {
 
     #[test]
     fn whole_slots_go_on_top_of_others() {
-        let mut places = Places::new(10, 6);
+        let mut places = places();
         for (card, at) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
             places.put(card, slot(at), End::Top);
         }
@@ -270,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_new_order_and_new_names_keep_the_ring_whole() {
-        let mut places = Places::new(10, 6);
+        let mut places = places();
         for card in 0..4 {
             places.put(card, slot(5), End::Top);
         }
@@ -279,10 +307,9 @@ mod tests {
             (from_bottom(&places, slot(5)), from_top(&places, slot(5))),
             (vec![2, 0, 3, 1], vec![1, 3, 0, 2])
         );
-        let mut names: [Card; BYTES] = std::array::from_fn(|card| card as Card);
-        names[..4].copy_from_slice(&[1, 2, 3, 0]);
-        let old = places.clone();
-        places.rename(&old, &names);
+        let names = [1, 2, 3, 0];
+        let old = places.memory.clone();
+        places.rename(&Places::new(&*old), &names);
         assert_eq!(
             (from_bottom(&places, slot(5)), places.slot_of(0)),
             (vec![3, 1, 0, 2], Some(slot(5)))

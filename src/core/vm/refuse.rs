@@ -4,7 +4,7 @@
 use super::ask::{Asked, ONCE, value_at};
 use super::eval::{Eval, Evaluated};
 use super::label;
-use super::look::{member, set_at};
+use super::look::member;
 use super::play::Runtime;
 use super::state::State;
 use crate::diagnostic::nearest;
@@ -404,7 +404,12 @@ impl Eval<'_> {
         if !is_begun || next.domain.carrier() != Carrier::Set {
             return None;
         }
-        let chosen = set_at(self.state, value_at(action, attempt.asked.part, attempt.first));
+        let chosen = self.stored_set(value_at(
+            &self.program.memory,
+            action,
+            attempt.asked.part,
+            attempt.first,
+        ));
         let mut words = Words(words.0);
         let picked = self.next_named(next.kind, chosen, &mut words, attempt.viewer)?;
         (picked.is_ok() && words.is_empty()).then(|| spent(action))
@@ -468,7 +473,7 @@ impl Eval<'_> {
             Domain::Family(family) => self.union_of(family)?,
         };
         let mut members = Vec::new();
-        while let Some(next) = self.next_named(parameter.kind, several, words, viewer) {
+        while let Some(next) = self.next_named(parameter.kind, several.clone(), words, viewer) {
             match next {
                 Ok(one) => members.push(one),
                 Err(word) => return Ok(Named::Other(word)),

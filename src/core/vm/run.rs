@@ -1,9 +1,9 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
-use super::eval::{Eval, Evaluated, Scratch, member};
+use super::eval::{Eval, Evaluated, Scratch, owner};
 use super::events::{Event, Trace};
 use super::fault::{Fault, FaultKind};
-use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list, store_set};
+use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list};
 use super::generator::Generator;
 use super::host::Host;
 use super::routines::{Quick, Routines};
@@ -177,7 +177,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::SetLocalSet { local, value } => {
                 let value = self.eval().set(value)?;
                 let at = self.eval.local(local);
-                store_set(self.eval.state, at, value);
+                self.eval.store_set(at, &value);
             }
             Op::SetLocalList { local, value } => {
                 let value = self.eval().list(value)?;
@@ -249,7 +249,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     pub(super) fn me(&self) -> Option<Seat> {
-        member(self.eval.me)
+        owner(self.eval.me)
     }
 
     fn tell_draws(&mut self) {
@@ -311,7 +311,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             Argument::Set(value) => {
                 let value = self.eval().set(value)?;
-                store_set(self.eval.state, at, value);
+                self.eval.store_set(at, &value);
             }
             Argument::List(value) => {
                 let value = self.eval().list(value)?;
@@ -392,7 +392,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn side_of(&mut self, by: NumId) -> Evaluated<u32> {
-        let seat = member(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
+        let seat = owner(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
         Ok(mask(self.eval.program.seats_of_team(self.eval.program.team(seat))))
     }
 

@@ -5,14 +5,15 @@
 //! cards.
 
 use super::generator::Generator;
-use super::places::Places;
+use super::places::{self, Places};
 use crate::program::ids::Pc;
-use crate::program::{Instance, Look, Memory, Program, Whose};
+use crate::program::{Carrier, Instance, Look, Memory, Program, Whose};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, SentenceId};
-use crate::value::{Bits, Card, NONE, NOTHING, Narrow, Seat, Slot};
+use crate::value::{Bits, Card, Member, NONE, NOTHING, Narrow, Seat, Slot, halves, of_halves};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 /// A game in progress, the interpreter's own continuation included.
 ///
@@ -20,20 +21,37 @@ use std::hash::{Hash, Hasher};
 /// places and order, the same marks, variables, knowledge and generator, stopped at the same place.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    places: Places,
+    /// Where the cards lie ([`Places`]), then the numbers, the stack last.
+    memory: Box<[i32]>,
+    /// Words of 64 members, as many for each set.
+    sets: Box<[u64]>,
+    parts: Parts,
     pool: Box<[RowLink]>,
     rows: Box<[RowEnds]>,
-    sets: Box<[Bits]>,
-    nums: Box<[i32]>,
     pub(super) generator: Generator,
     pub(super) control: Control,
+}
+
+/// Where the parts of a state's memory lie, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Parts {
+    /// The first number, behind the links of [`Places`].
+    pub nums: usize,
+    /// How many words each set has.
+    pub set_words: usize,
+}
+
+impl Parts {
+    pub fn of(m: &Memory) -> Self {
+        Parts { nums: places::words_of(m.cards, m.slots), set_words: m.set_words }
+    }
 }
 
 /// The row that a slot of the common pool is in, and between which others; [`NOTHING`] where there
 /// is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct RowLink {
-    instance: u8,
+    instance: u16,
     next: Slot,
     previous: Slot,
 }
@@ -48,6 +66,15 @@ struct RowEnds {
 impl RowLink {
     const NOWHERE: RowLink =
         RowLink { instance: NOTHING, next: Slot::NOWHERE, previous: Slot::NOWHERE };
+}
+
+/// The memory of a state, where its numbers lie in it, its sets, and where the interpreter is.
+#[cfg(feature = "native")]
+pub(super) struct Pointers {
+    pub memory: *mut i32,
+    pub nums: *mut i32,
+    pub sets: *mut u64,
+    pub control: *mut Control,
 }
 
 /// Where the interpreter is.
@@ -78,11 +105,11 @@ pub(super) struct Over {
 impl Clone for State {
     fn clone(&self) -> Self {
         State {
-            places: self.places.clone(),
+            memory: self.memory.clone(),
+            sets: self.sets.clone(),
+            parts: self.parts,
             pool: self.pool.clone(),
             rows: self.rows.clone(),
-            sets: self.sets.clone(),
-            nums: self.nums.clone(),
             generator: self.generator.clone(),
             control: self.control,
         }
@@ -90,16 +117,15 @@ impl Clone for State {
 
     /// Into the memory of a state of the same program: nothing is allocated.
     fn clone_from(&mut self, other: &Self) {
-        self.places.clone_from(&other.places);
         // Most games have none: what is empty is not worth the calls.
         if !(other.pool.is_empty() && other.rows.is_empty()) {
             self.pool.clone_from(&other.pool);
             self.rows.clone_from(&other.rows);
         }
-        self.sets.clone_from(&other.sets);
         // Nothing but zeros lies above the stacks.
-        let used = self.control.top.max(other.control.top).to_usize();
-        self.nums[..used].copy_from_slice(&other.nums[..used]);
+        let used = self.parts.nums + self.control.top.max(other.control.top).to_usize();
+        self.memory[..used].copy_from_slice(&other.memory[..used]);
+        self.sets.copy_from_slice(&other.sets);
         self.generator = other.generator.clone();
         self.control = other.control;
     }
@@ -107,39 +133,13 @@ impl Clone for State {
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.places.hash(hasher);
+        self.memory.hash(hasher);
+        self.sets.hash(hasher);
         self.pool.hash(hasher);
         self.rows.hash(hasher);
-        self.sets.hash(hasher);
-        self.nums.hash(hasher);
         self.control.hash(hasher);
     }
 }
-
-/// The memory of a state: numbers, sets, the links of [`Places`] above and below each card and
-/// slot, where cards lie, and where the interpreter is.
-#[cfg(feature = "native")]
-pub(super) struct Pointers {
-    pub nums: *mut i32,
-    pub sets: *mut Bits,
-    pub above: *mut u16,
-    pub below: *mut u16,
-    pub lies: *mut u8,
-    pub control: *mut Control,
-}
-
-/// What cards turn into, card by card; [`NOTHING`] stays nothing.
-pub(super) type Names = [Card; 256];
-
-/// Cards as they are.
-pub(super) const NAMES: Names = {
-    let (mut names, mut card) = ([0; 256], 0);
-    while card < 256 {
-        names[card] = card as Card;
-        card += 1;
-    }
-    names
-};
 
 /// Which end of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,12 +152,15 @@ impl State {
     /// All cards in their first places, in the order of their decks, and nothing run yet.
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
+        let parts = Parts::of(m);
+        let mut memory: Vec<i32> = places::empty(parts.nums).collect();
+        memory.resize(parts.nums + m.nums, 0);
         let mut state = State {
-            places: Places::new(m.cards, m.slots),
+            memory: memory.into(),
+            sets: vec![0; m.sets * parts.set_words].into(),
+            parts,
             pool: vec![RowLink::NOWHERE; m.slots - m.fixed_slots].into(),
             rows: vec![RowEnds { first: Slot::NOWHERE, last: Slot::NOWHERE }; m.rows].into(),
-            sets: vec![Bits::EMPTY; m.sets].into(),
-            nums: vec![0; m.nums].into(),
             generator,
             control: Control { answer: NONE, top: m.stack.to_u32(), ..Control::default() },
         };
@@ -178,28 +181,29 @@ impl State {
             let instance = &program.instances[program.instance(start.zone, start.owner)];
             for &card in &start.cards {
                 self.put(program, card, instance.first_slot, End::Bottom);
-                self.sets[m.in_game].insert(card);
-                self.sets[m.face_up].put(card, program.zones[start.zone].faces_up());
+                self.insert(m.in_game, card);
+                self.put_member(m.face_up, card, program.zones[start.zone].faces_up());
             }
         }
         for seat in 0..m.seats {
-            self.sets[m.known + seat] = self.sets[m.in_game];
+            let all = self.set(m.in_game);
+            self.assign(m.known + seat, &all);
         }
     }
 
     pub(super) fn reset_variable(&mut self, variable: &crate::program::Variable) {
         let words = variable.words().to_usize();
         for (owner, &value) in variable.defaults.iter().enumerate() {
-            self.nums[variable.at.to_usize() + owner * words] = value;
+            self.set_num(variable.at.to_usize() + owner * words, value);
         }
     }
 
     pub(super) fn clear_mark(&mut self, m: &Memory, mark: &crate::program::Mark) {
         if mark.kind == crate::program::ValueKind::Flag {
-            self.sets[mark.at.to_usize()] = Bits::EMPTY;
+            self.assign(mark.at.to_usize(), &Bits::EMPTY);
         } else {
             let count = if mark.of_slots { m.slots } else { m.cards };
-            self.nums[mark.at.to_usize()..mark.at.to_usize() + count].fill(mark.default);
+            self.nums_mut(mark.at.to_usize(), count).fill(mark.default);
         }
     }
 
@@ -207,32 +211,50 @@ impl State {
 
     #[inline]
     pub fn num(&self, at: usize) -> i32 {
-        self.nums[at]
+        self.memory[self.parts.nums + at]
     }
 
     #[inline]
     pub(super) fn set_num(&mut self, at: usize, value: i32) {
-        self.nums[at] = value;
+        self.memory[self.parts.nums + at] = value;
     }
 
     /// One more of something that is counted.
     #[inline]
     pub(super) fn count_up(&mut self, at: usize) {
-        self.nums[at] += 1;
+        self.memory[self.parts.nums + at] += 1;
+    }
+
+    /// A set among the numbers: its words, each in two halves.
+    pub(super) fn stored_set(&self, m: &Memory, at: usize) -> Bits {
+        let (pairs, _) = self.nums(at, m.words_of(Carrier::Set).into()).as_chunks();
+        match *pairs {
+            [a, b, c, d] => Bits::from_near([a, b, c, d].map(of_halves)),
+            _ => Bits::from_words(pairs.iter().map(|&pair| of_halves(pair))),
+        }
+    }
+
+    pub(super) fn store_set(&mut self, m: &Memory, at: usize, set: &Bits) {
+        let (pairs, _) = self.nums_mut(at, m.words_of(Carrier::Set).into()).as_chunks_mut();
+        for (at, pair) in pairs.iter_mut().enumerate() {
+            *pair = halves(set.word(at));
+        }
     }
 
     pub(super) fn nums(&self, at: usize, count: usize) -> &[i32] {
-        &self.nums[at..at + count]
+        let from = self.parts.nums + at;
+        &self.memory[from..from + count]
     }
 
     pub(super) fn nums_mut(&mut self, at: usize, count: usize) -> &mut [i32] {
-        &mut self.nums[at..at + count]
+        let from = self.parts.nums + at;
+        &mut self.memory[from..from + count]
     }
 
     /// Sets a few numbers to 0: mostly two or three, for which no call is worth its while.
     #[inline]
     pub(super) fn clear_nums(&mut self, at: usize, count: usize) {
-        match &mut self.nums[at..at + count] {
+        match self.nums_mut(at, count) {
             [a] => *a = 0,
             [a, b] => (*a, *b) = (0, 0),
             [a, b, c] => (*a, *b, *c) = (0, 0, 0),
@@ -242,27 +264,108 @@ impl State {
     }
 
     #[inline]
-    pub fn set(&self, at: usize) -> &Bits {
-        &self.sets[at]
+    fn words_of_set(&self, at: usize) -> Range<usize> {
+        let from = at * self.parts.set_words;
+        from..from + self.parts.set_words
     }
 
+    #[inline(always)]
+    pub fn set(&self, at: usize) -> Bits {
+        match self.sets[self.words_of_set(at)] {
+            [word] => Bits::from_low(word),
+            [a, b] => Bits::from_near([a, b, 0, 0]),
+            [a, b, c] => Bits::from_near([a, b, c, 0]),
+            [a, b, c, d] => Bits::from_near([a, b, c, d]),
+            ref many => Bits::from_words(many.iter().copied()),
+        }
+    }
+
+    /// All members of several sets of the state.
     #[inline]
-    pub(super) fn set_mut(&mut self, at: usize) -> &mut Bits {
-        &mut self.sets[at]
+    pub(super) fn union_of(&self, sets: impl Iterator<Item = usize>) -> Bits {
+        let mut all = Bits::EMPTY;
+        for at in sets {
+            match self.sets[self.words_of_set(at)] {
+                [word] => *all.low_mut() |= word,
+                _ => all |= self.set(at),
+            }
+        }
+        all
     }
 
-    /// Where the parts of a state lie, for machine code.
+    /// Makes a set of the state what this one is.
+    #[inline]
+    pub(super) fn assign(&mut self, at: usize, set: &Bits) {
+        let words = self.words_of_set(at);
+        for (at, word) in self.sets[words].iter_mut().enumerate() {
+            *word = set.word(at);
+        }
+    }
+
+    /// The word that a member has its bit in, and the bit.
+    #[inline(always)]
+    fn bit_of(&self, at: usize, member: impl Member) -> (usize, u64) {
+        let member = member.number();
+        let word = usize::from(member >> 6);
+        debug_assert!(word < self.parts.set_words, "{member} is no member of any set");
+        (at * self.parts.set_words + word, 1 << (member & 63))
+    }
+
+    /// Whether a set of the state has a member.
+    #[inline(always)]
+    pub fn has(&self, at: usize, member: impl Member) -> bool {
+        let (word, bit) = self.bit_of(at, member);
+        self.sets[word] & bit != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn insert(&mut self, at: usize, member: impl Member) {
+        let (word, bit) = self.bit_of(at, member);
+        self.sets[word] |= bit;
+    }
+
+    #[inline(always)]
+    pub(super) fn remove(&mut self, at: usize, member: impl Member) {
+        let (word, bit) = self.bit_of(at, member);
+        self.sets[word] &= !bit;
+    }
+
+    /// Makes something a member of a set of the state, or no member.
+    #[inline]
+    pub(super) fn put_member(&mut self, at: usize, member: impl Member, present: bool) {
+        if present { self.insert(at, member) } else { self.remove(at, member) }
+    }
+
+    /// Adds the members of a set to one of the state, or takes them out of it.
+    #[inline]
+    pub(super) fn put_members(&mut self, at: usize, members: &Bits, present: bool) {
+        let words = self.words_of_set(at);
+        for (at, word) in self.sets[words].iter_mut().enumerate() {
+            let members = members.word(at);
+            *word = if present { *word | members } else { *word & !members };
+        }
+    }
+
+    /// The parts of a state, for machine code.
     #[cfg(feature = "native")]
     pub(super) fn pointers(&mut self) -> Pointers {
-        let (above, below, lies) = self.places.pointers();
+        let memory = self.memory.as_mut_ptr();
         Pointers {
-            nums: self.nums.as_mut_ptr(),
+            memory,
+            nums: memory.wrapping_add(self.parts.nums),
             sets: self.sets.as_mut_ptr(),
-            above,
-            below,
-            lies,
             control: &raw mut self.control,
         }
+    }
+
+    #[inline(always)]
+    fn places(&self) -> Places<&[i32]> {
+        Places::new(&self.memory)
+    }
+
+    #[inline(always)]
+    fn places_mut(&mut self) -> Places<&mut [i32]> {
+        Places::new(&mut self.memory)
     }
 
     // ---- where cards lie
@@ -270,42 +373,42 @@ impl State {
     /// The slot a card lies in; `None` outside the game.
     #[inline]
     pub fn slot_of(&self, card: Card) -> Option<Slot> {
-        self.places.slot_of(card)
+        self.places().slot_of(card)
     }
 
     /// The first sets of a state are the cards of its slots.
-    #[inline]
+    #[inline(always)]
     pub fn cards_in(&self, slot: Slot) -> Bits {
-        self.sets[slot.index()]
+        self.set(slot.index())
     }
 
     #[inline]
     pub fn count_in(&self, slot: Slot) -> usize {
-        self.places.count_in(slot)
+        self.places().count_in(slot)
     }
 
     #[inline]
     pub fn top(&self, slot: Slot) -> Option<Card> {
-        self.places.top(slot)
+        self.places().top(slot)
     }
 
     #[inline]
     pub fn bottom(&self, slot: Slot) -> Option<Card> {
-        self.places.bottom(slot)
+        self.places().bottom(slot)
     }
 
     #[inline]
     pub fn below(&self, card: Card) -> Option<Card> {
-        self.places.below(card)
+        self.places().below(card)
     }
 
     #[inline]
     pub fn above(&self, card: Card) -> Option<Card> {
-        self.places.above(card)
+        self.places().above(card)
     }
 
     pub fn is_face_up(&self, m: &Memory, card: Card) -> bool {
-        self.sets[m.face_up].contains(card)
+        self.has(m.face_up, card)
     }
 
     /// The cards of a slot from the bottom up.
@@ -332,10 +435,10 @@ impl State {
     /// [`State::close_slot`].
     #[inline]
     pub(super) fn take(&mut self, program: &Program, card: Card) -> Option<Slot> {
-        let slot = self.places.take(card)?;
-        self.sets[slot.index()].remove(card);
+        let slot = self.places_mut().take(card)?;
+        self.remove(slot.index(), card);
         if let Some(at) = self.whole_zone(program, slot) {
-            self.sets[at].remove(card);
+            self.remove(at, card);
         }
         Some(slot)
     }
@@ -343,10 +446,10 @@ impl State {
     /// Puts a card that lies nowhere into a slot.
     #[inline]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
-        self.places.put(card, slot, end);
-        self.sets[slot.index()].insert(card);
+        self.places_mut().put(card, slot, end);
+        self.insert(slot.index(), card);
         if let Some(at) = self.whole_zone(program, slot) {
-            self.sets[at].insert(card);
+            self.insert(at, card);
         }
     }
 
@@ -361,28 +464,28 @@ impl State {
     ) -> Option<Slot> {
         let from = self.take(program, card);
         self.put(program, card, to, end);
-        from.filter(|&from| self.places.count_in(from) == 0)
+        from.filter(|&from| self.places().count_in(from) == 0)
     }
 
     /// The same in a game whose slots are nothing but their cards: see
     /// [`Program::has_plain_slots`].
     #[inline(always)]
     pub(super) fn carry(&mut self, card: Card, to: Slot, end: End) {
-        if let Some(from) = self.places.take(card) {
-            self.sets[from.index()].remove(card);
+        if let Some(from) = self.places_mut().take(card) {
+            self.remove(from.index(), card);
         }
-        self.places.put(card, to, end);
-        self.sets[to.index()].insert(card);
+        self.places_mut().put(card, to, end);
+        self.insert(to.index(), card);
     }
 
     /// The same for all cards of a slot, which go on top of those of another one, in their order:
     /// these cards.
     #[inline(always)]
     pub(super) fn carry_all(&mut self, from: Slot, to: Slot) -> Bits {
-        let cards = self.sets[from.index()];
-        self.places.put_all_on(from, to);
-        self.sets[from.index()] -= cards;
-        self.sets[to.index()] |= cards;
+        let cards = self.cards_in(from);
+        self.places_mut().put_all_on(from, to);
+        self.put_members(from.index(), &cards, false);
+        self.put_members(to.index(), &cards, true);
         cards
     }
 
@@ -403,7 +506,7 @@ impl State {
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
     pub(super) fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
-        self.places.reorder(slot, from_bottom);
+        self.places_mut().reorder(slot, from_bottom);
     }
 
     /// Makes this copy of a state one in which cards have changed their names: card `c` becomes
@@ -413,17 +516,17 @@ impl State {
         &mut self,
         old: &State,
         program: &Program,
-        names: &Names,
+        names: &[Card],
         cards: &Bits,
         seat: Seat,
     ) {
         let m = &program.memory;
         let renamed = |card: Card| names[usize::from(card)];
-        self.places.rename(&old.places, names);
+        self.places_mut().rename(&old.places(), names);
         let own = m.may + usize::from(seat) * m.slots..m.may + (usize::from(seat) + 1) * m.slots;
-        for (at, set) in self.sets.iter_mut().enumerate() {
+        for at in 0..m.sets {
             // A set of none of these cards or of all of them stays what it is.
-            let part = *set & *cards;
+            let part = self.set(at) & cards;
             if part.is_empty()
                 || part == *cards
                 || at == m.known + usize::from(seat)
@@ -432,19 +535,19 @@ impl State {
                 continue;
             }
             if holds_cards(program, at) {
-                *set -= *cards;
-                *set |= part.iter().map(renamed).collect();
+                self.put_members(at, cards, false);
+                self.put_members(at, &part.iter().map(renamed).collect(), true);
             }
         }
         self.rename_card_marks(program, names);
     }
 
-    fn rename_card_marks(&mut self, program: &Program, names: &Names) {
+    fn rename_card_marks(&mut self, program: &Program, names: &[Card]) {
         for mark in program.marks.iter().filter(|mark| !mark.of_slots) {
             if mark.kind != crate::program::ValueKind::Flag {
                 let old = self.nums(mark.at.to_usize(), program.memory.cards).to_vec();
                 for (card, &value) in old.iter().enumerate() {
-                    self.nums[mark.at.to_usize() + usize::from(names[card])] = value;
+                    self.set_num(mark.at.to_usize() + usize::from(names[card]), value);
                 }
             }
         }
@@ -478,9 +581,9 @@ impl State {
     }
 
     fn swap_membership(&mut self, at: usize, a: Card, b: Card) {
-        let (has_a, has_b) = (self.sets[at].contains(a), self.sets[at].contains(b));
-        self.sets[at].put(a, has_b);
-        self.sets[at].put(b, has_a);
+        let (has_a, has_b) = (self.has(at, a), self.has(at, b));
+        self.put_member(at, a, has_b);
+        self.put_member(at, b, has_a);
     }
 
     // ---- slots of zones
@@ -499,6 +602,21 @@ impl State {
         fixed.chain(row)
     }
 
+    /// The same as a set.
+    #[inline]
+    pub(super) fn slot_set(&self, program: &Program, instance: InstanceId) -> Bits {
+        let info = &program.instances[instance];
+        let Some(row) = info.row else {
+            return Bits::run(info.first_slot.number(), info.slots);
+        };
+        let (mut slots, mut next) = (Bits::EMPTY, self.rows[usize::from(row)].first);
+        while next != Slot::NOWHERE {
+            slots.insert(next);
+            next = self.pool[next.index() - program.memory.fixed_slots].next;
+        }
+        slots
+    }
+
     /// Opens a slot in a row, behind `after` or at the end. `None` when the pool is used up.
     pub(super) fn open_slot(
         &mut self,
@@ -515,7 +633,7 @@ impl State {
             Some(previous) => self.pool_link(program, previous)?.next,
             None => self.rows[row].first,
         };
-        self.pool[free] = RowLink { instance: instance.index().to_u8(), previous, next };
+        self.pool[free] = RowLink { instance: instance.number(), previous, next };
         *self.forward_link(program, row, previous) = slot;
         *self.backward_link(program, row, next) = slot;
         Some(slot)
@@ -555,9 +673,9 @@ impl State {
         let m = &program.memory;
         for mark in program.marks.iter().filter(|mark| mark.of_slots) {
             if mark.kind == crate::program::ValueKind::Flag {
-                self.sets[mark.at.to_usize()].remove(slot);
+                self.remove(mark.at.to_usize(), slot);
             } else {
-                self.nums[mark.at.to_usize() + slot.index()] = mark.default;
+                self.set_num(mark.at.to_usize() + slot.index(), mark.default);
             }
         }
         if (slot.index()) < m.fixed_slots {
@@ -574,7 +692,7 @@ impl State {
 
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
-        self.sets[m.known + usize::from(seat)].contains(card)
+        self.has(m.known + usize::from(seat), card)
     }
 }
 
@@ -602,8 +720,8 @@ impl State {
 
     /// Whether a seat knows every card of a slot, also because no other card can lie there.
     fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
-        let known = *self.set(m.known + usize::from(seat));
-        let may = *self.set(m.may + usize::from(seat) * m.slots + slot.index());
+        let known = self.set(m.known + usize::from(seat));
+        let may = self.set(m.may + usize::from(seat) * m.slots + slot.index());
         let here = self.cards_in(slot);
         here.is_subset(&known) || (may - known).is_subset(&here)
     }
@@ -625,6 +743,6 @@ fn somewhere(link: Slot) -> Option<Slot> {
 
 /// What a link leads to.
 #[inline]
-fn something(link: u8) -> Option<u8> {
+fn something(link: u16) -> Option<u16> {
     (link != NOTHING).then_some(link)
 }

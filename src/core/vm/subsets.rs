@@ -13,7 +13,7 @@ use crate::value::{Bits, NONE};
 
 /// The sums that a subset's needs ask for, for the members that are left.
 pub(super) struct Totals {
-    left: Vec<u8>,
+    left: Vec<u16>,
     totals: Vec<Total>,
 }
 
@@ -64,22 +64,22 @@ impl Eval<'_> {
         family: FamilyId,
     ) -> Evaluated<()> {
         let parameter = &action.parameters[index];
-        let chosen = self.stored_set(value_at(action, asked.part, index));
+        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
         let (mut offered, mut enough) = (Bits::EMPTY, false);
         // All that can be offered, where that is known: whoever has it need not look any further.
         let mut all = None;
         if let Some(narrowing) = self.narrowing(parameter) {
-            all = Some(self.set(narrowing.set)? - chosen);
-            enough = self.in_family(chosen, family)? && self.fits(action, index, chosen)?;
+            all = Some(self.set(narrowing.set)? - &chosen);
+            enough = self.in_family(&chosen, family)? && self.fits(action, index, &chosen)?;
         }
-        self.each_fitting((parameter, family), chosen, &mut |e, one| {
-            let more = one - chosen;
+        self.each_fitting((parameter, family), chosen.clone(), &mut |e, one| {
+            let more = one - &chosen;
             let tells = if more.is_empty() { !enough } else { !more.is_subset(&offered) };
             if tells && e.leads_on(action, index)? {
-                offered |= more;
+                offered |= &more;
                 enough |= more.is_empty();
             }
-            Ok(all.is_none_or(|all| offered != all))
+            Ok(all.as_ref() != Some(&offered))
         })?;
         let members = self
             .ordered(offered, parameter)
@@ -93,8 +93,8 @@ impl Eval<'_> {
     pub(super) fn totals(
         &mut self,
         parameter: &Parameter,
-        chosen: Bits,
-        candidates: Bits,
+        chosen: &Bits,
+        candidates: &Bits,
         (_, most): (usize, usize),
     ) -> Evaluated<Option<Totals>> {
         let needs: Vec<SumNeed> = parameter
@@ -105,7 +105,7 @@ impl Eval<'_> {
         if needs.is_empty() {
             return Ok(None);
         }
-        let left: Vec<u8> = (candidates - chosen).iter().collect();
+        let left: Vec<u16> = (candidates - chosen).iter().collect();
         let mut totals = Vec::with_capacity(needs.len());
         for need in needs {
             let mut values = Vec::with_capacity(left.len());
@@ -113,7 +113,7 @@ impl Eval<'_> {
                 values.push(self.summed(need.value, card)?);
             }
             let mut sum = 0;
-            for card in chosen {
+            for card in chosen.iter() {
                 sum += i64::from(self.summed(need.value, card)?);
             }
             let than = self.num(need.than)?;
@@ -124,7 +124,7 @@ impl Eval<'_> {
         Ok(Some(Totals { left, totals }))
     }
 
-    fn summed(&mut self, value: SumValue, card: u8) -> Evaluated<i32> {
+    fn summed(&mut self, value: SumValue, card: u16) -> Evaluated<i32> {
         let value = match value {
             SumValue::Table(table) => self.program.attributes[table].values[usize::from(card)],
             SumValue::Term(temp, value) => {
@@ -217,7 +217,7 @@ impl Eval<'_> {
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
-        if chosen.len() >= least && totals.met(sums) && self.fits(action, index, chosen)? {
+        if chosen.len() >= least && totals.met(sums) && self.fits(action, index, &chosen)? {
             return Ok(true);
         }
         if chosen.len() >= most {
@@ -235,7 +235,7 @@ impl Eval<'_> {
                     action,
                     index,
                     totals,
-                    (chosen | Bits::one(one), at + 1),
+                    (&chosen | Bits::one(one), at + 1),
                     &with,
                     (least, most),
                 )?

@@ -1,7 +1,7 @@
 //! What statements do at the table: moving, turning, shuffling, marking. Each is one event,
 //! whatever it touches.
 
-use super::eval::{Eval, Evaluated, member};
+use super::eval::{self, Eval, Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
@@ -45,11 +45,11 @@ impl<T: Trace> Machine<'_, T> {
         others: &[SetId],
         packet: &mut Vec<Card>,
     ) -> Evaluated<()> {
-        let mut all = cards;
+        let mut all = cards.clone();
         let mut parts = vec![cards];
         for &source in others {
-            let cards = self.eval().set(source)? - all;
-            parts.push(cards);
+            let cards = self.eval().set(source)? - &all;
+            parts.push(cards.clone());
             all |= cards;
         }
         if all.is_empty() {
@@ -92,12 +92,12 @@ impl<T: Trace> Machine<'_, T> {
         let slot = Slot::from_word(slot).ok_or(FaultKind::NoPlace)?;
         let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
-        let after = (self.eval.state.cards_in(slot) | *cards).len();
+        let after = (self.eval.state.cards_in(slot) | cards).len();
         if after > usize::from(capacity) { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
     fn new_slot(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Slot> {
-        let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let owner = eval::owner(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let instance = self.eval.program.instance(zone, owner);
         self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
     }
@@ -116,7 +116,7 @@ impl<T: Trace> Machine<'_, T> {
         }
         if self.knowing {
             for from in sources.of() {
-                let leaving = self.eval.state.cards_in(from) & all;
+                let leaving = self.eval.state.cards_in(from) & &all;
                 let seen = leaving
                     .iter()
                     .fold(u32::MAX, |seen, card| seen & self.eval.seen(card, from, to, movement));
@@ -165,7 +165,7 @@ impl<T: Trace> Machine<'_, T> {
             to,
             if movement.under { End::Bottom } else { End::Top },
         );
-        self.eval.state.set_mut(m.face_up).put(card, up);
+        self.eval.state.put_member(m.face_up, card, up);
         if self.knowing {
             self.eval.state.learn(m, card, seen);
         }
@@ -208,15 +208,15 @@ impl<T: Trace> Machine<'_, T> {
     /// The number of a slot within its zone, from 0. Slots of rows that have lost their cards are
     /// closed once all cards of a move have left; who reads of one card after the other cannot know
     /// where a move ends, so for them those slots are gone at once.
-    fn told_index(&mut self, slot: Slot, to: Slot) -> u8 {
+    fn told_index(&mut self, slot: Slot, to: Slot) -> u16 {
         let program = self.eval.program;
         if program.slots.get(slot.index()).is_some() {
-            return self.eval().slot_index(slot).to_u8();
+            return self.eval().slot_index(slot).to_u16();
         }
         let state = &*self.eval.state;
         let Some(instance) = state.instance_of(program, slot) else { return 0 };
         let before = state.slots_of(program, instance).take_while(|&other| other != slot);
-        before.filter(|&other| other == to || state.count_in(other) > 0).count().to_u8()
+        before.filter(|&other| other == to || state.count_in(other) > 0).count().to_u16()
     }
 
     /// After cards have left a slot.
@@ -259,7 +259,7 @@ impl<T: Trace> Machine<'_, T> {
     fn draw_cards(&mut self, movement: &Movement, wanted: usize) -> Evaluated<usize> {
         let cards = self.eval().set(movement.sources[0])?;
         if wanted == 1
-            && let Some(top) = self.single_top(cards)
+            && let Some(top) = self.single_top(cards.clone())
         {
             let to = self.place(movement.to, &Bits::one(top))?;
             self.move_single(top, to, movement);
@@ -355,7 +355,7 @@ impl<T: Trace> Machine<'_, T> {
             if self.eval.state.is_face_up(m, card) == up {
                 continue;
             }
-            self.eval.state.set_mut(m.face_up).put(card, up);
+            self.eval.state.put_member(m.face_up, card, up);
             let is_top = self.eval.state.top(slot) == Some(card);
             let seen_by = self.eval.state.viewers(program, instance, up, is_top, None);
             if self.knowing {
@@ -385,8 +385,8 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn mark_flags(&mut self, things: SetId, mark: MarkId, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
             let at = self.eval.program.marks[mark].at.to_usize();
-            if self.eval.state.set(at).contains(thing) != on {
-                self.eval.state.set_mut(at).put(thing, on);
+            if self.eval.state.has(at, thing) != on {
+                self.eval.state.put_member(at, thing, on);
                 self.tell_mark(thing, mark, i32::from(on));
             }
         }
@@ -411,7 +411,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn tell_mark(&mut self, thing: u8, mark: MarkId, value: i32) {
+    fn tell_mark(&mut self, thing: u16, mark: MarkId, value: i32) {
         if !T::TELLS {
             return;
         }
@@ -450,7 +450,7 @@ impl<T: Trace> Machine<'_, T> {
         owner: i32,
         value: i32,
     ) -> Evaluated<()> {
-        let owner = member(owner).ok_or(FaultKind::Nobody)?;
+        let owner = eval::owner(owner).ok_or(FaultKind::Nobody)?;
         let info = &self.eval.program.variables[variable];
         if owner >= info.owners {
             return Err(FaultKind::Nobody);
@@ -470,7 +470,7 @@ impl<T: Trace> Machine<'_, T> {
         owner: NumId,
         value: ListId,
     ) -> Evaluated<()> {
-        let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let owner = eval::owner(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
         if words.as_slice().len() >= BAG_WORDS.to_usize() {
             return Err(FaultKind::TooManyValues);
@@ -659,11 +659,8 @@ impl<T: Trace> Machine<'_, T> {
         {
             let at = mark.at.to_usize();
             let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
-            if kept
-                && self.eval.state.set(at).contains(from)
-                && !self.eval.state.set(at).contains(to)
-            {
-                self.eval.state.set_mut(at).insert(to);
+            if kept && self.eval.state.has(at, from) && !self.eval.state.has(at, to) {
+                self.eval.state.insert(at, to);
                 self.tell_mark(to.number(), MarkId::new(i), 1);
             }
             if !mark.any_on_join {
@@ -674,8 +671,8 @@ impl<T: Trace> Machine<'_, T> {
 
     fn drop_mark(&mut self, mark: &Mark, number: MarkId, slot: Slot) {
         let at = mark.at.to_usize();
-        if mark.kind == ValueKind::Flag && self.eval.state.set(at).contains(slot) {
-            self.eval.state.set_mut(at).remove(slot);
+        if mark.kind == ValueKind::Flag && self.eval.state.has(at, slot) {
+            self.eval.state.remove(at, slot);
             self.tell_mark(slot.number(), number, 0);
         }
         if mark.kind != ValueKind::Flag && self.eval.state.num(at + slot.index()) != mark.default {
@@ -719,8 +716,8 @@ impl<T: Trace> Machine<'_, T> {
         {
             let at = mark.at.to_usize();
             if mark.kind == ValueKind::Flag {
-                if self.eval.state.set(at).contains(from) {
-                    self.eval.state.set_mut(at).insert(to);
+                if self.eval.state.has(at, from) {
+                    self.eval.state.insert(at, to);
                     self.tell_mark(to.number(), MarkId::new(i), 1);
                 }
                 continue;
@@ -753,10 +750,10 @@ impl<T: Trace> Machine<'_, T> {
 
 impl Eval<'_> {
     /// Each card of the decks, and the number of its place within its zone.
-    fn places_of_all(&self) -> Vec<(Card, u8)> {
+    fn places_of_all(&self) -> Vec<(Card, u16)> {
         let cards = self.program.start_cards.iter().flat_map(|start| &start.cards);
         let index =
-            |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot).to_u8());
+            |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot).to_u16());
         cards.map(|&card| (card, index(card))).collect()
     }
 
@@ -777,7 +774,7 @@ impl Eval<'_> {
     ) {
         let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
         for slot in slots.of() {
-            self.add_to_packet((slot, to), self.state.cards_in(slot) & cards, movement, packet);
+            self.add_to_packet((slot, to), self.state.cards_in(slot) & &cards, movement, packet);
         }
     }
 
@@ -794,7 +791,7 @@ impl Eval<'_> {
         let on_top = !movement.under || state.count_in(to) == 0;
         let after = state
             .instance_of(program, to)
-            .map_or(0, |i| state.viewers(program, i, up, on_top, member(self.me)));
+            .map_or(0, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)));
         before | after
     }
 
@@ -813,7 +810,7 @@ impl Eval<'_> {
     /// The most cards that a slot may hold, where there is such a number; `None` for a pool slot in
     /// nobody's row.
     #[inline]
-    pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u8>> {
+    pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u16>> {
         match self.program.slots.get(slot.index()) {
             Some(info) => Some(info.capacity),
             None => self.row_zone(slot).map(|zone| zone.capacity),
@@ -834,7 +831,7 @@ impl Eval<'_> {
     pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
         let program = self.program;
         let emptied = self.state.relocate(program, card, to, end);
-        self.state.set_mut(program.memory.face_up).put(card, up);
+        self.state.put_member(program.memory.face_up, card, up);
         if let Some(emptied) = emptied {
             self.state.close_slot(program, emptied);
         }

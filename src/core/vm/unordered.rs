@@ -23,7 +23,7 @@ impl State {
         if !program.is_unordered(slot) {
             return self.stack(slot).position(|one| one == card).unwrap_or(0);
         }
-        let unknown = self.cards_in(slot) - *self.set(program.memory.known + usize::from(seat));
+        let unknown = self.cards_in(slot) - self.set(program.memory.known + usize::from(seat));
         let key = |one: Card| self.hidden_key(program, seat, one);
         unknown.iter().filter(|&one| key(one) < key(card)).count()
     }
@@ -91,7 +91,7 @@ impl Eval<'_> {
         packet: &mut Vec<Card>,
     ) {
         let begin = packet.len();
-        packet.extend(leaving);
+        packet.extend(leaving.clone());
         if !open {
             self.state
                 .generator

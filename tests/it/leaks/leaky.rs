@@ -6,7 +6,7 @@ use cardrun::game::{Entry, Play};
 use cardrun::record::Line;
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, ZoneId};
-use cardrun::value::{Seat, Slot};
+use cardrun::value::{Card, Seat, Slot};
 
 /// A door, and the game of `tests/cases/leaks` in which it must be found.
 pub struct Leak {
@@ -144,7 +144,7 @@ fn arrival(eyes: &mut Eyes, play: &Play) -> String {
 fn heights(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let place = |slot: Slot| {
-        let mut cards: Vec<(u8, usize)> =
+        let mut cards: Vec<(Card, usize)> =
             state.stack(slot).enumerate().map(|(height, card)| (card, height)).collect();
         cards.retain(|&(card, _)| !state.knows(&program.memory, eyes.seat, card));
         cards.sort_unstable();
@@ -170,7 +170,7 @@ fn commitments(_: &mut Eyes, play: &Play) -> String {
 fn marks(_: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let marked =
-        |card: u8| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
+        |card: Card| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
     let places = (0..program.memory.slots)
         .map(|slot| state.stack(Slot::new(slot)).map(marked).collect::<Vec<_>>());
     format!("{:?}", places.collect::<Vec<_>>())
@@ -179,7 +179,7 @@ fn marks(_: &mut Eyes, play: &Play) -> String {
 /// Each place with its hidden cards, which were numbered when the game began.
 fn handles(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
-    let hidden = |&card: &u8| !state.knows(&program.memory, eyes.seat, card);
+    let hidden = |&card: &Card| !state.knows(&program.memory, eyes.seat, card);
     let place = |slot: usize| {
         let mut handles: Vec<String> =
             state.stack(Slot::new(slot)).filter(hidden).map(|card| format!("#{card}")).collect();

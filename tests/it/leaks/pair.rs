@@ -78,7 +78,7 @@ impl<'d> Pair<'d> {
     ) -> Self {
         let looks = chance.clone().bits() as usize >> 1;
         let eyes = [0, 1].map(|i| Eyes::new(game, &plays[i], seat, looks));
-        let worlds = plays.map(|play| World::new(play, seat, swap.moved, shared));
+        let worlds = plays.map(|play| World::new(play, seat, swap.moved.clone(), shared));
         Pair {
             seat,
             swap,

@@ -91,7 +91,7 @@ fn other_shuffle<'d>(
 ) -> Option<Pair<'d>> {
     let seat = some_seat(game, chance);
     let seed = chance.bits();
-    let mut order: Vec<Card> = (0..game.program().cards.len() as u8).collect();
+    let mut order: Vec<Card> = (0..game.program().cards.len() as Card).collect();
     chance.shuffle(&mut order);
     let first = game.shuffled_as(&order);
     let walked = Walked::begin(&first, seed).to(deep, chance, |_| true)?;
@@ -149,7 +149,7 @@ fn imagined<'d>(
     let swap = Swap::between(game.program(), play.state(), world.state())
         .filter(|swap| !swap.moved.is_empty())?;
     let come = Generator::new(chance.bits());
-    let mut order: Vec<Card> = (0..game.program().cards.len() as u8).collect();
+    let mut order: Vec<Card> = (0..game.program().cards.len() as Card).collect();
     chance.shuffle(&mut order);
     let other = order.iter().map(|&card| swap.image(card)).collect();
     let plays = [(&play, order), (&world, other)].map(|(play, order)| {

@@ -8,16 +8,15 @@ use cardrun::vm::{Generator, State};
 /// Card `c` of the first world lies in the second where card `names[c]` lies.
 #[derive(Clone)]
 pub struct Swap {
-    names: [Card; 256],
+    names: Vec<Card>,
     pub moved: Bits,
 }
 
 impl Swap {
-    fn of(names: [Card; 256]) -> Swap {
-        Swap {
-            names,
-            moved: (0..=u8::MAX).filter(|&card| names[usize::from(card)] != card).collect(),
-        }
+    fn of(names: Vec<Card>) -> Swap {
+        let cards = (0..).zip(&names);
+        let moved = cards.filter(|(card, name)| card != *name).map(|(card, _)| card).collect();
+        Swap { names, moved }
     }
 
     /// Two cards change places.
@@ -27,7 +26,8 @@ impl Swap {
 
     /// Each of these different cards takes the place of the one before it.
     fn cycle(cards: &[Card]) -> Swap {
-        let mut names = std::array::from_fn(|card| card as Card);
+        let end = cards.iter().max().map_or(0, |&card| card + 1);
+        let mut names: Vec<Card> = (0..end).collect();
         for (i, &card) in cards.iter().enumerate() {
             names[usize::from(card)] = cards[(i + 1) % cards.len()];
         }
@@ -37,7 +37,7 @@ impl Swap {
     /// What lies in the second state where each card lies in the first; none where a place holds
     /// more cards in one of them.
     pub fn between(program: &Program, first: &State, second: &State) -> Option<Swap> {
-        let mut names = std::array::from_fn(|card| card as Card);
+        let mut names: Vec<Card> = (0..program.cards.len() as Card).collect();
         for slot in (0..program.memory.slots).map(Slot::new) {
             if first.count_in(slot) != second.count_in(slot) {
                 return None;
@@ -77,12 +77,12 @@ impl Swap {
     }
 
     pub fn image(&self, card: Card) -> Card {
-        self.names[usize::from(card)]
+        self.names.get(usize::from(card)).copied().unwrap_or(card)
     }
 
     /// The same from the second world to the first.
     pub fn back(&self) -> Swap {
-        let mut names = self.names;
+        let mut names = self.names.clone();
         for (card, &name) in self.names.iter().enumerate() {
             names[usize::from(name)] = card as Card;
         }
@@ -121,7 +121,7 @@ impl Swap {
     fn is_word(&self, program: &Program, first: &str, second: &str) -> bool {
         let name = |card: Card| program.cards[usize::from(card)].name.as_str();
         let called = |word: &str| {
-            (0..program.cards.len() as u8).filter(|&c| name(c) == word).collect::<Vec<_>>()
+            (0..program.cards.len() as Card).filter(|&c| name(c) == word).collect::<Vec<_>>()
         };
         let cards = called(first);
         if cards.is_empty() {

@@ -37,7 +37,7 @@ impl Lot {
                 a.iter().map(|&card| swap.image(card)).eq(b.iter().copied())
             }
             (Lot::Drawn { kind, n, result }, Lot::Drawn { kind: k, n: m, result: r }) => {
-                let image = match (kind, u8::try_from(*result)) {
+                let image = match (kind, u16::try_from(*result)) {
                     (RandomKind::Card, Ok(card)) => i32::from(swap.image(card)),
                     (
                         RandomKind::Card | RandomKind::Die | RandomKind::Coin | RandomKind::Choice,
@@ -169,11 +169,12 @@ impl World {
 
     /// Somebody points at exchanged cards that lie open to the seat.
     fn pointed_at(&mut self, step: &Step) {
-        let (seat, moved) = (self.seat, self.moved);
+        let seat = self.seat;
         let values = step.values.iter().chain(&step.given).filter(|_| step.aloud);
         let seen = values.filter(|value| value.seen_by >> seat & 1 == 1);
-        let cards: Vec<Card> = seen.filter_map(|value| value.card).collect();
-        for card in cards.into_iter().filter(|&card| moved.contains(card)) {
+        let cards = seen.filter_map(|value| value.card);
+        let cards: Vec<Card> = cards.filter(|&card| self.moved.contains(card)).collect();
+        for card in cards {
             self.saw("point", InstanceId::new(0), card);
         }
     }

@@ -250,9 +250,9 @@ impl<'p> Lowering<'p> {
             arguments.push(Argument::Words {
                 local: local.index().to_u32(),
                 from: part.word(from),
-                words: words_of(carrier),
+                words: words_of(&self.program.memory, carrier),
             });
-            from += words_of(parameter.domain.carrier());
+            from += words_of(&self.program.memory, parameter.domain.carrier());
         }
         self.b.emit(Inst::Run { unit, back: pc, me: seat.reg, arguments });
         self.b.jump(head);

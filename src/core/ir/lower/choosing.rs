@@ -665,7 +665,8 @@ impl<'p> Lowering<'p> {
         for (number, entry) in (1..).zip(&site.menu) {
             let action = &self.program.actions[entry.action];
             if has_subset(action) && !taken.listed.0.contains(&(number.to_usize() - 1)) {
-                let before = words_of(Carrier::Num) * (action.parameters.len() - 1).to_u32();
+                let before = words_of(&self.program.memory, Carrier::Num)
+                    * (action.parameters.len() - 1).to_u32();
                 let next = self.b.block();
                 let here = self.b.compare(Binary::Equal, what, number);
                 self.b.go_on_if(here, next);

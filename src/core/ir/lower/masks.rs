@@ -130,7 +130,7 @@ impl Lowering<'_> {
     fn with_value(&self, table: AttributeId, op: Comparison, value: i32) -> Bits {
         let values = self.program.attributes[table].values.iter();
         let cards = values.enumerate().filter(|&(_, &of_card)| op.holds(of_card, value));
-        cards.map(|(card, _)| card.to_u8()).collect()
+        cards.map(|(card, _)| card.to_u16()).collect()
     }
 
     fn compared_mask(

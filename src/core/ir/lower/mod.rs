@@ -36,24 +36,12 @@ type Lowered<T> = Result<T, Left>;
 
 /// All units of a program as routines, and the tallies that can be.
 pub fn lower(program: &Program) -> Module {
-    let words = set_words(program);
+    let words = program.memory.set_words;
     let mut lowering = Lowering::new(program, words);
     let routines = program.units.ids().map(|unit| lowering.unit(unit)).collect::<Vec<_>>();
     let tallied = program.score.iter().map(|score| score.value).chain(program.hint);
     let tallies = tallied.filter_map(|number| lowering.tally(number).ok()).collect();
     Module { routines: routines.into(), tallies, set_words: words }
-}
-
-/// How many words of 64 members the sets of a program need.
-fn set_words(program: &Program) -> usize {
-    let m = &program.memory;
-    let constants = program.constants.iter().filter_map(|set| set.iter().last());
-    let greatest = constants.map(usize::from).max().unwrap_or(0);
-    match m.cards.max(m.slots).max(greatest + 1) {
-        0..=64 => 1,
-        65..=128 => 2,
-        _ => 4,
-    }
 }
 
 struct Lowering<'p> {
@@ -714,8 +702,8 @@ fn local_place(local: Local) -> Place {
 }
 
 /// Words that a value of a unit's parameter takes.
-fn words_of(carrier: Carrier) -> u32 {
-    carrier.words().into()
+fn words_of(m: &crate::program::Memory, carrier: Carrier) -> u32 {
+    m.words_of(carrier).into()
 }
 
 /// A set term by its number, for helpers.

@@ -24,7 +24,7 @@ impl Lowering<'_> {
     fn set_term(&mut self, id: SetId) -> Lowered<Reg> {
         let m = &self.program.memory;
         Ok(match self.program.terms.sets[id] {
-            Set::Const(constant) => self.b.set_constant(self.program.constants[constant]),
+            Set::Const(constant) => self.b.set_constant(self.program.constants[constant].clone()),
             Set::Local(local) => self.b.set_load(SetPlace::Local(local.index().to_u32())),
             Set::One(member) => {
                 let member = self.num(member)?;
@@ -260,7 +260,7 @@ impl Lowering<'_> {
     fn slots_by_owner(&self, zone: ZoneId) -> Vec<Bits> {
         let slots = |instance: &Instance| {
             let first = instance.first_slot.index();
-            (first..first + usize::from(instance.slots)).map(|slot| slot.to_u8()).collect()
+            (first..first + usize::from(instance.slots)).map(|slot| slot.to_u16()).collect()
         };
         self.program.instances_of(zone).iter().map(slots).collect()
     }

@@ -23,7 +23,7 @@ pub struct Identity {
 impl Identity {
     pub fn new(program: &Program) -> Self {
         let first = |name: &str| {
-            program.cards.iter().position(|card| card.name == name).unwrap_or(0).to_u8()
+            program.cards.iter().position(|card| card.name == name).unwrap_or(0).to_u16()
         };
         let is_blind = |p: &Parameter| p.by_place && p.kind == ValueKind::Card;
         Identity {
@@ -95,7 +95,7 @@ impl Identity {
         match parameter.kind {
             _ if value == NONE => u64::MAX,
             ValueKind::Card => {
-                let card = value.to_u8();
+                let card = value.to_u16();
                 if parameter.by_place && !state.knows(&program.memory, seat, card) {
                     return place_of(program, state, card);
                 }

@@ -4,7 +4,7 @@
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Packing, Pairing, TestId};
-use crate::value::{Bits, NONE, Narrow, Slot, number};
+use crate::value::{Bits, Card, NONE, Narrow, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(super) struct AssignmentScratch {
     /// Of each row with each column, row by row.
     gains: Vec<i32>,
     /// The members on the right.
-    right: Vec<u8>,
+    right: Vec<Card>,
     row_potential: Vec<i64>,
     column_potential: Vec<i64>,
     row_of: Vec<usize>,
@@ -32,26 +32,21 @@ pub(super) struct PairGains {
     rows: Vec<Vec<i32>>,
 }
 
-impl PairGains {
-    /// As many as members have names.
-    const SIDE: usize = 1 << u8::BITS;
-}
-
 impl Eval<'_> {
     /// What a pair of a pairing came to before, if that is remembered.
-    fn known_gain(&self, pairing: PairingId, x: u8, y: u8) -> Option<i32> {
+    fn known_gain(&self, pairing: PairingId, x: Card, y: Card) -> Option<i32> {
         let row = self.scratch.pair_gains.get(pairing)?.rows.get(usize::from(x))?;
         row.get(usize::from(y)).copied().filter(|&gain| gain != NONE)
     }
 
     #[cold]
-    fn remember_gain(&mut self, pairing: PairingId, x: u8, y: u8, gain: i32) {
+    fn remember_gain(&mut self, pairing: PairingId, x: Card, y: Card, gain: i32) {
         let known = &mut self.scratch.pair_gains;
         known.resize(known.len().max(pairing.index() + 1), PairGains::default());
         let rows = &mut known[pairing].rows;
-        rows.resize(PairGains::SIDE, Vec::new());
+        rows.resize(rows.len().max(usize::from(x) + 1), Vec::new());
         let row = &mut rows[usize::from(x)];
-        row.resize(PairGains::SIDE, NONE);
+        row.resize(row.len().max(usize::from(y) + 1), NONE);
         row[usize::from(y)] = gain;
     }
 
@@ -84,7 +79,7 @@ impl Eval<'_> {
     }
 
     /// What a pair of a pairing comes to.
-    fn gain(&mut self, pairing: PairingId, x: u8, y: u8) -> Evaluated<i32> {
+    fn gain(&mut self, pairing: PairingId, x: Card, y: Card) -> Evaluated<i32> {
         let program = self.program;
         // While a program is made, nothing is marked yet.
         let is_constant = program.constant_pairings.get(pairing) == Some(&true);
@@ -146,7 +141,7 @@ impl Eval<'_> {
                 for card in cards[class].iter().take(usize::from(before - after)) {
                     part.insert(card);
                 }
-                cards[class] -= part;
+                cards[class] -= part.clone();
             }
             parts.push(part);
             left = rest;
@@ -171,7 +166,7 @@ impl Eval<'_> {
     }
 
     /// Which of the kinds a card is of.
-    fn kinds_of(&mut self, packing: &Packing, kinds: &[TestId], card: u8) -> Evaluated<u64> {
+    fn kinds_of(&mut self, packing: &Packing, kinds: &[TestId], card: Card) -> Evaluated<u64> {
         self.bind(packing.temp, i32::from(card));
         let mut mask = 0;
         for (i, &kind) in kinds.iter().enumerate().take(64) {
@@ -230,9 +225,13 @@ impl Eval<'_> {
             ends.insert(at);
             return Ok(());
         }
-        let beside = self.program.steps_from(at) & open;
+        let beside = self.program.steps_from(at) & &open;
+        if steps == 1 {
+            *ends |= beside;
+            return Ok(());
+        }
         for next in beside.of::<Slot>() {
-            self.walk_on(next, steps - 1, open - Bits::one(next), ends)?;
+            self.walk_on(next, steps - 1, &open - Bits::one(next), ends)?;
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ impl Eval<'_> {
                 search.run(self, true, visit)
             }
             Family::Filter { family, temp, test } => self.each_set(family, &mut |e, one| {
-                e.scratch.sets[temp] = one;
+                e.scratch.sets[temp] = one.clone();
                 if e.test(test)? { visit(e, one) } else { Ok(true) }
             }),
             Family::Groups { set, temp, key } => self.each_group(set, temp, key, visit),
@@ -49,8 +49,8 @@ impl Eval<'_> {
     }
 
     fn each_of(&mut self, sets: &[Bits], visit: &mut Visit<'_>) -> Evaluated<bool> {
-        for &one in sets {
-            if !visit(self, one)? {
+        for one in sets {
+            if !visit(self, one.clone())? {
                 return Ok(false);
             }
         }
@@ -167,7 +167,7 @@ impl Eval<'_> {
         Ok(!other)
     }
 
-    pub(in crate::vm) fn in_family(&mut self, set: Bits, family: FamilyId) -> Evaluated<bool> {
+    pub(in crate::vm) fn in_family(&mut self, set: &Bits, family: FamilyId) -> Evaluated<bool> {
         match self.program.terms.families[family] {
             // What a shape's cards are need not be looked for among all of them.
             Family::Shaped { shape, set: of } => {
@@ -175,13 +175,13 @@ impl Eval<'_> {
             }
             Family::Filter { family, temp, test } => {
                 let is_in = self.in_family(set, family)?;
-                self.scratch.sets[temp] = set;
+                self.scratch.sets[temp].clone_from(set);
                 Ok(is_in && self.test(test)?)
             }
             Family::Subsets { .. }
             | Family::Groups { .. }
             | Family::Parts(_)
-            | Family::Ties { .. } => self.some_set(family, |_, one| Ok(one == set)),
+            | Family::Ties { .. } => self.some_set(family, |_, one| Ok(one == *set)),
         }
     }
 
@@ -200,7 +200,7 @@ impl Eval<'_> {
             found.push(one);
             Ok(found.len() < 2)
         })?;
-        Ok(if let [only] = found.as_slice() { *only } else { Bits::EMPTY })
+        Ok(if let [only] = found.as_slice() { only.clone() } else { Bits::EMPTY })
     }
 
     pub(super) fn first_set(&mut self, family: FamilyId) -> Evaluated<Bits> {
@@ -220,7 +220,7 @@ impl Eval<'_> {
         least: bool,
     ) -> Evaluated<Bits> {
         let best = self.best_sets(over, keys, least)?;
-        Ok(if let [only] = best.as_slice() { *only } else { Bits::EMPTY })
+        Ok(if let [only] = best.as_slice() { only.clone() } else { Bits::EMPTY })
     }
 
     /// The sets whose keys no other's exceed, in the order of the family.
@@ -232,7 +232,7 @@ impl Eval<'_> {
     ) -> Evaluated<Vec<Bits>> {
         let (mut best, mut tied) = (BestKey::new(least), Vec::new());
         self.each_set(family, &mut |e, one| {
-            e.scratch.sets[temp] = one;
+            e.scratch.sets[temp] = one.clone();
             match best.meet(e.keys(keys)?) {
                 Ordering::Less => {}
                 Ordering::Equal => tied.push(one),

@@ -24,7 +24,7 @@ struct Fitting<'p> {
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Candidate {
     /// The last alternative that it has, from 0.
     form: usize,
@@ -44,7 +44,7 @@ impl Eval<'_> {
     ) -> Evaluated<bool> {
         let Some(narrowing) = self.narrowing(parameter) else {
             return self.each_set(family, &mut |e, one| {
-                e.scratch.sets[parameter.temp] = one;
+                e.scratch.sets[parameter.temp] = one.clone();
                 let fits = with.is_subset(&one) && e.all_hold(&parameter.needs)?;
                 if fits { visit(e, one) } else { Ok(true) }
             });
@@ -55,12 +55,17 @@ impl Eval<'_> {
         for at in 0..fitting.forms.len() {
             let form = fitting.forms[at];
             let Some(sizes) = fitting.sizes_that_may_fit(at) else { continue };
-            let go_on = self.each_wanted(form, set, Wanted { with, sizes }, &mut |e, one| {
-                if fitting.is_earlier(e, at, one)? || !fitting.meets(e, at, one)? {
-                    return Ok(true);
-                }
-                visit(e, one)
-            })?;
+            let go_on = self.each_wanted(
+                form,
+                set.clone(),
+                Wanted { with: with.clone(), sizes },
+                &mut |e, one| {
+                    if fitting.is_earlier(e, at, &one)? || !fitting.meets(e, at, &one)? {
+                        return Ok(true);
+                    }
+                    visit(e, one)
+                },
+            )?;
             if !go_on {
                 return Ok(false);
             }
@@ -122,16 +127,16 @@ impl<'p> Fitting<'p> {
     /// conditions; `None` where none can.
     fn sizes_that_may_fit(&self, at: usize) -> Option<Sizes> {
         // It may have one of the later alternatives as well, and is then of the last of them.
-        let all = self.may_fit[at..].iter().fold(Bits::EMPTY, |all, &more| all | more);
+        let all = self.may_fit[at..].iter().fold(Bits::EMPTY, |all, more| all | more);
         let mut sizes = all.iter().map(usize::from).filter(|&size| self.sizes[at].contains(size));
         let least = sizes.next()?;
         Some(Sizes { least, most: sizes.last().unwrap_or(least) })
     }
 
     /// Whether a set was found as an earlier alternative than this one.
-    fn is_earlier(&self, e: &mut Eval<'_>, at: usize, set: Bits) -> Evaluated<bool> {
+    fn is_earlier(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
         for (form, sizes) in self.forms[..at].iter().zip(&self.sizes) {
-            if sizes.contains(set.len()) && e.is_shape(*form, set)? {
+            if sizes.contains(set.len()) && e.is_shape(*form, &set)? {
                 return Ok(true);
             }
         }
@@ -139,17 +144,17 @@ impl<'p> Fitting<'p> {
     }
 
     /// Whether a set that was found as this alternative meets all conditions.
-    fn meets(&mut self, e: &mut Eval<'_>, at: usize, set: Bits) -> Evaluated<bool> {
-        let (form, size) = (self.form_from(e, at, set)?, set.len());
+    fn meets(&mut self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
+        let (form, size) = (self.form_from(e, at, &set)?, set.len());
         if !self.may_fit[form].contains(size.to_u8()) {
             return Ok(false);
         }
-        let candidate = Candidate { form, size, cards: Some(set) };
+        let candidate = Candidate { form, size, cards: Some(set.clone()) };
         for &temp in &self.narrowing.temps {
-            e.scratch.sets[temp] = set;
+            e.scratch.sets[temp] = set.clone();
         }
         for condition in &self.narrowing.conditions {
-            if self.holds(e, condition, candidate)? != Some(true) {
+            if self.holds(e, condition, candidate.clone())? != Some(true) {
                 return Ok(false);
             }
         }
@@ -157,9 +162,9 @@ impl<'p> Fitting<'p> {
     }
 
     /// The last alternative that a set has which was found as this one.
-    fn form_from(&self, e: &mut Eval<'_>, at: usize, set: Bits) -> Evaluated<usize> {
+    fn form_from(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<usize> {
         for form in (at + 1..self.forms.len()).rev() {
-            if self.sizes[form].contains(set.len()) && e.is_shape(self.forms[form], set)? {
+            if self.sizes[form].contains(set.len()) && e.is_shape(self.forms[form], &set)? {
                 return Ok(form);
             }
         }
@@ -171,7 +176,7 @@ impl<'p> Fitting<'p> {
     fn all_hold(&mut self, e: &mut Eval<'_>, candidate: Candidate) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.narrowing.conditions {
-            match self.holds(e, condition, candidate).unwrap_or(None) {
+            match self.holds(e, condition, candidate.clone()).unwrap_or(None) {
                 Some(true) => {}
                 Some(false) => return Some(false),
                 None => all = None,
@@ -196,17 +201,17 @@ impl<'p> Fitting<'p> {
             Condition::Or(both) => self.both(e, both, candidate, true)?,
             Condition::If(parts) => {
                 let [test, then, otherwise] = &**parts;
-                match self.holds(e, test, candidate)? {
+                match self.holds(e, test, candidate.clone())? {
                     Some(true) => self.holds(e, then, candidate)?,
                     Some(false) => self.holds(e, otherwise, candidate)?,
                     None => {
-                        let then = self.holds(e, then, candidate)?;
+                        let then = self.holds(e, then, candidate.clone())?;
                         if then == self.holds(e, otherwise, candidate)? { then } else { None }
                     }
                 }
             }
             &Condition::Compare { op, left, right } => {
-                let left = self.side(e, left, candidate)?;
+                let left = self.side(e, left, candidate.clone())?;
                 match (left, self.side(e, right, candidate)?) {
                     (Some(left), Some(right)) => Some(op.holds(left, right)),
                     _ => None,
@@ -229,7 +234,7 @@ impl<'p> Fitting<'p> {
         candidate: Candidate,
         decides: bool,
     ) -> Evaluated<Option<bool>> {
-        let first = self.holds(e, &both[0], candidate)?;
+        let first = self.holds(e, &both[0], candidate.clone())?;
         if first == Some(decides) {
             return Ok(first);
         }
@@ -257,7 +262,7 @@ impl<'p> Fitting<'p> {
         {
             return Ok(Some(place == candidate.form));
         }
-        candidate.cards.map(|cards| e.is_shape(shape, cards)).transpose()
+        candidate.cards.map(|cards| e.is_shape(shape, &cards)).transpose()
     }
 
     /// One side of a comparison; `None` where it hangs on cards that are not known.

@@ -228,7 +228,13 @@ impl Lot {
 
 /// A scalar as a member of a set; none and anything out of range is no member.
 #[inline]
-pub(super) fn member(value: i32) -> Option<u8> {
+pub(super) fn member(value: i32) -> Option<u16> {
+    u16::try_from(value).ok()
+}
+
+/// A scalar as a seat or a team; none and anything out of range is neither.
+#[inline]
+pub(super) fn owner(value: i32) -> Option<Seat> {
     u8::try_from(value).ok()
 }
 

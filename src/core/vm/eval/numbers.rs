@@ -1,7 +1,7 @@
 //! Scalars.
 
 use super::best::only;
-use super::{Eval, Evaluated, member};
+use super::{Eval, Evaluated, member, owner};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
@@ -94,11 +94,11 @@ impl Eval<'_> {
             }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
-            Num::TeamOf(seat) => match member(self.num(seat)?) {
+            Num::TeamOf(seat) => match owner(self.num(seat)?) {
                 Some(seat) if seat < self.program.seats => i32::from(self.program.team(seat)),
                 _ => NONE,
             },
-            Num::Captain(team) => match member(self.num(team)?) {
+            Num::Captain(team) => match owner(self.num(team)?) {
                 Some(team) if team < self.program.teams => i32::from(self.program.captain(team)),
                 _ => NONE,
             },
@@ -151,7 +151,7 @@ impl Eval<'_> {
             }
             Num::FormOf { shape, set } => {
                 let set = self.set(set)?;
-                self.form_of(shape, set)?
+                self.form_of(shape, &set)?
             }
             Num::Script(call) => self.script_number(call)?,
             Num::Roll { sides } => {
@@ -326,7 +326,7 @@ impl Eval<'_> {
             }
         }
         let order = &self.program.orders[order];
-        let beats_all = |&&(member, key): &&(u8, i32)| {
+        let beats_all = |&&(member, key): &&(u16, i32)| {
             keys.iter().all(|&(other, than)| member == other || order.above(key, than))
         };
         Ok(keys.iter().find(beats_all).map_or(NONE, |&(member, _)| i32::from(member)))
@@ -346,7 +346,7 @@ impl Eval<'_> {
 }
 
 #[inline]
-fn some(member: Option<u8>) -> i32 {
+fn some(member: Option<u16>) -> i32 {
     member.map_or(NONE, i32::from)
 }
 

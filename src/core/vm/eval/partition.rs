@@ -3,7 +3,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Packing, PackingGroup};
-use crate::value::{Bits, NONE, Narrow, number};
+use crate::value::{Bits, Card, NONE, Narrow, number};
 use crate::vm::fault::FaultKind;
 use std::collections::{HashMap, HashSet};
 
@@ -22,10 +22,10 @@ impl Eval<'_> {
         let set = self.set(packing.set)?;
         let mut found: Vec<(Bits, i32)> = Vec::new();
         for group in &packing.groups {
-            self.group_sets(packing, group, set, &mut found)?;
+            self.group_sets(packing, group, set.clone(), &mut found)?;
         }
-        let cards: Vec<u8> =
-            found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | *cards).iter().collect();
+        let cards: Vec<Card> =
+            found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | cards).iter().collect();
         if cards.len() > 64 {
             return Err(FaultKind::TooManyValues);
         }
@@ -38,7 +38,7 @@ impl Eval<'_> {
         }
         let all = if cards.len() == 64 { u64::MAX } else { (1 << cards.len()) - 1 };
         let best = partition.best(self, all)?;
-        let parts = partition.parts(all).into_iter().map(|i| found[i].0).collect();
+        let parts = partition.parts(all).into_iter().map(|i| found[i].0.clone()).collect();
         Ok((number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)?, parts))
     }
 
@@ -52,7 +52,7 @@ impl Eval<'_> {
     ) -> Evaluated<()> {
         let mut take = |e: &mut Eval<'_>, cards: Bits| {
             e.spend()?;
-            e.scratch.sets[group.temp] = cards;
+            e.scratch.sets[group.temp] = cards.clone();
             let value = e.num(group.value)?;
             if value != NONE && value > 0 && !cards.is_empty() {
                 found.push((cards, value));
@@ -66,7 +66,7 @@ impl Eval<'_> {
         let mut of_kinds = Vec::with_capacity(group.kinds.len());
         for &kind in &group.kinds {
             let mut cards = Bits::EMPTY;
-            for card in set {
+            for card in set.iter() {
                 self.bind(packing.temp, i32::from(card));
                 cards.put(card, self.test(kind)?);
             }
@@ -74,7 +74,7 @@ impl Eval<'_> {
         }
         let mut seen = HashSet::new();
         self.one_of_each(&of_kinds, Bits::EMPTY, &mut |e, cards| {
-            if seen.insert(cards) { take(e, cards) } else { Ok(true) }
+            if seen.insert(cards.clone()) { take(e, cards) } else { Ok(true) }
         })
     }
 
@@ -87,9 +87,9 @@ impl Eval<'_> {
         let Some((first, others)) = kinds.split_first() else {
             return take(self, chosen).map(|_| ());
         };
-        for card in *first - chosen {
+        for card in first - &chosen {
             self.spend()?;
-            self.one_of_each(others, chosen | Bits::one(card), take)?;
+            self.one_of_each(others, &chosen | Bits::one(card), take)?;
         }
         Ok(())
     }

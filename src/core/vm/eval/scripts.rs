@@ -226,14 +226,12 @@ impl Eval<'_> {
         fields
     }
 
-    fn mark_fields(&self, of_slots: bool, thing: u8) -> Vec<(String, ScriptValue)> {
+    fn mark_fields(&self, of_slots: bool, thing: u16) -> Vec<(String, ScriptValue)> {
         let marks = self.program.marks.iter().filter(|mark| mark.of_slots == of_slots);
         marks
             .map(|mark| {
                 let value = match mark.kind {
-                    ValueKind::Flag => {
-                        i32::from(self.state.set(mark.at.to_usize()).contains(thing))
-                    }
+                    ValueKind::Flag => i32::from(self.state.has(mark.at.to_usize(), thing)),
                     ValueKind::Number
                     | ValueKind::Word(_)
                     | ValueKind::Card

@@ -1,10 +1,10 @@
 //! Sets of cards, slots, seats, teams and words.
 
-use super::{Eval, Evaluated, member};
+use super::{Eval, Evaluated, member, owner};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Narrow, Slot, Values, of_halves};
+use crate::value::{Bits, Card, Narrow, Slot, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
@@ -13,8 +13,8 @@ impl Eval<'_> {
     pub(in crate::vm) fn set(&mut self, id: SetId) -> Evaluated<Bits> {
         let m = &self.program.memory;
         Ok(match self.program.terms.sets[id] {
-            Set::Const(id) => self.program.constants[id],
-            Set::Temp(temp) => self.scratch.sets[temp],
+            Set::Const(id) => self.program.constants[id].clone(),
+            Set::Temp(temp) => self.scratch.sets[temp].clone(),
             Set::Local(local) => self.stored_set(self.locals + local.index()),
             Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
             Set::SlotCards { slot } => match Slot::from_word(self.num(slot)?) {
@@ -23,48 +23,52 @@ impl Eval<'_> {
             },
             Set::ZoneCards { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                *self.state.set(self.program.instances[instance].cards_at.to_usize())
+                self.state.set(self.program.instances[instance].cards_at.to_usize())
             }
-            Set::CardsAt { at } => *self.state.set(at.to_usize()),
-            Set::CardsOfAll { at, owners } => (0..usize::from(owners))
-                .fold(Bits::EMPTY, |all, owner| all | *self.state.set(at.to_usize() + owner)),
+            Set::CardsAt { at } => self.state.set(at.to_usize()),
+            Set::CardsOfAll { at, owners } => {
+                let at = at.to_usize();
+                self.state.union_of(at..at + usize::from(owners))
+            }
             Set::CardsOf { at, owners, owner } => {
                 let owner = self.num(owner)?;
                 if owner < 0 || owner >= i32::from(owners) {
                     return Err(FaultKind::Nobody);
                 }
-                *self.state.set(at.to_usize() + owner.to_usize())
+                self.state.set(at.to_usize() + owner.to_usize())
             }
             Set::ZoneCardsOf { zone, owners } => {
                 let instances = self.program.instances_of(zone);
                 let owners = self.set(owners)?;
-                owners.iter().fold(Bits::EMPTY, |all, owner| {
-                    all | *self.state.set(instances[usize::from(owner)].cards_at.to_usize())
-                })
+                let cards = |owner| instances[usize::from(owner)].cards_at.to_usize();
+                self.state.union_of(owners.into_iter().map(cards))
             }
             Set::ZoneSlots { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                self.state.slots_of(self.program, instance).collect()
+                self.state.slot_set(self.program, instance)
             }
             Set::ZoneSlotsOf { zone, owners } => {
                 let first = self.program.zones[zone].first_instance;
                 let owners = self.set(owners)?;
-                let instances =
-                    owners.iter().map(|owner| InstanceId::new(first.index() + usize::from(owner)));
-                instances.flat_map(|i| self.state.slots_of(self.program, i)).collect()
+                let mut all = Bits::EMPTY;
+                for owner in owners {
+                    let instance = InstanceId::new(first.index() + usize::from(owner));
+                    all |= self.state.slot_set(self.program, instance);
+                }
+                all
             }
             Set::CardsIn(slots) => {
                 let slots = self.set(slots)?;
-                slots.of().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(slot))
+                self.state.union_of(slots.of().map(Slot::index))
             }
             Set::TopsOf(slots) => {
                 let slots = self.set(slots)?;
                 slots.of().filter_map(|slot| self.state.top(slot)).collect()
             }
             Set::TopCards { slot, count } => self.top_cards(slot, count)?,
-            Set::FaceUp => *self.state.set(m.face_up),
+            Set::FaceUp => self.state.set(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                *self.state.set(self.program.marks[mark].at.to_usize())
+                self.state.set(self.program.marks[mark].at.to_usize())
             }
             Set::WithAttribute { table, value } => {
                 let value = self.num(value)?;
@@ -115,8 +119,8 @@ impl Eval<'_> {
                     waiting.remove(one);
                     self.spend()?;
                     self.bind(temp, i32::from(one));
-                    let new = self.set(step)? - reached;
-                    reached |= new;
+                    let new = self.set(step)? - &reached;
+                    reached |= new.clone();
                     waiting |= new;
                 }
                 reached
@@ -136,7 +140,7 @@ impl Eval<'_> {
             Set::BottomCards { slot, count } => {
                 let (slot, count) =
                     (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
-                let cards: Vec<u8> =
+                let cards: Vec<Card> =
                     slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
                 cards.into_iter().take(count).collect()
             }
@@ -147,7 +151,7 @@ impl Eval<'_> {
                 self.best_set((family, temp), self.ranking(ranking), least)?
             }
             Set::Players => self.playing()?,
-            Set::SeatsOfTeam(team) => match member(self.num(team)?) {
+            Set::SeatsOfTeam(team) => match owner(self.num(team)?) {
                 Some(team) => self.program.seats_of_team(team),
                 None => Bits::EMPTY,
             },
@@ -168,10 +172,14 @@ impl Eval<'_> {
         })
     }
 
-    /// A set kept in the stack: its four words, each in two halves.
+    /// A set kept in the stack.
     pub(in crate::vm) fn stored_set(&self, at: usize) -> Bits {
-        let halves = self.state.nums(at, 8);
-        Bits::from_words(std::array::from_fn(|i| of_halves([halves[2 * i], halves[2 * i + 1]])))
+        self.state.stored_set(&self.program.memory, at)
+    }
+
+    /// Keeps a set in the stack.
+    pub(in crate::vm) fn store_set(&mut self, at: usize, set: &Bits) {
+        self.state.store_set(&self.program.memory, at, set);
     }
 
     /// The seats that take part: all, or those for which the rules' `playing` holds.

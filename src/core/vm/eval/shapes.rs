@@ -8,12 +8,12 @@ use crate::program::Program;
 use crate::program::ids::{ShapeId, TotalId};
 use crate::program::narrowing::Sizes;
 use crate::program::terms::{Comparison, Form, NumId, Shape, Temp, Wild};
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, Card, NONE, Narrow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Which of the sets that have a shape are looked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Wanted {
     /// Cards that all of them have.
     pub with: Bits,
@@ -30,10 +30,10 @@ impl Wanted {
 
     /// What is wanted of a part, where `before` lies in the other parts already, and what is still
     /// to come has so many cards. `None` where nothing can come of it.
-    fn of_part(&self, before: Bits, rest: Sizes, is_last: bool) -> Option<Wanted> {
+    fn of_part(&self, before: &Bits, rest: Sizes, is_last: bool) -> Option<Wanted> {
         let others = before.len();
         Some(Wanted {
-            with: if is_last { self.with - before } else { Bits::EMPTY },
+            with: if is_last { &self.with - before } else { Bits::EMPTY },
             sizes: Sizes {
                 least: self.sizes.least.saturating_sub(others.saturating_add(rest.most)),
                 most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
@@ -48,7 +48,7 @@ impl Wanted {
 pub(super) struct Parts {
     rows: Vec<Row>,
     /// Where each card stands among the rows, if it does.
-    places: Vec<Option<u8>>,
+    places: Vec<Option<u16>>,
     wild: Bits,
 }
 
@@ -60,17 +60,19 @@ impl Parts {
 
     /// The same, ready to be asked for the parts of [some cards](Parts::among).
     fn with_places(mut self) -> Parts {
-        self.places = vec![None; 1 << u8::BITS];
+        let end = self.rows.iter().map(|row| usize::from(row.card) + 1).max().unwrap_or(0);
+        self.places = vec![None; end];
         for (place, row) in self.rows.iter().enumerate() {
-            self.places[usize::from(row.card)] = Some(place.to_u8());
+            self.places[usize::from(row.card)] = Some(place.to_u16());
         }
         self
     }
 
-    fn among(&self, set: Bits) -> Parts {
-        let places: Bits = set.iter().filter_map(|card| self.places[usize::from(card)]).collect();
+    fn among(&self, set: &Bits) -> Parts {
+        let places: Bits =
+            set.iter().filter_map(|card| *self.places.get(usize::from(card))?).collect();
         let rows = places.iter().map(|place| self.rows[usize::from(place)]).collect();
-        Parts { rows, places: Vec::new(), wild: self.wild & set }
+        Parts { rows, places: Vec::new(), wild: &self.wild & set }
     }
 }
 
@@ -98,9 +100,10 @@ impl Eval<'_> {
             Shape::Form(form) => self.each_of_form((shape, form), set, wanted, visit),
             Shape::AnyOf(shapes) => {
                 for (i, &shape) in shapes.iter().enumerate() {
-                    let go_on = self.each_wanted(shape, set, wanted, &mut |e, one| {
-                        if e.is_one_of(&shapes[..i], one)? { Ok(true) } else { visit(e, one) }
-                    })?;
+                    let go_on =
+                        self.each_wanted(shape, set.clone(), wanted.clone(), &mut |e, one| {
+                            if e.is_one_of(&shapes[..i], &one)? { Ok(true) } else { visit(e, one) }
+                        })?;
                     if !go_on {
                         return Ok(false);
                     }
@@ -109,17 +112,21 @@ impl Eval<'_> {
             }
             Shape::Together(shapes) => {
                 let mut seen = HashSet::new();
-                self.each_together(shapes, (Bits::EMPTY, set), wanted, &mut |e, one| {
-                    if wanted.has(&one) && seen.insert(one) { visit(e, one) } else { Ok(true) }
+                self.each_together(shapes, (Bits::EMPTY, set), wanted.clone(), &mut |e, one| {
+                    if wanted.has(&one) && seen.insert(one.clone()) {
+                        visit(e, one)
+                    } else {
+                        Ok(true)
+                    }
                 })
             }
         }
     }
 
     /// Whether a set has one of several shapes.
-    pub(super) fn is_one_of(&mut self, shapes: &[ShapeId], set: Bits) -> Evaluated<bool> {
+    pub(super) fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
         for &shape in shapes {
-            if self.is_shape(shape, set)? {
+            if self.is_shape(shape, &set)? {
                 return Ok(true);
             }
         }
@@ -138,24 +145,26 @@ impl Eval<'_> {
     ) -> Evaluated<bool> {
         let Some((&first, others)) = shapes.split_first() else { return visit(self, before) };
         let rest = self.sizes_together(others)?;
-        let Some(part) = wanted.of_part(before, rest, others.is_empty()) else { return Ok(true) };
+        let Some(part) = wanted.of_part(&before, rest, others.is_empty()) else {
+            return Ok(true);
+        };
         let alike = shapes.iter().take_while(|&&shape| shape == first).count();
         if alike > 1 {
             let mut parts = Vec::new();
             let sizes = self.sizes_of(first)?;
             let part = Wanted { with: Bits::EMPTY, sizes };
-            self.each_wanted(first, left, part, &mut |e, one| {
+            self.each_wanted(first, left.clone(), part, &mut |e, one| {
                 e.spend()?;
                 parts.push(one);
                 Ok(true)
             })?;
             return self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit);
         }
-        self.each_wanted(first, left, part, &mut |e, part| {
-            if (wanted.with - before - part).len() > rest.most {
+        self.each_wanted(first, left.clone(), part, &mut |e, part| {
+            if (&wanted.with - &before - &part).len() > rest.most {
                 return Ok(true);
             }
-            e.each_together(others, (before | part, left - part), wanted, visit)
+            e.each_together(others, (&before | &part, &left - part), wanted.clone(), visit)
         })
     }
 
@@ -173,14 +182,14 @@ impl Eval<'_> {
             return self.each_together(shapes, (before, left), wanted, visit);
         }
         let rest = self.sizes_together(&shapes[1..])?;
-        for (i, &part) in parts.iter().enumerate() {
+        for (i, part) in parts.iter().enumerate() {
             self.spend()?;
-            let lacking = wanted.with - before - part;
+            let lacking = &wanted.with - &before - part;
             if !part.is_subset(&left) || lacking.len() > rest.most {
                 continue;
             }
-            let (taken, on) = ((before | part, left - part), (&shapes[1..], alike - 1));
-            if !self.each_selection(&parts[i + 1..], on, taken, wanted, visit)? {
+            let (taken, on) = ((&before | part, &left - part), (&shapes[1..], alike - 1));
+            if !self.each_selection(&parts[i + 1..], on, taken, wanted.clone(), visit)? {
                 return Ok(false);
             }
         }
@@ -223,7 +232,7 @@ impl Eval<'_> {
         Ok(Sizes { least, most })
     }
 
-    pub(super) fn is_shape(&mut self, shape: ShapeId, set: Bits) -> Evaluated<bool> {
+    pub(super) fn is_shape(&mut self, shape: ShapeId, set: &Bits) -> Evaluated<bool> {
         self.spend()?;
         let program = self.program;
         match &program.terms.shapes[shape] {
@@ -232,16 +241,16 @@ impl Eval<'_> {
             Shape::Together(shapes) => {
                 let sizes = self.sizes_together(shapes)?;
                 let all = Bits::below(shapes.len());
-                Ok(sizes.contains(set.len()) && self.is_together(shapes, all, set)?)
+                Ok(sizes.contains(set.len()) && self.is_together(shapes, &all, set)?)
             }
         }
     }
 
     /// Whether the cards of a set fall apart into sets of those shapes that are `left`, by their
     /// places. One of them has the lowest card: so each way is tried once.
-    fn is_together(&mut self, shapes: &[ShapeId], left: Bits, set: Bits) -> Evaluated<bool> {
+    fn is_together(&mut self, shapes: &[ShapeId], left: &Bits, set: &Bits) -> Evaluated<bool> {
         let mut tried = Vec::new();
-        for place in left {
+        for place in left.iter() {
             let shape = shapes[usize::from(place)];
             // Of shapes that are alike the first one stands for all.
             if tried.contains(&shape) {
@@ -252,7 +261,7 @@ impl Eval<'_> {
             if others.is_empty() {
                 return self.is_shape(shape, set);
             }
-            if self.is_together_with(shape, (shapes, others), set)? {
+            if self.is_together_with(shape, (shapes, &others), set)? {
                 return Ok(true);
             }
         }
@@ -263,32 +272,32 @@ impl Eval<'_> {
     fn is_together_with(
         &mut self,
         shape: ShapeId,
-        (shapes, others): (&[ShapeId], Bits),
-        set: Bits,
+        (shapes, others): (&[ShapeId], &Bits),
+        set: &Bits,
     ) -> Evaluated<bool> {
         let mut rest = Sizes::NOTHING;
-        for other in others {
+        for other in others.iter() {
             rest = rest.plus(self.sizes_of(shapes[usize::from(other)])?);
         }
         let Some(most) = set.len().checked_sub(rest.least) else { return Ok(false) };
         let sizes = Sizes { least: set.len().saturating_sub(rest.most), most };
         let with = set.first().into_iter().collect();
         let none_is_whole =
-            self.each_wanted(shape, set, Wanted { with, sizes }, &mut |e, part| {
-                Ok(!e.is_together(shapes, others, set - part)?)
+            self.each_wanted(shape, set.clone(), Wanted { with, sizes }, &mut |e, part| {
+                Ok(!e.is_together(shapes, others, &(set - part))?)
             })?;
         if !none_is_whole {
             return Ok(true);
         }
-        let may_be_empty = sizes.least == 0 && self.is_shape(shape, Bits::EMPTY)?;
+        let may_be_empty = sizes.least == 0 && self.is_shape(shape, &Bits::EMPTY)?;
         Ok(may_be_empty && self.is_together(shapes, others, set)?)
     }
 
     /// The last of a shape's alternatives that fits, from 1.
-    pub(super) fn form_of(&mut self, shape: ShapeId, set: Bits) -> Evaluated<i32> {
+    pub(super) fn form_of(&mut self, shape: ShapeId, set: &Bits) -> Evaluated<i32> {
         let program = self.program;
         for (i, &form) in alternatives(program, &shape).iter().enumerate().rev() {
-            if self.is_shape(form, set)? {
+            if self.is_shape(form, &set)? {
                 return Ok(i.to_i32() + 1);
             }
         }
@@ -296,7 +305,7 @@ impl Eval<'_> {
     }
 
     /// The cards of a set that can be of a form, and those that are wild in it.
-    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: Bits) -> Evaluated<Parts> {
+    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Parts> {
         if self.program.constant_forms.get(shape) != Some(&true) {
             return self.work_out_parts(form, set);
         }
@@ -314,7 +323,7 @@ impl Eval<'_> {
     #[cold]
     fn learn_parts(&mut self, shape: ShapeId, form: &Form) -> Option<Arc<Parts>> {
         let fuel = self.scratch.fuel;
-        let parts = self.work_out_parts(form, Bits::below(self.program.memory.cards));
+        let parts = self.work_out_parts(form, &Bits::below(self.program.memory.cards));
         self.scratch.fuel = fuel;
         let parts = Arc::new(parts.ok()?.with_places());
         let known = &mut self.scratch.parts;
@@ -325,7 +334,7 @@ impl Eval<'_> {
 
     /// Asks each card for its numbers: what must be the same, what must differ, its place in the
     /// sequence.
-    fn work_out_parts(&mut self, form: &Form, set: Bits) -> Evaluated<Parts> {
+    fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Parts> {
         let mut rows = Vec::with_capacity(set.len());
         let mut wild = Bits::EMPTY;
         for card in set {
@@ -383,7 +392,7 @@ impl Eval<'_> {
         for card in cards {
             for size in (1..by_size.len()).rev() {
                 let [smaller, larger] = &mut by_size[size - 1..=size] else { continue };
-                for &set in smaller.iter() {
+                for set in smaller.iter() {
                     self.spend()?;
                     larger.push(set | Bits::one(card));
                 }
@@ -405,10 +414,10 @@ impl Eval<'_> {
         }
         let mut search = Search::of_form(self, form, sizes)?;
         search = search.in_memory_of(self.scratch.searches.pop());
-        search.with = wanted.with;
+        search.with = wanted.with.clone();
         // The temps of what is said about a card are used by each look at a card: all looks come
         // first.
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), set)?;
+        let Parts { rows, wild, .. } = self.parts_of((shape, form), &set)?;
         if form.wild.is_some() {
             return self.each_with_wild((form, search), &rows, wild, visit);
         }
@@ -446,8 +455,8 @@ impl Eval<'_> {
         let (sizes, with) = (search.sizes, search.with);
         // At least one card stands for itself.
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
-        let by_size = self.subsets_by_size(wild, most)?;
-        search.with = with - wild;
+        let by_size = self.subsets_by_size(wild.clone(), most)?;
+        search.with = &with - wild;
         for class in rows.chunk_by(|a, b| a.same == b.same) {
             search.clear();
             for row in class {
@@ -460,9 +469,9 @@ impl Eval<'_> {
                 };
                 search.gaps = count;
                 let go_on = search.run(self, false, &mut |e, others| {
-                    for &wild in wild {
+                    for wild in wild {
                         e.spend()?;
-                        let one = others | wild;
+                        let one = &others | wild;
                         if with.is_subset(&one) && !visit(e, one)? {
                             return Ok(false);
                         }
@@ -477,13 +486,13 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    fn is_form(&mut self, (shape, form): (ShapeId, &Form), set: Bits) -> Evaluated<bool> {
+    fn is_form(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<bool> {
         let sizes = self.sizes_of(shape)?;
         if !sizes.contains(set.len()) {
             return Ok(false);
         }
         let search = Search::of_form(self, form, sizes)?;
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), set)?;
+        let Parts { rows, wild, .. } = self.parts_of((shape, form), &set)?;
         let of_wild = self.wild_sizes(form)?;
         // Wild cards stand for others, and not for each other alone.
         if form.wild.is_some() && (!of_wild.contains(wild.len()) || rows.is_empty()) {
@@ -523,7 +532,7 @@ struct Row {
     same: [i32; MOST_KEYS],
     different: [i32; MOST_KEYS],
     order: i32,
-    card: u8,
+    card: Card,
 }
 
 fn differs(a: &[i32], b: &[i32], keys: usize) -> bool {
@@ -555,7 +564,7 @@ pub(super) struct Search {
     /// So many values may be left out of a sequence: wild cards take their places.
     gaps: usize,
     total: Option<(Temp, NumId, Comparison, i32)>,
-    cards: Vec<u8>,
+    cards: Vec<Card>,
     values: Vec<i32>,
     different: Vec<i32>,
     keys: usize,
@@ -567,7 +576,7 @@ pub(super) struct Search {
 }
 
 /// The cards chosen so far.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Chosen {
     set: Bits,
     count: usize,
@@ -645,7 +654,7 @@ impl Search {
         })
     }
 
-    pub fn push(&mut self, card: u8, order: i32, value: i32, different: &[i32]) {
+    pub fn push(&mut self, card: Card, order: i32, value: i32, different: &[i32]) {
         let alone = !self.sequence && self.each == 1;
         if alone || self.buckets.last().is_none_or(|(_, last)| *last != order) {
             self.buckets.push((self.cards.len(), order));
@@ -678,11 +687,11 @@ impl Search {
             && self.with.is_empty()
             && self.sizes.least == 0
             && self.fits(0)
-            && !visit(e, nothing.set)?
+            && !visit(e, Bits::EMPTY)?
         {
             return Ok(false);
         }
-        self.go_on(e, 0, nothing, visit)
+        self.go_on(e, 0, &nothing, visit)
     }
 
     /// Goes on with each of the buckets from this one on, as far as enough cards are left and none
@@ -691,7 +700,7 @@ impl Search {
         &mut self,
         e: &mut Eval<'_>,
         from: usize,
-        chosen: Chosen,
+        chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         for bucket in from..self.buckets.len() {
@@ -721,7 +730,7 @@ impl Search {
         &mut self,
         e: &mut Eval<'_>,
         bucket: usize,
-        chosen: Chosen,
+        chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         if chosen.count + self.each > self.sizes.most {
@@ -736,7 +745,7 @@ impl Search {
         &mut self,
         e: &mut Eval<'_>,
         (bucket, from, left): (usize, usize, usize),
-        chosen: Chosen,
+        chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let end = self.end_of(bucket);
@@ -756,12 +765,12 @@ impl Search {
             let new = &self.different[at * self.keys..(at + 1) * self.keys];
             self.used.extend_from_slice(new);
             let with = Chosen {
-                set: chosen.set | Bits::one(self.cards[at]),
+                set: &chosen.set | Bits::one(self.cards[at]),
                 count: chosen.count + 1,
                 sum: chosen.sum + i64::from(self.values[at]),
                 gaps: chosen.gaps,
             };
-            let go_on = self.pick(e, (bucket, at + 1, left - 1), with, visit);
+            let go_on = self.pick(e, (bucket, at + 1, left - 1), &with, visit);
             self.used.truncate(self.used.len() - self.keys);
             if !go_on? {
                 return Ok(false);
@@ -774,7 +783,7 @@ impl Search {
     }
 
     /// Whether a card differs from those chosen as it must, and leaves a way to the total.
-    fn may_take(&self, at: usize, chosen: Chosen) -> bool {
+    fn may_take(&self, at: usize, chosen: &Chosen) -> bool {
         let new = &self.different[at * self.keys..(at + 1) * self.keys];
         if self.keys > 0 && !self.used.chunks(self.keys).all(|used| differs(used, new, self.keys)) {
             return false;
@@ -789,11 +798,11 @@ impl Search {
         &mut self,
         e: &mut Eval<'_>,
         bucket: usize,
-        chosen: Chosen,
+        chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let is_whole = chosen.count >= self.sizes.least && self.with.is_subset(&chosen.set);
-        if is_whole && self.fits(chosen.sum) && !visit(e, chosen.set)? {
+        if is_whole && self.fits(chosen.sum) && !visit(e, chosen.set.clone())? {
             return Ok(false);
         }
         if self.sequence {
@@ -802,8 +811,8 @@ impl Search {
                 if between > chosen.gaps.to_i64() {
                     break;
                 }
-                let gaps = chosen.gaps - between.to_usize();
-                if !self.take_bucket(e, next, Chosen { gaps, ..chosen }, visit)? {
+                let with = Chosen { gaps: chosen.gaps - between.to_usize(), ..chosen.clone() };
+                if !self.take_bucket(e, next, &with, visit)? {
                     return Ok(false);
                 }
                 if self.needs_one_of(self.buckets[next].0, self.end_of(next)) {

@@ -72,13 +72,13 @@ impl Eval<'_> {
             Test::SlotFlag { mark, slot } => self.flagged(mark, slot)?,
             Test::IsShape { shape, set } => {
                 let set = self.set(set)?;
-                self.is_shape(shape, set)?
+                self.is_shape(shape, &set)?
             }
             Test::AnyFamily(family) => self.some_set(family, |_, _| Ok(true))?,
             Test::ForAllFamily { family, temp, test } => self.all_sets_are(family, temp, test)?,
             Test::InFamily { set, family } => {
                 let set = self.set(set)?;
-                self.in_family(set, family)?
+                self.in_family(&set, family)?
             }
             Test::Playing(seat) => match member(self.num(seat)?) {
                 Some(seat) => self.playing()?.contains(seat),
@@ -90,7 +90,7 @@ impl Eval<'_> {
     fn flagged(&mut self, mark: MarkId, thing: NumId) -> Evaluated<bool> {
         let at = self.program.marks[mark].at.to_usize();
         Ok(match member(self.num(thing)?) {
-            Some(thing) => self.state.set(at).contains(thing),
+            Some(thing) => self.state.has(at, thing),
             None => false,
         })
     }

@@ -4,7 +4,7 @@
 use crate::program::code::{Site, SiteKind};
 use crate::value::{NONE, Narrow, Seat};
 use crate::vm::ask::{Choice, Chosen};
-use crate::vm::eval::{Eval, Evaluated, member};
+use crate::vm::eval::{Eval, Evaluated, owner};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
@@ -79,6 +79,6 @@ impl Eval<'_> {
     }
 
     fn seat(&self) -> Evaluated<Seat> {
-        member(self.me).filter(|_| self.me != NONE).ok_or(FaultKind::Nobody)
+        owner(self.me).filter(|_| self.me != NONE).ok_or(FaultKind::Nobody)
     }
 }

@@ -43,7 +43,9 @@ impl Eval<'_> {
                 self.arrives(movement(self, a), card, to);
                 Some(0)
             }
-            Helper::MoveSet => self.set_arrives(movement(self, a), *set, Slot::from_word(b)?),
+            Helper::MoveSet => {
+                self.set_arrives(movement(self, a), set.clone(), Slot::from_word(b)?)
+            }
             Helper::MoveSlot => {
                 let (from, to) = (Slot::from_word(b)?, Slot::from_word(c)?);
                 self.slot_arrives(movement(self, a), from, to);
@@ -72,12 +74,12 @@ impl Eval<'_> {
             }
             Helper::NthInPlace => {
                 let action = &self.program.actions[ActionId::new(a.to_usize())];
-                let mut members = self.ordered(*set, &action.parameters[b.to_usize()]);
+                let mut members = self.ordered(set.clone(), &action.parameters[b.to_usize()]);
                 members.nth(c.to_usize()).map(i32::from)
             }
             Helper::Walk => {
                 let from = Slot::from_word(a)?;
-                *set = self.ends_of_walks(from, b, *set).ok()?;
+                *set = self.ends_of_walks(from, b, set.clone()).ok()?;
                 Some(0)
             }
         }
@@ -105,7 +107,7 @@ impl Eval<'_> {
         let end = if movement.under { End::Bottom } else { End::Top };
         if self.program.memory.plain_slots {
             self.state.carry(card, to, end);
-            self.state.set_mut(self.program.memory.face_up).put(card, up);
+            self.state.put_member(self.program.memory.face_up, card, up);
         } else {
             self.carry_unseen(card, to, end, up);
         }
@@ -120,8 +122,7 @@ impl Eval<'_> {
         if self.program.memory.plain_slots && !movement.under {
             let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
             let cards = self.state.carry_all(from, to);
-            let faces = self.state.set_mut(self.program.memory.face_up);
-            *faces = if up { *faces | cards } else { *faces - cards };
+            self.state.put_members(self.program.memory.face_up, &cards, up);
             return;
         }
         while let Some(card) = self.state.bottom(from) {
@@ -132,7 +133,7 @@ impl Eval<'_> {
     /// Several cards, slot by slot, in each from the bottom up.
     fn set_arrives(&mut self, movement: &Movement, cards: Bits, to: Slot) -> Option<i32> {
         let mut slots = Bits::EMPTY;
-        for card in cards {
+        for card in cards.iter() {
             if let Some(slot) = self.state.slot_of(card) {
                 slots.insert(slot.number());
             }
@@ -145,7 +146,7 @@ impl Eval<'_> {
             return Some(0);
         }
         for slot in slots.of::<Slot>() {
-            let mut leaving = self.state.cards_in(slot) & cards;
+            let mut leaving = self.state.cards_in(slot) & &cards;
             let mut next = self.state.bottom(slot);
             while let Some(card) = next.filter(|_| !leaving.is_empty()) {
                 next = self.state.above(card);

@@ -8,9 +8,9 @@ use crate::ir::{
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
-use crate::value::{Bits, Card, NONE, Narrow, Slot, number, of_halves};
+use crate::value::{Bits, Card, NONE, Narrow, Slot, number};
 use crate::vm::eval::Eval;
-use crate::vm::frame::{ACTIVE, HEADER, ME, store_set};
+use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::state::End as EndOf;
 
 /// The machine is to do the block's instruction.
@@ -130,15 +130,15 @@ impl Eval<'_> {
             Inst::LowestBit { to, of } => {
                 r.nums[to] = r.nums[of].trailing_zeros().cast_signed();
             }
-            Inst::SetConst { to, set } => r.sets[to] = set,
-            Inst::SetCopy { to, from } => r.sets[to] = r.sets[from],
+            Inst::SetConst { to, ref set } => r.sets[to] = set.clone(),
+            Inst::SetCopy { to, from } => r.sets[to] = r.sets[from].clone(),
             Inst::SetLoad { to, from } => {
-                let set = self.set_at(r, from);
+                let set = self.load_set(r, from);
                 r.sets[to] = set_within(set, width)?;
             }
-            Inst::SetStore { to, from } => self.store_set(r, to, r.sets[from]),
+            Inst::SetStore { to, from } => self.save_set(r, to, &r.sets[from]),
             Inst::SetBinary { op, to, left, right } => {
-                r.sets[to] = op.of(r.sets[left], r.sets[right]);
+                r.sets[to] = op.of(r.sets[left].clone(), r.sets[right].clone());
             }
             Inst::Below { to, number } => {
                 r.sets[to] = Bits::below(r.nums[number].to_usize().min(width));
@@ -160,7 +160,7 @@ impl Eval<'_> {
             }
             Inst::Measure { to, what, set } => r.nums[to] = what.of(&r.sets[set]),
             Inst::Contains { to, set, member } => {
-                let member = u8::try_from(r.nums[member]).ok();
+                let member = u16::try_from(r.nums[member]).ok();
                 r.nums[to] = member.is_some_and(|member| r.sets[set].contains(member)).into();
             }
             Inst::SameSet { to, left, right } => {
@@ -180,7 +180,7 @@ impl Eval<'_> {
             Inst::Call { helper, to, arguments, set } => {
                 let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
                 let mut buffer = match (helper.uses_set(), set) {
-                    (Some(buffer), Some(set)) if buffer.is_given() => r.sets[set],
+                    (Some(buffer), Some(set)) if buffer.is_given() => r.sets[set].clone(),
                     _ => Bits::EMPTY,
                 };
                 let result = self.help(helper, given, &mut buffer).ok_or(SideExit)?;
@@ -213,7 +213,7 @@ impl Eval<'_> {
                             self.state.set_num(base + local.to_usize(), r.nums[from]);
                         }
                         Argument::Set { local, from } => {
-                            store_set(self.state, base + local.to_usize(), r.sets[from]);
+                            self.store_set(base + local.to_usize(), &r.sets[from]);
                         }
                         Argument::Words { local, from, words } => {
                             let from = self.at(r, from);
@@ -273,25 +273,21 @@ impl Eval<'_> {
         }
     }
 
-    fn set_at(&self, r: &Registers, place: SetPlace) -> Bits {
+    fn load_set(&self, r: &Registers, place: SetPlace) -> Bits {
         match place {
-            SetPlace::State(at) => *self.state.set(at.to_usize()),
-            SetPlace::Indexed(at, by) => *self.state.set(at.to_usize() + r.nums[by].to_usize()),
-            SetPlace::Local(at) => {
-                let halves = self.state.nums(self.locals + at.to_usize(), 8);
-                let word = |i: usize| of_halves([halves[2 * i], halves[2 * i + 1]]);
-                Bits::from_words(std::array::from_fn(word))
-            }
+            SetPlace::State(at) => self.state.set(at.to_usize()),
+            SetPlace::Indexed(at, by) => self.state.set(at.to_usize() + r.nums[by].to_usize()),
+            SetPlace::Local(at) => self.stored_set(self.locals + at.to_usize()),
         }
     }
 
-    fn store_set(&mut self, r: &Registers, place: SetPlace, set: Bits) {
+    fn save_set(&mut self, r: &Registers, place: SetPlace, set: &Bits) {
         match place {
-            SetPlace::State(at) => *self.state.set_mut(at.to_usize()) = set,
+            SetPlace::State(at) => self.state.assign(at.to_usize(), set),
             SetPlace::Indexed(at, by) => {
-                *self.state.set_mut(at.to_usize() + r.nums[by].to_usize()) = set;
+                self.state.assign(at.to_usize() + r.nums[by].to_usize(), set);
             }
-            SetPlace::Local(at) => store_set(self.state, self.locals + at.to_usize(), set),
+            SetPlace::Local(at) => self.store_set(self.locals + at.to_usize(), set),
         }
     }
 
@@ -302,7 +298,7 @@ impl Eval<'_> {
         let some = |card: Option<Card>| card.map_or(NONE, i32::from);
         match what {
             Lies::SlotOf => {
-                let card = of.filter(|&card| card < m.cards).map(|card| card.to_u8());
+                let card = of.filter(|&card| card < m.cards).map(|card| card.to_u16());
                 card.and_then(|card| self.state.slot_of(card)).map_or(NONE, Slot::word)
             }
             Lies::Top => some(slot.and_then(|slot| self.state.top(slot))),
@@ -314,12 +310,12 @@ impl Eval<'_> {
 
 /// The set, where all its members have room.
 fn set_within(set: Bits, width: usize) -> Result<Bits, SideExit> {
-    if (set - Bits::below(width)).is_empty() { Ok(set) } else { Err(SideExit) }
+    if (&set - Bits::below(width)).is_empty() { Ok(set) } else { Err(SideExit) }
 }
 
 /// Adds a member. None, and what cannot be a member, adds nothing.
 fn insert(set: &mut Bits, member: i32, width: usize) -> Result<(), SideExit> {
-    match u8::try_from(member) {
+    match u16::try_from(member) {
         Err(_) => Ok(()),
         Ok(member) if usize::from(member) < width => {
             set.insert(member);
@@ -341,7 +337,7 @@ impl SetBinary {
 
 impl Measure {
     fn of(self, set: &Bits) -> i32 {
-        let some = |member: Option<u8>| member.map_or(NONE, i32::from);
+        let some = |member: Option<u16>| member.map_or(NONE, i32::from);
         match self {
             Measure::Count => set.len().to_i32(),
             Measure::First => some(set.first()),

@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
-use crate::value::{Bits, Narrow};
+use crate::value::Narrow;
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::immediates::Offset32;
 use cranelift_codegen::ir::{
@@ -24,7 +24,7 @@ use std::mem::offset_of;
 pub(super) struct Base {
     pub(super) context: Value,
     pub(super) locals: Value,
-    pub(super) nums: Value,
+    pub(super) memory: Value,
     pub(super) sets: Value,
     pub(super) control: Value,
 }
@@ -34,6 +34,8 @@ pub(super) struct Body<'w> {
     pub(super) program: &'w Program,
     pub(super) routine: &'w Routine,
     pub(super) words: usize,
+    /// The first number in a state's memory.
+    pub(super) nums: usize,
     /// Words that a frame has besides its header; 0 where the function has no frame.
     pub(super) frame_words: usize,
     pub(super) jit: &'w mut JITModule,
@@ -115,10 +117,10 @@ impl Body<'_> {
             let flags = there().with_readonly().with_can_move();
             self.b.ins().load(types::I64, flags, context, offset(field))
         };
-        let nums = address(offset_of!(Context, nums));
+        let memory = address(offset_of!(Context, memory));
         let sets = address(offset_of!(Context, sets));
         let control = address(offset_of!(Context, control));
-        self.base = Some(Base { context, locals, nums, sets, control });
+        self.base = Some(Base { context, locals, memory, sets, control });
         self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
         let mut switch = Switch::new();
         let entries = &self.routine.entries;
@@ -211,8 +213,8 @@ impl Body<'_> {
     pub(super) fn place(&mut self, place: Place) -> (Value, Offset32) {
         let base = self.base();
         let (from, at, by) = match place {
-            Place::State(at) => (base.nums, at, None),
-            Place::Indexed(at, by) => (base.nums, at, Some(by)),
+            Place::State(at) => (base.memory, self.nums.to_u32() + at, None),
+            Place::Indexed(at, by) => (base.memory, self.nums.to_u32() + at, Some(by)),
             Place::Local(at) => (base.locals, at, None),
             Place::LocalIndexed(at, by) => (base.locals, at, Some(by)),
         };
@@ -233,13 +235,29 @@ impl Body<'_> {
         self.b.ins().iadd(from, by)
     }
 
+    /// How many bytes lie before a set of the state.
+    pub(super) fn set_bytes(&self, at: u32) -> usize {
+        at.to_usize() * self.words * size_of::<u64>()
+    }
+
+    /// The address of a set of the state.
+    pub(super) fn set_at(&mut self, at: Value) -> Value {
+        let (sets, bytes) = (self.base().sets, self.words * size_of::<u64>());
+        if bytes.is_power_of_two() {
+            return self.behind(sets, at, i64::from(bytes.trailing_zeros()));
+        }
+        let at = self.b.ins().uextend(types::I64, at);
+        let by = self.b.ins().imul_imm(at, bytes.to_i64());
+        self.b.ins().iadd(sets, by)
+    }
+
     pub(super) fn set_place(&mut self, place: SetPlace) -> (Value, usize) {
         let base = self.base();
         match place {
-            SetPlace::State(at) => (base.sets, at.to_usize() * size_of::<Bits>()),
+            SetPlace::State(at) => (base.sets, self.set_bytes(at)),
             SetPlace::Indexed(at, by) => {
                 let by = self.num(by);
-                (self.behind(base.sets, by, 5), at.to_usize() * size_of::<Bits>())
+                (self.set_at(by), self.set_bytes(at))
             }
             SetPlace::Local(at) => (base.locals, at.to_usize() * size_of::<i32>()),
         }

@@ -91,10 +91,11 @@ impl Body<'_> {
     }
 
     pub(super) fn run(&mut self, unit: UnitId, back: Pc, me: Reg, arguments: &[Argument]) {
-        let Base { context, control, locals, nums, .. } = self.base();
+        let Base { context, control, locals, memory, .. } = self.base();
         let top = self.control_field(offset_of!(StateControl, top));
         let frame = self.control_field(offset_of!(StateControl, frame));
-        let base = self.behind(nums, top, 2);
+        let base = self.behind(memory, top, 2);
+        let base = self.b.ins().iadd_imm(base, (self.nums * size_of::<i32>()).to_i64());
         let (me, active) = (self.num(me), self.load(context, offset_of!(Context, active)));
         let (back, number) = (self.constant(back.word()), self.constant(unit.word()));
         for (word, value) in [frame, back, number, me, active].into_iter().enumerate() {

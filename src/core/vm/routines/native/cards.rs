@@ -1,81 +1,101 @@
 //! Cards that change places.
 
-use super::Context;
 use super::body::{Body, offset, there};
-use crate::value::{Bits, NOTHING};
+use crate::value::{NONE, Narrow};
+use crate::vm::places::{Link, NODE};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use std::mem::offset_of;
+
+const NODE_BYTES: usize = NODE * size_of::<i32>();
+
+/// How many bytes a link lies from the begin of its node.
+fn link_bytes(link: Link) -> usize {
+    link as usize * size_of::<i32>()
+}
 
 impl Body<'_> {
+    /// A link of a card, by the address of its node: see [`Body::node_of`].
+    pub(super) fn link(&mut self, node: Value, link: Link) -> Value {
+        self.load(node, link_bytes(link))
+    }
+
+    /// A link of the slot whose number a card has: its node is the next one.
+    pub(super) fn link_of_slot(&mut self, node: Value, link: Link) -> Value {
+        self.load(node, NODE_BYTES + link_bytes(link))
+    }
+
+    /// The address of the node of the card with this number.
+    pub(super) fn node_of(&mut self, number: Value) -> Value {
+        let memory = self.base().memory;
+        self.behind(memory, number, i64::from((2 * NODE_BYTES).trailing_zeros()))
+    }
+
     /// Links two nodes, one above the other.
-    pub(super) fn link(&mut self, (above, below): (Value, Value), upper: Value, lower: Value) {
-        let at = self.behind(below, upper, 1);
-        self.b.ins().istore16(there(), lower, at, offset(0));
-        let at = self.behind(above, lower, 1);
-        self.b.ins().istore16(there(), upper, at, offset(0));
+    fn tie(&mut self, upper: Value, lower: Value) {
+        let (memory, shift) = (self.base().memory, i64::from(NODE_BYTES.trailing_zeros()));
+        let at = self.behind(memory, upper, shift);
+        self.store(lower, at, link_bytes(Link::Below));
+        let at = self.behind(memory, lower, shift);
+        self.store(upper, at, link_bytes(Link::Above));
     }
 
     pub(super) fn carry(&mut self, card: Value, to: Value, under: bool, up: bool) {
-        let above = self.address(offset_of!(Context, above));
-        let below = self.address(offset_of!(Context, below));
-        let lies = self.address(offset_of!(Context, lies));
-        let (links, sets) = ((above, below), self.base().sets);
+        let sets = self.base().sets;
         let node = self.b.ins().ishl_imm(card, 1);
-        let at_card = self.behind(lies, node, 0);
-        let from = self.b.ins().uload8(types::I32, there(), at_card, offset(0));
+        let at_card = self.node_of(card);
+        let from = self.link(at_card, Link::Lies);
         let (taken, placed) = (self.b.create_block(), self.b.create_block());
-        let nowhere = self.b.ins().icmp_imm(IntCC::Equal, from, i64::from(NOTHING));
+        let nowhere = self.b.ins().icmp_imm(IntCC::Equal, from, i64::from(NONE));
         let bit = {
             let (one, wide) = (self.word(1), self.b.ins().uextend(types::I64, card));
             self.b.ins().ishl(one, wide)
         };
-        let word = self.b.ins().ushr_imm(card, 6);
         self.b.ins().brif(nowhere, placed, &[], taken, &[]);
         self.b.switch_to_block(taken);
-        let at = self.behind(above, node, 1);
-        let upper = self.b.ins().uload16(types::I32, there(), at, offset(0));
-        let at = self.behind(below, node, 1);
-        let lower = self.b.ins().uload16(types::I32, there(), at, offset(0));
-        self.link(links, upper, lower);
-        self.counts(lies, from, -1);
-        let at = self.behind(sets, from, 5);
-        let at = self.behind(at, word, 3);
-        self.mark(at, 0, bit, false);
+        let (upper, lower) = (self.link(at_card, Link::Above), self.link(at_card, Link::Below));
+        self.tie(upper, lower);
+        let at_from = self.node_of(from);
+        self.counts(at_from, -1);
+        let set = self.set_at(from);
+        self.mark(set, 0, card, bit, false);
         self.b.ins().jump(placed, &[]);
         self.b.switch_to_block(placed);
         let doubled = self.b.ins().ishl_imm(to, 1);
         let lid = self.b.ins().bor_imm(doubled, 1);
+        let at_lid = self.node_of(to);
         if under {
-            let at = self.behind(above, lid, 1);
-            let upper = self.b.ins().uload16(types::I32, there(), at, offset(0));
-            self.link(links, upper, node);
-            self.link(links, node, lid);
+            let upper = self.link_of_slot(at_lid, Link::Above);
+            self.tie(upper, node);
+            self.tie(node, lid);
         } else {
-            let at = self.behind(below, lid, 1);
-            let lower = self.b.ins().uload16(types::I32, there(), at, offset(0));
-            self.link(links, lid, node);
-            self.link(links, node, lower);
+            let lower = self.link_of_slot(at_lid, Link::Below);
+            self.tie(lid, node);
+            self.tie(node, lower);
         }
-        self.counts(lies, to, 1);
-        self.b.ins().istore8(there(), to, at_card, offset(0));
-        let at = self.behind(sets, to, 5);
-        let at = self.behind(at, word, 3);
-        self.mark(at, 0, bit, true);
-        let at = self.behind(sets, word, 3);
-        self.mark(at, self.program.memory.face_up * size_of::<Bits>(), bit, up);
+        self.counts(at_lid, 1);
+        self.store(to, at_card, link_bytes(Link::Lies));
+        let set = self.set_at(to);
+        self.mark(set, 0, card, bit, true);
+        self.mark(sets, self.program.memory.face_up.to_u32(), card, bit, up);
     }
 
-    /// One card more in a slot, or one less.
-    pub(super) fn counts(&mut self, lies: Value, slot: Value, by: i64) {
-        let at = self.behind(lies, slot, 1);
-        let old = self.b.ins().uload8(types::I32, there(), at, offset(1));
+    /// One card more in the slot whose node is the next one, or one less.
+    fn counts(&mut self, node: Value, by: i64) {
+        let old = self.link_of_slot(node, Link::Lies);
         let new = self.b.ins().iadd_imm(old, by);
-        self.b.ins().istore8(there(), new, at, offset(1));
+        self.store(new, node, NODE_BYTES + link_bytes(Link::Lies));
     }
 
-    /// Sets a bit of a word in memory, or clears it.
-    pub(super) fn mark(&mut self, at: Value, bytes: usize, bit: Value, on: bool) {
+    /// Makes a card a member of a set, or takes it out. The card is given with the bit that it has
+    /// in its word; the set is as many sets behind that address.
+    fn mark(&mut self, sets: Value, set: u32, card: Value, bit: Value, on: bool) {
+        let at = if self.words == 1 {
+            sets
+        } else {
+            let word = self.b.ins().ushr_imm(card, 6);
+            self.behind(sets, word, 3)
+        };
+        let bytes = self.set_bytes(set);
         let old = self.b.ins().load(types::I64, there(), at, offset(bytes));
         let new = if on { self.b.ins().bor(old, bit) } else { self.b.ins().band_not(old, bit) };
         self.b.ins().store(there(), new, at, offset(bytes));

@@ -39,11 +39,10 @@ const EXITED: i64 = 1;
 /// What machine code knows of the game it runs.
 #[repr(C)]
 struct Context {
+    memory: *mut i32,
+    /// The numbers, in the memory.
     nums: *mut i32,
-    sets: *mut Bits,
-    above: *mut u16,
-    below: *mut u16,
-    lies: *mut u8,
+    sets: *mut u64,
     control: *mut StateControl,
     fuel: *mut i64,
     temps: *mut i32,
@@ -100,6 +99,10 @@ impl Native {
         if !cfg!(all(target_arch = "x86_64", target_endian = "little")) {
             return None;
         }
+        // Sets are registers here: those of very many cards would be too many.
+        if program.memory.is_vast {
+            return None;
+        }
         let mut flags = settings::builder();
         for (name, value) in [
             ("opt_level", "speed"),
@@ -143,13 +146,11 @@ impl Eval<'_> {
 
     /// Calls a function: what it answers.
     fn enter(&mut self, function: Function, entry: usize) -> i64 {
-        let Pointers { nums, sets, above, below, lies, control } = self.state.pointers();
+        let Pointers { memory, nums, sets, control } = self.state.pointers();
         let mut context = Context {
+            memory,
             nums,
             sets,
-            above,
-            below,
-            lies,
             control,
             fuel: &raw mut self.scratch.fuel,
             temps: self.scratch.nums.as_mut_slice().as_mut_ptr(),
@@ -188,9 +189,9 @@ unsafe extern "C" fn help<const HELPER: usize>(
         let mut nothing = Bits::EMPTY;
         eval.help(helper, [a, b, c], &mut nothing)
     } else {
-        let mut set = Bits::from_words(context.buffer);
+        let mut set = Bits::from_near(context.buffer);
         let helped = eval.help(helper, [a, b, c], &mut set);
-        context.buffer = set.words();
+        context.buffer = set.near();
         helped
     };
     match helped {
@@ -211,7 +212,7 @@ extern "C" fn nth_of_word(mut word: u64, n: i32) -> i32 {
 unsafe extern "C" fn nth(context: *mut Context, n: i32, _: i32, _: i32) -> i64 {
     // SAFETY: the context is that of the call that runs, which nothing else looks at meanwhile.
     let context = unsafe { &mut *context };
-    let member = Bits::from_words(context.buffer).nth(n.to_usize());
+    let member = Bits::from_near(context.buffer).nth(n.to_usize());
     i64::from(member.map_or(NONE, i32::from).cast_unsigned())
 }
 

@@ -4,8 +4,9 @@ use super::Context;
 use super::body::{Base, Body, offset, there};
 use crate::ir::{Binary, Checked, Control, Inst, Lies, Place};
 use crate::program::code::Pc;
-use crate::value::{NONE, NOTHING, Narrow};
+use crate::value::{NONE, Narrow};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
+use crate::vm::places::Link;
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::immediates::Offset32;
@@ -94,8 +95,8 @@ impl Body<'_> {
                 let value = self.b.ins().ctz(of);
                 self.put(to, value);
             }
-            Inst::SetConst { to, set } => {
-                let words = set.words()[..self.words].iter().map(|&word| self.word(word)).collect();
+            Inst::SetConst { to, ref set } => {
+                let words = set.near()[..self.words].iter().map(|&word| self.word(word)).collect();
                 self.put_set(to, words);
             }
             Inst::SetCopy { to, from } => {
@@ -342,31 +343,16 @@ impl Body<'_> {
         let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, of, things.to_i64());
         let zero = self.constant(0);
         let of = self.b.ins().select(inside, of, zero);
+        let node = self.node_of(of);
         let value = match what {
-            Lies::SlotOf => {
-                let lies = self.address(offset_of!(Context, lies));
-                let at = self.behind(lies, of, 1);
-                let slot = self.b.ins().uload8(types::I32, there(), at, offset(0));
-                let nowhere = self.b.ins().icmp_imm(IntCC::Equal, slot, i64::from(NOTHING));
-                self.b.ins().select(nowhere, none, slot)
-            }
-            Lies::CardsIn => {
-                let lies = self.address(offset_of!(Context, lies));
-                let at = self.behind(lies, of, 1);
-                self.b.ins().uload8(types::I32, there(), at, offset(1))
-            }
+            Lies::SlotOf => self.link(node, Link::Lies),
+            Lies::CardsIn => self.link_of_slot(node, Link::Lies),
             Lies::Top | Lies::Bottom => {
-                let links = match what {
-                    Lies::Top => offset_of!(Context, below),
-                    _ => offset_of!(Context, above),
-                };
-                let links = self.address(links);
-                // The node of a slot is the one behind that of the card with its number.
-                let at = self.behind(links, of, 2);
-                let node = self.b.ins().uload16(types::I32, there(), at, offset(2));
-                let card = self.b.ins().ushr_imm(node, 1);
-                let odd = self.b.ins().band_imm(node, 1);
-                self.b.ins().select(odd, none, card)
+                let link = if what == Lies::Top { Link::Below } else { Link::Above };
+                let found = self.link_of_slot(node, link);
+                let card = self.b.ins().ushr_imm(found, 1);
+                let is_slot = self.b.ins().band_imm(found, 1);
+                self.b.ins().select(is_slot, none, card)
             }
         };
         self.b.ins().select(inside, value, none)

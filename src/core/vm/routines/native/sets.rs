@@ -200,12 +200,12 @@ impl Body<'_> {
     }
 
     pub(super) fn mask_of(&mut self, masks: &Masks, index: Value) -> Vec<Value> {
-        let mut all = vec![masks.below];
+        let mut all = vec![&masks.below];
         all.extend(&masks.sets);
-        all.extend([masks.above, masks.none]);
+        all.extend([&masks.above, &masks.none]);
         let none = all.len() - 1;
         let table: Vec<u64> =
-            all.iter().flat_map(|set| set.words()[..self.words].to_vec()).collect();
+            all.iter().flat_map(|set| set.near()[..self.words].to_vec()).collect();
         let table = self.tables.words(table);
         let wide = self.b.ins().sextend(types::I64, index);
         let number = self.b.ins().iadd_imm(wide, 1 - i64::from(masks.first));

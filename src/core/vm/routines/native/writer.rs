@@ -6,6 +6,7 @@ use crate::ir::{Helper, Module, Routine};
 use crate::program::Program;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
+use crate::vm::state::Parts;
 use cranelift_codegen::ir::{AbiParam, Signature, UserFuncName, types};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -116,7 +117,8 @@ impl<'p> Writer<'p> {
         let mut body = Body {
             program: self.program,
             routine,
-            words: self.module.set_words,
+            words: self.program.memory.set_words,
+            nums: Parts::of(&self.program.memory).nums,
             frame_words,
             jit: &mut self.jit,
             tables: &mut self.tables,
