@@ -10,7 +10,7 @@ use super::plain::fixed_place;
 use crate::program::{Action, Domain, Instance, Mark, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ impl Numbers {
     /// Writes an option of a seat: 1 to pass, 2 to leave a menu, 3 to begin an action, 4 for one
     /// more of several, 5 for no more of them, 6 for further values of an action; the action; the
     /// values of this very step. A card is its number from 1; one that the seat does not know is
-    /// minus its place times 256, less its number there.
+    /// minus its place times 4,096, less its number there.
     pub fn option(
         &self,
         program: &Program,
@@ -354,7 +354,7 @@ impl Look<'_> {
         }
         let place = self.state.slot_of(card).map_or(0, |slot| self.place(slot));
         let number = self.state.number_in_slot(self.program, self.seat, card);
-        -(place * 256 + number.to_i32())
+        -(place * Bits::ROOM.to_i32() + number.to_i32())
     }
 
     /// The number of a place, from 1; 0 for one that is not there.

@@ -27,6 +27,9 @@ pub use lower::lower;
 pub use print::print;
 pub use verify::verify;
 
+/// What a card counts in a number of cards that a slot is added to: more than there are slots.
+pub const PER_CARD: i32 = Bits::ROOM as i32;
+
 ids! {
     /// A virtual register. It may be written more than once.
     Reg(u32);
@@ -223,7 +226,7 @@ pub enum Helper {
     /// Moves all cards of a slot to another with room: movement, slot from, slot to.
     MoveSlot,
     /// Moves so many topmost cards of a pile to another slot with room: movement, pile, slot and
-    /// how many, in one number (256 × cards + slot).
+    /// how many, in one number ([`PER_CARD`] × cards + slot).
     MoveTop,
     /// Shuffles a slot: slot.
     Shuffle,

@@ -3,7 +3,7 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, SetBinary, SetPlace,
+    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, PER_CARD, SetBinary, SetPlace,
     movement_number,
 };
 use crate::program::SlotInfo;
@@ -231,7 +231,7 @@ impl Lowering<'_> {
             self.has_room(id, to, taken);
             let number = self.b.constant(movement_number(id));
             // Both in one number: helpers have three.
-            let width = self.b.constant(256);
+            let width = self.b.constant(PER_CARD);
             let high = self.b.binary(Binary::Multiply, taken, width);
             let packed = self.b.binary(Binary::Add, high, to);
             self.b.call(Helper::MoveTop, [number, pile, packed]);

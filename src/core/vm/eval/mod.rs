@@ -229,7 +229,7 @@ impl Lot {
 /// A scalar as a member of a set; none and anything out of range is no member.
 #[inline]
 pub(super) fn member(value: i32) -> Option<u16> {
-    u16::try_from(value).ok()
+    u16::try_from(value).ok().filter(|&member| usize::from(member) < Bits::ROOM)
 }
 
 /// A scalar as a seat or a team; none and anything out of range is neither.

@@ -1,6 +1,6 @@
 //! What routines have done for them: see [`Helper`].
 
-use crate::ir::Helper;
+use crate::ir::{Helper, PER_CARD};
 use crate::program::code::{Movement, Site};
 use crate::program::ids::{MovementId, SiteId};
 use crate::program::terms::{NumId, SetId, TestId};
@@ -52,8 +52,8 @@ impl Eval<'_> {
                 Some(0)
             }
             Helper::MoveTop => {
-                let (pile, to) = (Slot::from_word(b)?, Slot::from_word(c & 0xFF)?);
-                for _ in 0..c >> 8 {
+                let (pile, to) = (Slot::from_word(b)?, Slot::from_word(c % PER_CARD)?);
+                for _ in 0..c / PER_CARD {
                     let top = self.state.top(pile)?;
                     self.arrives(movement(self, a), top, to);
                 }

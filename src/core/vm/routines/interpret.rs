@@ -9,7 +9,7 @@ use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
 use crate::value::{Bits, Card, NONE, Narrow, Slot, number};
-use crate::vm::eval::Eval;
+use crate::vm::eval::{self, Eval};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::state::End as EndOf;
 
@@ -160,7 +160,7 @@ impl Eval<'_> {
             }
             Inst::Measure { to, what, set } => r.nums[to] = what.of(&r.sets[set]),
             Inst::Contains { to, set, member } => {
-                let member = u16::try_from(r.nums[member]).ok();
+                let member = eval::member(r.nums[member]);
                 r.nums[to] = member.is_some_and(|member| r.sets[set].contains(member)).into();
             }
             Inst::SameSet { to, left, right } => {
@@ -315,13 +315,13 @@ fn set_within(set: Bits, width: usize) -> Result<Bits, SideExit> {
 
 /// Adds a member. None, and what cannot be a member, adds nothing.
 fn insert(set: &mut Bits, member: i32, width: usize) -> Result<(), SideExit> {
-    match u16::try_from(member) {
-        Err(_) => Ok(()),
-        Ok(member) if usize::from(member) < width => {
+    match eval::member(member) {
+        None => Ok(()),
+        Some(member) if usize::from(member) < width => {
             set.insert(member);
             Ok(())
         }
-        Ok(_) => Err(SideExit),
+        Some(_) => Err(SideExit),
     }
 }
 

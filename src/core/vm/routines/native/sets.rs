@@ -3,7 +3,7 @@
 use super::body::{Body, offset, there};
 use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
 use crate::program::code::Pc;
-use crate::value::{NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
@@ -62,12 +62,11 @@ impl Body<'_> {
     /// The words of the set of one member; a side exit where it is a member without room.
     pub(super) fn one(&mut self, pc: Pc, member: Reg) -> Vec<Value> {
         let member = self.num(member);
-        if self.words < 4 {
-            let room = 64 * self.words.to_i64();
-            let beyond = self.b.ins().iadd_imm(member, -room);
-            let wide = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, beyond, 256 - room);
-            self.exit_if(pc, wide);
-        }
+        let room = 64 * self.words.to_i64();
+        let beyond = self.b.ins().iadd_imm(member, -room);
+        let rest = Bits::ROOM.to_i64() - room;
+        let wide = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, beyond, rest);
+        self.exit_if(pc, wide);
         self.bit(member)
     }
 
