@@ -64,9 +64,10 @@ pub fn texts(
         let shown = first(item)?;
         match item {
             Item::Option(_) => shown.behind(depth),
-            Item::Fold { depth: inner, .. } => {
-                shown.parts.get(depth..*inner).map(|parts| format!("{} …", parts.join(", ")))
-            }
+            Item::Fold { depth: inner, .. } => shown
+                .parts
+                .get(depth..*inner)
+                .map(|parts| format!("{} {}", parts.join(", "), style.dots())),
         }
     };
     let whole = |item: &Item| match item {

@@ -85,7 +85,7 @@ impl Session<'_> {
         if !offered.is_empty() && (named || !meant) {
             if offered.len() > MOST_OFFERED {
                 offered.truncate(MOST_OFFERED);
-                offered.push("…".to_owned());
+                offered.push(style.dots().to_owned());
             }
             let options = offered.join(", ");
             self.say("why-offered", &[("options", options.into())])?;
@@ -123,7 +123,10 @@ impl Session<'_> {
     /// Tells again what happened since the last choice of `seat`, event by event. Whoever sees all is
     /// told the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
-        let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+        let own = |entry: &Entry| match entry {
+            Entry::Choice { seat: of, step, .. } => *of == seat && !step.goes_on(),
+            _ => false,
+        };
         let from = self.play.log().iter().rposition(own).unwrap_or(0);
         let in_full = self.sight() == Sight::OfAll;
         let lines = explained(

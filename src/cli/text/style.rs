@@ -75,13 +75,18 @@ impl TermStyle {
         self.paint(Style::new().bold(), text)
     }
 
+    /// What says that a list goes on.
+    pub fn dots(self) -> &'static str {
+        if self.signs { "…" } else { "..." }
+    }
+
     /// A phrase in its colours, with signs if there are any.
     pub fn phrase(self, phrase: &Phrase) -> String {
         phrase.spans().iter().map(|span| self.span(span)).collect()
     }
 
     fn span(self, span: &Span) -> String {
-        let text = span.written(self.signs);
+        let text = &*span.written(self.signs);
         match span.role {
             Role::Card(_, colour) => self.coloured(colour, text),
             // A suit in words is a word like any other.

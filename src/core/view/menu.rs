@@ -259,7 +259,10 @@ impl Menus<'_> {
             .iter()
             .map(|named| (named.name.as_str(), self.value(&named.value, apart)))
             .collect();
-        let given = names.given(offer.action.as_deref(), &offer.given);
+        let called = |action: &&Action| offer.action.as_ref() == Some(&action.name);
+        let given = names.program.actions.iter().find(called).map_or_else(Vec::new, |action| {
+            names.given(action, &offer.given, &names.text(&action.name))
+        });
         let alone = Phrase::join(values.iter().map(|(_, value)| value.clone()), ", ");
         let text = match (offer.choice.what, &offer.action) {
             (Chosen::Pass, _) => names.text("pass").into(),
