@@ -337,6 +337,38 @@ fn a_choice_of_several_steps_is_told_to_others_as_one() {
     }
 }
 
+const TWINS: &str = r#"
+seats: 2
+decks: { twins: { cards: [ { name: twin, copies: 2 } ] } }
+zones:
+  deck: { holds: twins, shape: pile, seen_by: all }
+  hand: { per: player, seen_by: owner }
+rules: |
+  phase game = deal, each player: turn
+  phase turn = one of lay | rest
+  phase deal { draw 1 from deck to hand of seat(1) }
+  action lay(card from hand) { draw 1 from deck to hand }
+  action rest { }
+  score = 0
+"#;
+
+/// What becomes of another card of the same name is not what was chosen.
+#[test]
+fn a_choice_is_not_told_by_what_becomes_of_a_twin() {
+    let game = Game::from_strings(&[("twins.yaml", TWINS)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut play = Play::new(&game, SEED);
+    let past = look(&play, 0, &Past::default(), Language::En).past;
+    play.apply(0, 0).expect("what is offered is accepted");
+    let view = look(&play, 0, &past, Language::En);
+    let told = view.story.iter().map(|told| match told {
+        Told::Sentence(sentence) => sentence.text(),
+        Told::Stood(_) => String::new(),
+    });
+    let told: Vec<String> = told.collect();
+    assert_eq!(told, ["You: lay twin.", "You: twin, deck → hand.", "Player 2: rest."]);
+}
+
 const PILES: &str = r#"
 title: Piles
 seats: 2

@@ -365,8 +365,9 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
         return ends.into_iter().all(named);
     }
     let hidden = names.lexicon.text("a-hidden-card", &[]);
+    let names_card = |card| choice.values.iter().any(|(_, value)| value.cards().contains(card));
     let same = match new.things.as_slice() {
-        [Thing::Card(_, card)] => has_word(&choice.words(), &card.text()),
+        [Thing::Card(card, _)] => names_card(card),
         [Thing::Back] => has_word(&choice.words(), &hidden),
         _ => false,
     };
