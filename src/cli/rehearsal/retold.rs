@@ -108,7 +108,8 @@ impl Teller<'_> {
         let problem =
             Diagnostic::notice("forbidden-now", span, words).label(messages.say("against-rule"));
         let sources = &self.game.program().sources;
-        let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.style);
+        let drawn =
+            diagnostics::diagnostic(&problem, sources, self.file, self.style, self.messages);
         format!("{text}\n{drawn}")
     }
 }

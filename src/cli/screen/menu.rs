@@ -154,7 +154,7 @@ mod tests {
         let fold = Item::Fold { title: title(), depth: 1, options: vec![1, 2], items: inner };
         let items = [Item::Option(0), fold.clone()];
         let lines = list(&items, &options, None, TermStyle::default());
-        assert_eq!(lines, ["  1 pass", "  2 lay 7S on …"]);
+        assert_eq!(lines, ["  1 pass", "  2 lay 7S on ..."]);
         assert_eq!(fold_of(&items, &[2]), Some(&fold));
         assert_eq!(fold_of(&items, &[0, 2]), None);
         let outer = [Item::Fold {

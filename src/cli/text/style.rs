@@ -113,7 +113,8 @@ impl TermStyle {
             Colour::Yellow | Colour::Brown => in_colour(AnsiColor::Yellow),
             Colour::Green => in_colour(AnsiColor::Green),
             Colour::Cyan => in_colour(AnsiColor::Cyan),
-            Colour::Blue => in_colour(AnsiColor::Blue),
+            // The darker one of the two is hard to read on black.
+            Colour::Blue => in_colour(AnsiColor::BrightBlue),
             Colour::Violet => in_colour(AnsiColor::Magenta),
             Colour::Grey => self.faint(text),
         }
