@@ -422,7 +422,17 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
         let from = end(route.from, whose && !route.of_several);
         values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
     }
-    names.lexicon.with_all(sentence.key, &values).capital()
+    ended_once(names.lexicon.with_all(sentence.key, &values).capital())
+}
+
+/// A sentence without the stop behind a text of the game that has an end of its own.
+fn ended_once(sentence: Phrase) -> Phrase {
+    let text = sentence.text();
+    let inner = text.strip_suffix('.').unwrap_or_default();
+    if inner.ends_with('.') {
+        return sentence.without_end(&['.']).then(".");
+    }
+    if inner.ends_with(['!', '?', '…']) { sentence.without_end(&['.']) } else { sentence }
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.
