@@ -330,6 +330,8 @@ fn a_choice_of_several_steps_is_told_to_others_as_one() {
     let looking = Looking { play: &play, lexicon: &lexicon, eyes, past: &past, narration };
     let again: Vec<String> =
         cardrun::view::story(&looking, play.log().len()).iter().map(|told| told.text()).collect();
+    let shown = (0..=play.log().len()).flat_map(|entries| cardrun::view::story(&looking, entries));
+    assert!(!shown.into_iter().any(|told| told.text().contains('…')));
     for seat in [1, 2] {
         let takes = format!("Player {seat} takes The ");
         assert_eq!(count(&again, &format!("Player {seat} takes")), count(&again, &takes));

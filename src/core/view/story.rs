@@ -219,10 +219,16 @@ fn choice(
             (!is_told).then(|| Deed::Chosen(names.step(step)))
         }
         // Of a choice that has only been begun nothing is told yet.
-        _ if names.is_open(step) && behind.is_empty() => None,
+        _ if names.is_open(step) && !goes_on_with(seat, behind) => None,
         _ => names.whole_choice(seat, step, behind),
     };
     chosen(names, seat, deed?)
+}
+
+/// Whether a choice of `seat` goes on in what stands `behind` it in the log.
+fn goes_on_with(seat: Seat, behind: &[Entry]) -> bool {
+    let until_done = behind.iter().take_while(|entry| entry.event().is_none());
+    until_done.filter_map(Entry::step).any(|(of, step)| of == seat && step.goes_on())
 }
 
 /// Whether an interruption was told as the choice that it was, since nobody else was asked.
