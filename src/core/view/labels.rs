@@ -52,7 +52,7 @@ impl Names<'_> {
 
     /// The action of a label without any values.
     pub fn bare_label(&self, label: &str) -> Option<Phrase> {
-        split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
+        split_label(self.program, label).map(|(action, _)| self.bare_action(&action.name))
     }
 
     /// A choice, or a step of one, with all that it names.
@@ -277,6 +277,11 @@ impl Names<'_> {
         text
     }
 
+    /// An action without any values, and without what only a value of it would tell.
+    pub fn bare_action(&self, action: &str) -> Phrase {
+        self.filled(without_details(&self.text(action)), &[])
+    }
+
     /// A text of an action with its places filled in.
     fn filled(&self, template: &str, values: &[(&str, Phrase)]) -> Phrase {
         let text = fill(template, |place| self.place_of_action(place, values));
@@ -469,6 +474,23 @@ pub fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
     text.then(rest)
 }
 
+/// A template of an action up to its last parameter, where behind that only stands what the cards
+/// of one have: `buy {card}` of `buy {card} for {cost of card}`.
+fn without_details(template: &str) -> &str {
+    let mut end = None;
+    let mut has_more = false;
+    let mut at = 0;
+    while let Some((before, rest)) = template[at..].split_once('{') {
+        let Some((place, _)) = rest.split_once('}') else { break };
+        at += before.len() + place.len() + 2;
+        has_more = place.contains(" of ");
+        if !has_more {
+            end = Some(at);
+        }
+    }
+    end.filter(|_| has_more).map_or(template, |end| &template[..end])
+}
+
 // ---- words of records
 
 /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
@@ -511,6 +533,16 @@ fn card_length(program: &Program, text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cards_have_is_no_part_of_a_bare_action() {
+        assert_eq!(without_details("buy {card} for {cost of card}: {text of card}"), "buy {card}");
+        assert_eq!(
+            without_details("lay {card} ({n of card}) on {cell}!"),
+            "lay {card} ({n of card}) on {cell}!"
+        );
+        assert_eq!(without_details("rest"), "rest");
+    }
 
     #[test]
     fn templates_are_filled_in() {
