@@ -7,6 +7,7 @@ use super::ending::score_table;
 use crate::cli::host::programs;
 use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
+use crate::cli::text::TermStyle;
 use crate::game::{Entry, Eyes, Play};
 use crate::players::{Advice, Budget, Mcts};
 use crate::runner;
@@ -167,7 +168,7 @@ pub fn explained(
     looking: &Looking<'_>,
     from: usize,
     with_places: bool,
-    style: crate::cli::text::TermStyle,
+    style: TermStyle,
 ) -> Vec<String> {
     let (sources, entries) = (&looking.play.game().program().sources, looking.play.log().len());
     if !with_places {
@@ -179,7 +180,8 @@ pub fn explained(
     for one in view::explained(looking, from..entries) {
         lines.extend(one.sentences.iter().map(|sentence| style.phrase(sentence)));
         if let Some(place) = looking.play.place(one.entry) {
-            lines.push(format!("    {}", places::of(sources, place).shown(style.columns - 4)));
+            let style = TermStyle { columns: style.columns - 4, ..style };
+            lines.push(format!("    {}", places::of(sources, place).shown(style)));
         }
     }
     lines
