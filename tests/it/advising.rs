@@ -154,7 +154,7 @@ fn a_reason_is_that_of_what_is_meant() {
         ("why raise by 7", "done: expected a number from 1 to 3."),
         ("buy", "done: costs six chips."),
         ("why buy a card", "done: costs six chips."),
-        ("4C", "done: lay …: low cards stay; sell: only aces are sold."),
+        ("4C", "done: lay ...: low cards stay; sell: only aces are sold."),
         ("lay 4c", "done: low cards stay."),
         ("sell 4C", "done: only aces are sold."),
         ("9S", "done: 9S is not among what can be chosen."),

@@ -334,6 +334,31 @@ fn compared(one: &Game, other: &Game, deals: u64, seed: u64) -> cardrun::runner:
     of_seat_1.difference.unwrap()
 }
 
+/// Phases that are called rounds are not compared with what stands in for them elsewhere.
+#[test]
+fn rounds_are_compared_with_rounds() {
+    let game = |name: &str| {
+        load(&format!(
+            "seats: 2\nrules: |\n  phase game = ready, hands\n  phase ready = each player: rest\n  \
+             phase hands = 3 times: {name}\n  phase {name} = each player: rest\n  \
+             action rest {{ }}\n  score = 0\n"
+        ))
+    };
+    let has_rounds = |one: &Game, other: &Game| {
+        let version =
+            |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+        let versions = vec![version("A", one), version("B", other)];
+        let looks = Looks::default();
+        let compared =
+            Comparison { versions, first: 0, deals: 2, seed: 1, jobs: 1, watcher: None, looks };
+        let compared = compared.run();
+        compared.versions[1].measures.iter().any(|one| one.measure == Measure::Rounds)
+    };
+    let (round, hand) = (game("round"), game("hand"));
+    assert!(has_rounds(&round, &round) && has_rounds(&hand, &hand));
+    assert!(!has_rounds(&round, &hand) && !has_rounds(&hand, &round));
+}
+
 /// What is known of the deals of the one version that fail and of the other's stands apart from the
 /// differences of those that do not, and is the same in parts that are put together.
 #[test]

@@ -39,7 +39,7 @@ fn the_mouse_chooses() {
     terminal.click("╭3");
     terminal.until_says("stay silent");
     terminal.click("2 stay silent");
-    terminal.until(|screen| !screen.contents().contains("stay silent"));
+    terminal.until(|screen| !screen.contents().contains("2 stay silent"));
     terminal.press("\u{3}");
     assert_eq!(terminal.end().1, 0);
     place.run("replay game.jsonl --verify").ends(0);

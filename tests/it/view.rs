@@ -286,10 +286,89 @@ fn an_own_choice_is_told_once_it_is_made() {
         }
     }
     looks(&play, steps);
-    let passes = told.iter().filter(|(_, sentence)| sentence.contains("passes"));
+    let passes = told.iter().filter(|(_, sentence)| sentence.starts_with("You: pass "));
     let passes: Vec<_> = passes.collect();
     let [(3, sentence)] = passes[..] else { panic!("{passes:?}") };
     assert_eq!(sentence.matches(['♠', '♥', '♦', '♣']).count(), 3, "{sentence}");
+}
+
+/// Of a choice of several steps others are told once, too, and with what they may know of it; who
+/// looks again, with all that was chosen. One's own is told in one way, whatever it is.
+#[test]
+fn a_choice_of_several_steps_is_told_to_others_as_one() {
+    let mut play = Play::new(&load("games/douhar"), SEED);
+    let mut generator = Generator::new(SEED);
+    let (mut pasts, mut told) = ([Past::default(), Past::default()], [const { Vec::new() }; 2]);
+    let mut looks = |play: &Play| {
+        for seat in [0, 1] {
+            let view = look(play, seat, &pasts[usize::from(seat)], Language::En);
+            let sentences = view.story.iter().filter_map(|told| match told {
+                Told::Sentence(sentence) => Some(sentence.text()),
+                Told::Stood(_) => None,
+            });
+            told[usize::from(seat)].extend(sentences);
+            pasts[usize::from(seat)] = view.past;
+        }
+    };
+    let lays = |play: &Play| play.pending().iter().any(|&s| play.options(s)[0].starts_with("lay"));
+    while !lays(&play) {
+        looks(&play);
+        assert!(folder::step(&mut play, &mut generator), "the game goes on");
+    }
+    looks(&play);
+    let count =
+        |lines: &[String], begin: &str| lines.iter().filter(|line| line.starts_with(begin)).count();
+    for (own, other) in [(0, 1), (1, 0)] {
+        let others = format!("Player {}", other + 1);
+        let taken = count(&told[other], "You: take ");
+        assert!(taken > 0 && count(&told[own], &format!("{others} takes hidden cards (")) == taken);
+        assert_eq!(count(&told[own], &format!("{others} takes")), taken);
+        assert_eq!(count(&told[own], &format!("Player {} (you)", own + 1)), 0);
+    }
+    let (lexicon, past) = (Lexicon::new(Language::En), Past::default());
+    let (eyes, narration) = (Eyes::All, Narration::Again);
+    let looking = Looking { play: &play, lexicon: &lexicon, eyes, past: &past, narration };
+    let again: Vec<String> =
+        cardrun::view::story(&looking, play.log().len()).iter().map(|told| told.text()).collect();
+    let shown = (0..=play.log().len()).flat_map(|entries| cardrun::view::story(&looking, entries));
+    assert!(!shown.into_iter().any(|told| told.text().contains('…')));
+    for seat in [1, 2] {
+        let takes = format!("Player {seat} takes The ");
+        assert_eq!(count(&again, &format!("Player {seat} takes")), count(&again, &takes));
+        assert_eq!(count(&again, &format!("Player {seat}: ")), 0, "{again:?}");
+    }
+}
+
+const TWINS: &str = r#"
+seats: 2
+decks: { twins: { cards: [ { name: twin, copies: 2 } ] } }
+zones:
+  deck: { holds: twins, shape: pile, seen_by: all }
+  hand: { per: player, seen_by: owner }
+rules: |
+  phase game = deal, each player: turn
+  phase turn = one of lay | rest
+  phase deal { draw 1 from deck to hand of seat(1) }
+  action lay(card from hand) { draw 1 from deck to hand }
+  action rest { }
+  score = 0
+"#;
+
+/// What becomes of another card of the same name is not what was chosen.
+#[test]
+fn a_choice_is_not_told_by_what_becomes_of_a_twin() {
+    let game = Game::from_strings(&[("twins.yaml", TWINS)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut play = Play::new(&game, SEED);
+    let past = look(&play, 0, &Past::default(), Language::En).past;
+    play.apply(0, 0).expect("what is offered is accepted");
+    let view = look(&play, 0, &past, Language::En);
+    let told = view.story.iter().map(|told| match told {
+        Told::Sentence(sentence) => sentence.text(),
+        Told::Stood(_) => String::new(),
+    });
+    let told: Vec<String> = told.collect();
+    assert_eq!(told, ["You: lay twin.", "You: twin, deck → hand.", "Player 2: rest."]);
 }
 
 const PILES: &str = r#"

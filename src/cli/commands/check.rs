@@ -58,7 +58,7 @@ fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {
         let mut left = diagnostics::MOST_DRAWN;
         for problems in parts {
             for d in problems.list.iter().take(left) {
-                put(&diagnostics::diagnostic(d, &problems.sources, file, style))?;
+                put(&diagnostics::diagnostic(d, &problems.sources, file, style, messages))?;
             }
             left = left.saturating_sub(problems.list.len());
         }

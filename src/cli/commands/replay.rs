@@ -183,7 +183,7 @@ impl Show<'_> {
     }
 
     fn tell(&mut self, play: &Play, told: &mut usize) -> io::Result<()> {
-        let entries = play.log().len();
+        let entries = view::told_so_far(play);
         let story = view::story(&self.looking(play, &Past::told(*told)), entries);
         *told = entries;
         self.terminal.lines(&story::lines(self.terminal.style, &story))

@@ -103,7 +103,13 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
             Some(record) => of_record(&place, &file, &game, (record, one.events), messages)?,
             None => scenario::run(&game, &file, one).map_err(|problem| {
                 counts.unusable |= !scenario::is_failure(&problem);
-                diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output())
+                diagnostics::diagnostic(
+                    &problem,
+                    &sources,
+                    &place,
+                    TermStyle::of_output(),
+                    messages,
+                )
             }),
         };
         let key = if outcome.is_ok() { "test-ok" } else { "test-failed" };

@@ -5,9 +5,9 @@ use crate::cli::args::WatchArgs;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::{PAUSE, Watcher};
 use crate::cli::host::{Done, Failure, put};
-use crate::cli::rehearsal::counting::{Counted, Counting};
+use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::{changed, names};
-use crate::cli::report::{diagnostics, numbers};
+use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::load_with;
@@ -135,12 +135,11 @@ impl Look<'_> {
     /// Tells the numbers where they are of more deals than were told.
     fn tell_numbers(&mut self) -> Done {
         let counted = self.counting.as_ref().and_then(Counting::counted);
-        let Some(Counted { compared, goes_on }) = counted else { return Ok(()) };
-        if compared.played() <= self.told {
+        let Some(counted) = counted else { return Ok(()) };
+        if counted.compared.played() <= self.told {
             return Ok(());
         }
-        self.told = compared.played();
-        let lines = numbers::lines(&compared, goes_on, self.messages);
-        put(&format!("\n{}\n", lines.join("\n")))
+        self.told = counted.compared.played();
+        put(&format!("\n{}\n", counted.lines(self.messages).join("\n")))
     }
 }

@@ -65,7 +65,7 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -
 pub fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
     let place = key.place().and_then(|id| pen.view.places.iter().find(|place| place.id == id));
     let Some(place) = place else { return Vec::new() };
-    let name = |card| pen.view.cards.get(&card).map(|face| face.name.written(true));
+    let name = |card| pen.view.cards.get(&card).map(|face| face.name.text());
     match key {
         SpotKey::Card(_, stack, at) => {
             let seen = place.stacks.get(stack).and_then(|stack| stack.cards.get(at));

@@ -2,7 +2,9 @@
 //! somebody plays: nobody waits for them, and whoever wants to see them looks at what is known.
 
 use crate::cli::host::programs;
+use crate::cli::report::numbers;
 use crate::cli::setup::entrants::Spec;
+use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::runner::{Compared, Comparison, Entrant, Looks, Version};
 use std::num::NonZero;
@@ -25,6 +27,18 @@ pub struct Counted {
     pub compared: Arc<Compared>,
     /// More games are being counted.
     pub goes_on: bool,
+    /// The versions count different phases as rounds.
+    pub rounds_apart: bool,
+}
+
+impl Counted {
+    /// The numbers in lines.
+    pub fn lines(&self, messages: &Messages) -> Vec<String> {
+        let mut lines = numbers::lines(&self.compared, messages);
+        lines.extend(self.rounds_apart.then(|| messages.say("numbers-rounds-apart")));
+        lines.extend(self.goes_on.then(|| messages.say("numbers-more")));
+        lines
+    }
 }
 
 /// A count that goes on until it is dropped, or has counted enough.
@@ -79,6 +93,10 @@ fn count(
         game,
         seats: seated.iter().map(|entrant| &**entrant).collect(),
     };
+    let rounds_apart = was.is_some_and(|was| {
+        let has_rounds = [was, is].iter().any(|game| !game.program().rounds().is_empty());
+        has_rounds && !was.program().counts_rounds_as(is.program())
+    });
     for (i, (deals, time)) in STEPS.into_iter().enumerate() {
         let begun = Instant::now();
         let watcher = |_| !stop.load(Ordering::Relaxed) && begun.elapsed() < time;
@@ -101,7 +119,7 @@ fn count(
         if let Ok(mut counted) = counted.lock()
             && (compared.played() > 0 || !goes_on)
         {
-            *counted = Some(Counted { compared: Arc::new(compared), goes_on });
+            *counted = Some(Counted { compared: Arc::new(compared), goes_on, rounds_apart });
         }
     }
 }

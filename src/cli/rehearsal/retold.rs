@@ -68,7 +68,7 @@ impl Teller<'_> {
             const MOST: usize = 8;
             let mut all: Vec<String> =
                 options.iter().take(MOST).map(|option| format!("{sign} {option}")).collect();
-            all.extend((options.len() > MOST).then(|| "…".to_owned()));
+            all.extend((options.len() > MOST).then(|| self.style.dots().to_owned()));
             all
         };
         let options = [shown('+', &other.gained), shown('-', &other.lost)].concat();
@@ -108,7 +108,8 @@ impl Teller<'_> {
         let problem =
             Diagnostic::notice("forbidden-now", span, words).label(messages.say("against-rule"));
         let sources = &self.game.program().sources;
-        let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.style);
+        let drawn =
+            diagnostics::diagnostic(&problem, sources, self.file, self.style, self.messages);
         format!("{text}\n{drawn}")
     }
 }

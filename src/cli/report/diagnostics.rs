@@ -2,10 +2,11 @@
 
 use super::excerpt::Excerpt;
 use crate::cli::host::files::GameFile;
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, width, wrap};
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::source::{Sources, Span};
 use crate::value::Narrow;
+use anstyle::AnsiColor;
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     NamedSource, Severity, SourceCode, SourceSpan, SpanContents,
@@ -35,7 +36,8 @@ pub fn problems(
     messages: &Messages,
 ) -> String {
     let shown = problems.list.iter().take(MOST_DRAWN);
-    let mut text: String = shown.map(|d| diagnostic(d, &problems.sources, file, style)).collect();
+    let mut text: String =
+        shown.map(|d| diagnostic(d, &problems.sources, file, style, messages)).collect();
     text.push_str(&more(problems.list.len(), messages));
     if let Some(counts) = counts(&problems.list, messages) {
         text.push_str(&counts);
@@ -60,11 +62,14 @@ pub fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+/// A diagnostic with its places. The words around it are in the language of the `messages`; what it
+/// says itself is told by whoever found it.
 pub fn diagnostic(
     diagnostic: &Diagnostic,
     sources: &Sources,
     file: &GameFile,
     style: TermStyle,
+    messages: &Messages,
 ) -> String {
     let theme = match (style.signs, style.colour) {
         (true, true) => GraphicalTheme::unicode(),
@@ -73,15 +78,32 @@ pub fn diagnostic(
         (false, false) => GraphicalTheme::none(),
     };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
-    Rendered::parts(diagnostic, sources, file).iter().map(|part| render(&handler, part)).collect()
+    let parts = Rendered::parts(diagnostic, sources, file, messages);
+    let drawn = |part: &Rendered| {
+        let help = part.help.as_deref().map(|help| helping(help, style, messages));
+        render(&handler, part, &help.unwrap_or_default())
+    };
+    parts.iter().map(drawn).collect()
 }
 
-fn render(handler: &GraphicalReportHandler, part: &Rendered) -> String {
+fn render(handler: &GraphicalReportHandler, part: &Rendered, help: &str) -> String {
     let mut text = String::new();
     match handler.render_report(&mut text, part) {
-        Ok(()) => text.trim_start_matches('\n').to_owned() + "\n",
+        Ok(()) => format!("{}{help}\n", text.trim_start_matches('\n')),
         Err(fmt::Error) => format!("{part}\n"),
     }
+}
+
+/// What can be done about a problem, in lines.
+fn helping(help: &str, style: TermStyle, messages: &Messages) -> String {
+    let head = format!("  {} ", messages.say("help"));
+    let indent = " ".repeat(width(&head));
+    let lines = wrap(help, WIDTH - 2 - indent.len());
+    let line = |(i, line): (usize, &String)| match i {
+        0 => format!("{}{line}\n", style.paint(AnsiColor::Cyan.on_default(), &head)),
+        _ => format!("{indent}{line}\n"),
+    };
+    lines.iter().enumerate().map(line).collect()
 }
 
 /// A diagnostic, or the part of it that lies in another file, as miette wants it.
@@ -97,7 +119,12 @@ struct Rendered {
 
 impl Rendered {
     /// The diagnostic with all its places in one file, then one part for each place elsewhere.
-    fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Rendered> {
+    fn parts(
+        d: &Diagnostic,
+        sources: &Sources,
+        file: &GameFile,
+        messages: &Messages,
+    ) -> Vec<Rendered> {
         let (here, there): (Vec<_>, Vec<_>) =
             d.also.iter().partition(|(span, _)| span.source == d.span.source);
         let mut labels = vec![(d.span, d.label.clone())];
@@ -105,7 +132,7 @@ impl Rendered {
         let first = Rendered {
             message: d.message.clone(),
             severity: severity(d.level),
-            code: Some(format!("{}[{}]", d.level.word(), d.code)),
+            code: Some(format!("{}[{}]", messages.say(level_key(d.level)), d.code)),
             help: d.help.clone(),
             labels: Vec::new(),
             source: None,
@@ -185,6 +212,14 @@ impl SourceCode for Shown {
     }
 }
 
+fn level_key(level: Level) -> &'static str {
+    match level {
+        Level::Error => "level-error",
+        Level::Warning => "level-warning",
+        Level::Notice => "level-notice",
+    }
+}
+
 fn severity(level: Level) -> Severity {
     match level {
         Level::Error => Severity::Error,
@@ -216,10 +251,6 @@ impl miette::Diagnostic for Rendered {
 
     fn severity(&self) -> Option<Severity> {
         Some(self.severity)
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -287,8 +318,22 @@ mod tests {
     }
 
     fn drawn(style: TermStyle) -> String {
+        drawn_in(Language::En, style)
+    }
+
+    fn drawn_in(language: Language, style: TermStyle) -> String {
         let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
-        problems(&sample(), &file, style, &Messages::new(Language::En))
+        problems(&sample(), &file, style, &Messages::new(language))
+    }
+
+    /// What is wrong is said in English; all words around it are those of the reader.
+    #[test]
+    fn a_problem_stands_among_words_of_the_reader() {
+        let drawn = drawn_in(Language::Fr, TermStyle::default());
+        for words in ["erreur[unknown-name]", "avertissement[unused]", "  aide : did you mean"] {
+            assert!(drawn.contains(words), "{drawn}");
+        }
+        assert!(!["error", "warning", "help"].iter().any(|word| drawn.contains(word)), "{drawn}");
     }
 
     #[test]

@@ -12,8 +12,8 @@ use crate::view::fault_words;
 const FEW: u64 = 20;
 
 /// The numbers in lines: of two versions on the same deals, the one before first; or of one alone.
-/// That games come to no end stands before all others. `goes_on`: more games are being counted.
-pub fn lines(compared: &Compared, goes_on: bool, messages: &Messages) -> Vec<String> {
+/// That games come to no end stands before all others.
+pub fn lines(compared: &Compared, messages: &Messages) -> Vec<String> {
     let [first, rest @ ..] = compared.versions.as_slice() else { return Vec::new() };
     let last = rest.last();
     let mut lines = failing(compared, messages);
@@ -28,9 +28,6 @@ pub fn lines(compared: &Compared, goes_on: bool, messages: &Messages) -> Vec<Str
     } else if last.is_some_and(|last| !last.measures.iter().filter(shown).any(is_clear)) {
         let key = if fails_otherwise(compared) { "numbers-none-else" } else { "numbers-none" };
         lines.push(messages.say(key));
-    }
-    if goes_on {
-        lines.push(messages.say("numbers-more"));
     }
     lines
 }

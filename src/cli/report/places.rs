@@ -1,6 +1,6 @@
 //! A place in the rules in one line: file, line, and what stands there.
 
-use crate::cli::text::{harmless, width, wrap};
+use crate::cli::text::{TermStyle, harmless, width, wrap};
 use crate::source::{Sources, Span};
 
 /// A place in a file, counted from 1, and the line that stands there.
@@ -29,13 +29,13 @@ impl Place {
         lines.iter().enumerate().map(|(row, line)| format!("{}{line}", lead(row))).collect()
     }
 
-    /// `duel.rules:5  move card to heap`, in so many columns.
-    pub fn shown(&self, columns: usize) -> String {
+    /// `duel.rules:5  move card to heap`, in the columns of a `style`.
+    pub fn shown(&self, style: TermStyle) -> String {
         let before = format!("{}:{}  ", self.file, self.line);
         let mut text = String::new();
         for letter in harmless(&self.text).chars() {
-            if width(&before) + width(&text) + 2 > columns {
-                text.push('…');
+            if width(&before) + width(&text) + 1 + width(style.dots()) > style.columns {
+                text.push_str(style.dots());
                 break;
             }
             text.push(letter);

@@ -110,7 +110,8 @@ fn form_of<'v>(
             };
             rows > 1 || room >= enough || {
                 let stacks = place.stacks.iter();
-                let parts = stacks.flat_map(|stack| parts(pen, scene, stack, place.stacking, form));
+                let parts = stacks
+                    .flat_map(|stack| parts(pen, scene, stack, (place.stacking, form), usize::MAX));
                 let heads = heads(pen, place);
                 parts.chain(heads).all(|part| width(&part) <= room)
             }
@@ -134,7 +135,7 @@ pub fn by_stacks(
     let heads = heads(pen, place);
     let wide = heads.iter().map(|head| width(head)).max().unwrap_or(0);
     let line = |(i, stack): (usize, &Stack)| {
-        let parts = parts(pen, scene, stack, place.stacking, form);
+        let parts = parts(pen, scene, stack, (place.stacking, form), usize::MAX);
         let long = parts.iter().any(|part| part.contains(' '));
         let body = parts.join(if long { ", " } else { " " });
         let body = if body.is_empty() { "-".to_owned() } else { body };
@@ -385,7 +386,7 @@ pub fn cell(
     let Some(top) = stack.cards.last() else {
         let name = stack.record.split_once('.').map_or("", |(_, number)| number);
         let name = pen.style.faint(if numbered { name } else { "" });
-        let name = if is_out { crossed_out(pen, &name) } else { name };
+        let name = if is_out { crossed_out(pen, &name, room) } else { name };
         let parts = notes(pen, scene, stack);
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(parts), room);
     };
@@ -394,7 +395,7 @@ pub fn cell(
         lines.extend(lines_of(notes(pen, scene, stack).into_iter(), room));
         return lines;
     }
-    let parts = parts(pen, scene, stack, stacking, form);
+    let parts = parts(pen, scene, stack, (stacking, form), room);
     match stacking {
         Stacking::Counted => lines_of(parts.into_iter(), room),
         // Cards on each other stand below each other.
@@ -425,13 +426,14 @@ fn words_of(pen: Pen<'_>, marks: &[Mark]) -> Vec<String> {
 /// Face-down cards at the bottom of a stack that are drawn one by one; more of them are counted.
 const MOST_BACKS: usize = 2;
 
-/// What is to be seen of a stack, from the bottom up, each piece by itself.
+/// What is to be seen of a stack, from the bottom up, each piece by itself, where there are `room`
+/// columns.
 fn parts(
     pen: Pen<'_>,
     scene: Scene<'_>,
     stack: &Stack,
-    stacking: Stacking,
-    form: CardForm,
+    (stacking, form): (Stacking, CardForm),
+    room: usize,
 ) -> Vec<String> {
     let Some(top) = stack.cards.last() else { return notes(pen, scene, stack) };
     let mut parts = below(pen, stack, stacking, form);
@@ -440,7 +442,7 @@ fn parts(
         face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
     }
     if is_crossed_out(stack) {
-        face = crossed_out(pen, &face);
+        face = crossed_out(pen, &face, room);
     }
     parts.push(face);
     parts.extend(words_of(pen, &top.marks));
@@ -495,11 +497,12 @@ pub fn cross(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "╳" } else { "x" }
 }
 
-/// `╳ J♦ ╳`, in one piece.
-fn crossed_out(pen: Pen<'_>, face: &str) -> String {
+/// `╳ J♦ ╳`, in one piece; without its blanks where there are too few columns of `room`.
+fn crossed_out(pen: Pen<'_>, face: &str, room: usize) -> String {
     let cross = cross(pen);
-    let face = face.replace(' ', "\u{a0}");
-    pen.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
+    let face = plain(&face.replace(' ', "\u{a0}"));
+    let blank = if width(&face) + 4 > room { "" } else { "\u{a0}" };
+    pen.style.faint(&format!("{cross}{blank}{face}{blank}{cross}"))
 }
 
 /// As many of these on each line as there is room for.

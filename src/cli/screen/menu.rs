@@ -64,9 +64,10 @@ pub fn texts(
         let shown = first(item)?;
         match item {
             Item::Option(_) => shown.behind(depth),
-            Item::Fold { depth: inner, .. } => {
-                shown.parts.get(depth..*inner).map(|parts| format!("{} …", parts.join(", ")))
-            }
+            Item::Fold { depth: inner, .. } => shown
+                .parts
+                .get(depth..*inner)
+                .map(|parts| format!("{} {}", parts.join(", "), style.dots())),
         }
     };
     let whole = |item: &Item| match item {
@@ -153,7 +154,7 @@ mod tests {
         let fold = Item::Fold { title: title(), depth: 1, options: vec![1, 2], items: inner };
         let items = [Item::Option(0), fold.clone()];
         let lines = list(&items, &options, None, TermStyle::default());
-        assert_eq!(lines, ["  1 pass", "  2 lay 7S on …"]);
+        assert_eq!(lines, ["  1 pass", "  2 lay 7S on ..."]);
         assert_eq!(fold_of(&items, &[2]), Some(&fold));
         assert_eq!(fold_of(&items, &[0, 2]), None);
         let outer = [Item::Fold {

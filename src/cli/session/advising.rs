@@ -7,6 +7,7 @@ use super::ending::score_table;
 use crate::cli::host::programs;
 use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
+use crate::cli::text::TermStyle;
 use crate::game::{Entry, Eyes, Play};
 use crate::players::{Advice, Budget, Mcts};
 use crate::runner;
@@ -85,7 +86,7 @@ impl Session<'_> {
         if !offered.is_empty() && (named || !meant) {
             if offered.len() > MOST_OFFERED {
                 offered.truncate(MOST_OFFERED);
-                offered.push("…".to_owned());
+                offered.push(style.dots().to_owned());
             }
             let options = offered.join(", ");
             self.say("why-offered", &[("options", options.into())])?;
@@ -123,7 +124,10 @@ impl Session<'_> {
     /// Tells again what happened since the last choice of `seat`, event by event. Whoever sees all is
     /// told the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
-        let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+        let own = |entry: &Entry| match entry {
+            Entry::Choice { seat: of, step, .. } => *of == seat && !step.goes_on(),
+            _ => false,
+        };
         let from = self.play.log().iter().rposition(own).unwrap_or(0);
         let in_full = self.sight() == Sight::OfAll;
         let lines = explained(
@@ -164,7 +168,7 @@ pub fn explained(
     looking: &Looking<'_>,
     from: usize,
     with_places: bool,
-    style: crate::cli::text::TermStyle,
+    style: TermStyle,
 ) -> Vec<String> {
     let (sources, entries) = (&looking.play.game().program().sources, looking.play.log().len());
     if !with_places {
@@ -176,7 +180,8 @@ pub fn explained(
     for one in view::explained(looking, from..entries) {
         lines.extend(one.sentences.iter().map(|sentence| style.phrase(sentence)));
         if let Some(place) = looking.play.place(one.entry) {
-            lines.push(format!("    {}", places::of(sources, place).shown(style.columns - 4)));
+            let style = TermStyle { columns: style.columns - 4, ..style };
+            lines.push(format!("    {}", places::of(sources, place).shown(style)));
         }
     }
     lines

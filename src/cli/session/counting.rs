@@ -2,8 +2,7 @@
 
 use super::Session;
 use super::command::Obeyed;
-use crate::cli::rehearsal::counting::{Counted, Counting};
-use crate::cli::report::numbers;
+use crate::cli::rehearsal::counting::Counting;
 use crate::game::Game;
 use std::io;
 
@@ -18,8 +17,8 @@ impl Session<'_> {
     /// The numbers as far as they are known, in lines; nothing where none are counted, or none are
     /// known yet.
     pub fn numbers(&self) -> Option<Vec<String>> {
-        let Counted { compared, goes_on } = self.counting.as_ref()?.counted()?;
-        Some(numbers::lines(&compared, goes_on, self.messages))
+        let counted = self.counting.as_ref()?.counted()?;
+        Some(counted.lines(self.messages))
     }
 
     /// Tells the numbers, where there are others than were told last.

@@ -160,7 +160,7 @@ pub fn draw_fault(
     let code = fault.kind.code();
     let message = view::fault_words(messages.lexicon(), code, &game.fault_words(fault));
     let problem = Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"));
-    diagnostics::diagnostic(&problem, &game.program().sources, file, style)
+    diagnostics::diagnostic(&problem, &game.program().sources, file, style, messages)
 }
 
 /// What the scores are made of, a column for each of these players; a line for each part where all
@@ -217,8 +217,8 @@ mod tests {
             ]
         );
         let narrow = TermStyle { columns: 20, ..style };
-        assert_eq!(score_table(&players, &parts, narrow), ["  jokers: …", "  points: …"]);
-        assert_eq!(score_table(&[], &parts, style), ["  jokers: …", "  points: …"]);
+        assert_eq!(score_table(&players, &parts, narrow), ["  jokers: ...", "  points: ..."]);
+        assert_eq!(score_table(&[], &parts, style), ["  jokers: ...", "  points: ..."]);
         assert_eq!(score_table(&players, &[], style), Vec::<String>::new());
     }
 }

@@ -115,7 +115,7 @@ impl Desk for Lines<'_> {
         }
         let who = capital(&self.messages.with("player", &[("n", (seat + 1).into())]));
         let text = self.messages.with("thinks", &[("who", who.into())]);
-        self.terminal.meanwhile(&text)
+        self.terminal.meanwhile(&self.terminal.style.phrase(&text.into()))
     }
 
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
@@ -274,7 +274,7 @@ impl Lines<'_> {
         let shown = several.iter().take(MOST_MEANT);
         let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
         if several.len() > MOST_MEANT {
-            list.push("…".to_owned());
+            list.push(self.terminal.style.dots().to_owned());
         }
         self.message("which-one", &[("options", list.join(", ").into())])
     }

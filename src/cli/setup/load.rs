@@ -39,7 +39,7 @@ pub fn load_as(
             None => failed(problems),
         }
     })?;
-    tell_notices(&game, &file);
+    tell_notices(&game, &file, messages);
     let game = match args.engine {
         EngineName::Native => game,
         EngineName::Interpreted => game.with_engine(Engine::Interpreted),
@@ -75,9 +75,10 @@ fn forbidden(
 
 /// What the settings bring about (an option without effect) is told to who plays; warnings are for
 /// who writes, and `check`.
-fn tell_notices(game: &Game, file: &GameFile) {
+fn tell_notices(game: &Game, file: &GameFile, messages: &Messages) {
     let problems = game.problems();
     for notice in problems.list.iter().filter(|d| d.code == "void-option") {
-        tell(&diagnostics::diagnostic(notice, &problems.sources, file, TermStyle::of_errors()));
+        let style = TermStyle::of_errors();
+        tell(&diagnostics::diagnostic(notice, &problems.sources, file, style, messages));
     }
 }

@@ -75,13 +75,18 @@ impl TermStyle {
         self.paint(Style::new().bold(), text)
     }
 
+    /// What says that a list goes on.
+    pub fn dots(self) -> &'static str {
+        if self.signs { "…" } else { "..." }
+    }
+
     /// A phrase in its colours, with signs if there are any.
     pub fn phrase(self, phrase: &Phrase) -> String {
         phrase.spans().iter().map(|span| self.span(span)).collect()
     }
 
     fn span(self, span: &Span) -> String {
-        let text = span.written(self.signs);
+        let text = &*span.written(self.signs);
         match span.role {
             Role::Card(_, colour) => self.coloured(colour, text),
             // A suit in words is a word like any other.
@@ -108,7 +113,8 @@ impl TermStyle {
             Colour::Yellow | Colour::Brown => in_colour(AnsiColor::Yellow),
             Colour::Green => in_colour(AnsiColor::Green),
             Colour::Cyan => in_colour(AnsiColor::Cyan),
-            Colour::Blue => in_colour(AnsiColor::Blue),
+            // The darker one of the two is hard to read on black.
+            Colour::Blue => in_colour(AnsiColor::BrightBlue),
             Colour::Violet => in_colour(AnsiColor::Magenta),
             Colour::Grey => self.faint(text),
         }

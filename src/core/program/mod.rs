@@ -741,6 +741,14 @@ impl Program {
         self.parts().to_vec()
     }
 
+    /// Whether this and an `other` program count the same things as rounds: phases named `round`
+    /// are not what stands in for them where none has that name.
+    pub fn counts_rounds_as(&self, other: &Program) -> bool {
+        self.named_round().is_some() == other.named_round().is_some()
+            && !self.rounds().is_empty()
+            && !other.rounds().is_empty()
+    }
+
     fn named_round(&self) -> Option<PhaseId> {
         self.phases.find(|phase| phase.name == "round")
     }

@@ -14,6 +14,7 @@ use super::report::{Failure, Setup};
 use super::tally::{failure, is_draw};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
+use crate::program::Program;
 use crate::value::{Fraction, Narrow};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
@@ -135,9 +136,8 @@ impl Comparison<'_> {
             measures.extend(programs().all(|program| program.teams > 1).then_some(Measure::Margin));
         }
         measures.push(Measure::Decisions);
-        measures.extend(
-            programs().all(|program| !program.rounds().is_empty()).then_some(Measure::Rounds),
-        );
+        let of_first = |other: &Program| programs().all(|program| program.counts_rounds_as(other));
+        measures.extend(programs().next().is_some_and(of_first).then_some(Measure::Rounds));
         if self.looks.choices {
             measures.extend([Measure::Options, Measure::DecisionShare]);
             measures.extend(self.common_actions().map(Measure::Chosen));

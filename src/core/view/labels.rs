@@ -9,7 +9,7 @@ use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Bits, Card, Narrow};
+use crate::value::{Bits, Card, Narrow, Seat};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 
@@ -52,7 +52,7 @@ impl Names<'_> {
 
     /// The action of a label without any values.
     pub fn bare_label(&self, label: &str) -> Option<Phrase> {
-        split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
+        split_label(self.program, label).map(|(action, _)| self.bare_action(&action.name))
     }
 
     /// A choice, or a step of one, with all that it names.
@@ -73,16 +73,16 @@ impl Names<'_> {
         }
     }
 
-    /// The viewer's own choice with all that was chosen, also in the steps with which it goes on,
-    /// `behind` it in the log, where others may have chosen at the same time. None for such a step,
-    /// and for leaving a list of actions.
-    pub fn own_choice(&self, step: &Step, behind: &[Entry]) -> Option<Deed> {
+    /// A choice of `seat` with all that was chosen, as the chooser knows it, also in the steps with
+    /// which it goes on, `behind` it in the log, where others may have chosen at the same time. None
+    /// for such a step, and for leaving a list of actions.
+    pub fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         let action = match step.what {
-            Chosen::Pass => return Some(self.deed("pass", &[])),
+            Chosen::Pass => return Some(self.deed(seat, "pass", &[])),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => step.action(self.program)?,
         };
-        let own = |entry: &&Entry| entry.step().is_some_and(|(seat, _)| self.viewer == Some(seat));
+        let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
         let chosen = behind.iter().take_while(|entry| entry.event().is_none()).filter(own);
         let further: Vec<&Step> = chosen
             .filter_map(|entry| entry.step().map(|(_, step)| step))
@@ -102,7 +102,7 @@ impl Names<'_> {
             let steps = further.iter().filter(move |step| is(&step.what));
             steps.flat_map(|step| &step.values).map(told)
         };
-        let mut named = self.given(Some(&action.name), &step.given);
+        let mut named = self.given(action, &step.given, &self.template(seat, &action.name));
         named.extend(step.values.iter().map(told));
         named.extend(values(|what| matches!(what, Chosen::Further)));
         let members: Vec<(String, Phrase)> =
@@ -111,45 +111,44 @@ impl Names<'_> {
             let all = Phrase::join(members.iter().map(|(_, member)| member.clone()), ", ");
             named.push((parameter.clone(), all));
         }
-        Some(self.deed(&action.name, &borrowed(&named)).without_gaps())
+        Some(self.deed(seat, &action.name, &borrowed(&named)).without_gaps())
     }
 
-    /// The same as what somebody has done.
-    pub fn done(&self, step: &Step) -> Deed {
-        match (step.what, step.action(self.program)) {
-            (Chosen::Pass, _) => self.deed("pass", &[]),
-            (Chosen::Entry(_), Some(action)) => {
-                self.deed(&action.name, &borrowed(&self.named(action, step)))
-            }
-            _ => Deed::Chosen(self.step(step)),
-        }
-    }
-
-    /// An action that was chosen, as the game tells it, else by its text.
-    pub fn deed(&self, action: &str, values: &[(&str, Phrase)]) -> Deed {
-        let told = self.program.told.get(action).and_then(|told| told.of(self.lexicon.code()));
-        match told {
+    /// An action that `seat` has chosen, as the game tells it of others. Who looks is told their own
+    /// by its text, as they chose it, and so is whatever the game has no other words for.
+    pub fn deed(&self, seat: Seat, action: &str, values: &[(&str, Phrase)]) -> Deed {
+        match self.told_of(seat, action) {
             Some(told) => Deed::Told(self.filled(told, values)),
             None => Deed::Chosen(self.action(action, values)),
         }
     }
 
+    /// The text by which an action of `seat` is told.
+    fn template(&self, seat: Seat, action: &str) -> String {
+        self.told_of(seat, action).map_or_else(|| self.text(action), str::to_owned)
+    }
+
+    /// The game's words for an action that somebody else than the viewer, `seat`, has chosen.
+    fn told_of(&self, seat: Seat, action: &str) -> Option<&str> {
+        let told = self.program.told.get(action).filter(|_| self.viewer != Some(seat));
+        told.and_then(|told| told.of(self.lexicon.code()))
+    }
+
     /// What a step of an action names, as its chooser knows it.
     fn named(&self, action: &Action, step: &Step) -> Vec<(String, Phrase)> {
-        let mut named = self.given(Some(&action.name), &step.given);
+        let mut named = self.given(action, &step.given, &self.text(&action.name));
         let own = step.values.iter().map(|value| (parameter(action, value), value));
         named.extend(own.map(|(p, value)| (p.name.clone(), self.own_value(p, value))));
         named
     }
 
-    /// What the caller gives an action, as far as its text has places for it.
-    pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, Phrase)> {
-        let Some(action) =
-            self.program.actions.iter().find(|known| Some(known.name.as_str()) == action)
-        else {
-            return Vec::new();
-        };
-        let template = self.text(&action.name);
+    /// What the caller gives an action, as far as a `template` has places for it.
+    pub fn given(
+        &self,
+        action: &Action,
+        given: &[StepValue],
+        template: &str,
+    ) -> Vec<(String, Phrase)> {
         let named = |value| {
             let parameter = parameter(action, value);
             let has_place = template.contains(&format!("{{{}}}", parameter.name));
@@ -167,12 +166,12 @@ impl Names<'_> {
         }
     }
 
-    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out.
-    /// None for a step with which a choice goes on, and for leaving a list of actions, which is
-    /// seen by what comes next.
-    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<Deed> {
+    /// The choice of somebody else, `seat`, as far as it was seen: what events `behind` it do not
+    /// show is left out. None for a step with which a choice goes on, and for leaving a list of
+    /// actions, which is seen by what comes next.
+    pub fn seen_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         match step.what {
-            Chosen::Pass => return Some(self.deed("pass", &[])),
+            Chosen::Pass => return Some(self.deed(seat, "pass", &[])),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => {}
         }
@@ -198,7 +197,7 @@ impl Names<'_> {
             | ValueKind::Word(_)
             | ValueKind::Text => self.token(p.kind, &value.word),
         };
-        let given = self.given(Some(&action.name), &step.given);
+        let given = self.given(action, &step.given, &self.template(seat, &action.name));
         let named = said::named(step, behind).map(|value| (parameter(action, value), value));
         let mut found: Vec<(&str, Phrase)> =
             named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
@@ -216,7 +215,7 @@ impl Names<'_> {
             found.push((parameter.name.as_str(), all));
         }
         // What was not seen is left out where nothing follows it.
-        Some(self.deed(&action.name, &found).without_gaps())
+        Some(self.deed(seat, &action.name, &found).without_gaps())
     }
 
     /// The members that are chosen one by one in the steps with which a choice goes on, where it is
@@ -276,6 +275,11 @@ impl Names<'_> {
             }
         }
         text
+    }
+
+    /// An action without any values, and without what only a value of it would tell.
+    pub fn bare_action(&self, action: &str) -> Phrase {
+        self.filled(without_details(&self.text(action)), &[])
     }
 
     /// A text of an action with its places filled in.
@@ -470,6 +474,23 @@ pub fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
     text.then(rest)
 }
 
+/// A template of an action up to its last parameter, where behind that only stands what the cards
+/// of one have: `buy {card}` of `buy {card} for {cost of card}`.
+fn without_details(template: &str) -> &str {
+    let mut end = None;
+    let mut has_more = false;
+    let mut at = 0;
+    while let Some((before, rest)) = template[at..].split_once('{') {
+        let Some((place, _)) = rest.split_once('}') else { break };
+        at += before.len() + place.len() + 2;
+        has_more = place.contains(" of ");
+        if !has_more {
+            end = Some(at);
+        }
+    }
+    end.filter(|_| has_more).map_or(template, |end| &template[..end])
+}
+
 // ---- words of records
 
 /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
@@ -512,6 +533,16 @@ fn card_length(program: &Program, text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cards_have_is_no_part_of_a_bare_action() {
+        assert_eq!(without_details("buy {card} for {cost of card}: {text of card}"), "buy {card}");
+        assert_eq!(
+            without_details("lay {card} ({n of card}) on {cell}!"),
+            "lay {card} ({n of card}) on {cell}!"
+        );
+        assert_eq!(without_details("rest"), "rest");
+    }
 
     #[test]
     fn templates_are_filled_in() {

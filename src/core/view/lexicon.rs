@@ -1,6 +1,6 @@
 //! What the table itself says, in French and English: the words around those of the game.
 
-use super::phrase::{Phrase, Span};
+use super::phrase::{Phrase, Span, quoted};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::sync::LazyLock;
@@ -136,7 +136,8 @@ impl Lexicon {
         };
         let arguments: FluentArgs<'_> =
             values.iter().map(|(name, value)| (*name, value.clone())).collect();
-        self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
+        quoted(&text).into_owned()
     }
 
     pub fn say(&self, key: &str) -> Phrase {
@@ -169,7 +170,7 @@ impl Lexicon {
                 }
             }
         }
-        phrase
+        phrase.quoted()
     }
 }
 
@@ -238,7 +239,7 @@ mod tests {
         let who = Phrase::of("player 2", super::super::phrase::Role::Player(1));
         let told = lexicon.with("story-choice", [("who", who.into()), ("action", "\u{1}x".into())]);
         assert_eq!(told.spans().len(), 2);
-        assert_eq!(told.text(), "player 2: \u{1}x");
+        assert_eq!(told.text(), "player 2: \u{1}x.");
         assert_eq!(lexicon.with("cards", [("n", 1.into())]).text(), "1 card");
     }
 }

@@ -101,7 +101,7 @@ fn prompt(names: &Names<'_>, decision: &Decision, sight: &Sight) -> Phrase {
     let phases = sight.phases.iter().rev();
     let phases = phases.map(|(phase, _)| names.program.phases[*phase].name.as_str());
     let name = std::iter::once(decision.prompt.as_str()).chain(phases).find(known);
-    name.map(|name| names.action(name, &[])).unwrap_or_default()
+    name.map(|name| names.bare_action(name)).unwrap_or_default()
 }
 
 /// `2 more`: of several things that are chosen one by one.
@@ -131,7 +131,7 @@ fn reasons(names: &Names<'_>, decision: &Decision, whys: &[(&str, Vec<String>)])
                 told.push(why);
             }
         }
-        Reasons { action: names.action(&action.name, &[]), whys: told }
+        Reasons { action: names.bare_action(&action.name), whys: told }
     };
     names.program.actions.iter().filter(offered).map(of_action).collect()
 }
@@ -259,7 +259,10 @@ impl Menus<'_> {
             .iter()
             .map(|named| (named.name.as_str(), self.value(&named.value, apart)))
             .collect();
-        let given = names.given(offer.action.as_deref(), &offer.given);
+        let called = |action: &&Action| offer.action.as_ref() == Some(&action.name);
+        let given = names.program.actions.iter().find(called).map_or_else(Vec::new, |action| {
+            names.given(action, &offer.given, &names.text(&action.name))
+        });
         let alone = Phrase::join(values.iter().map(|(_, value)| value.clone()), ", ");
         let text = match (offer.choice.what, &offer.action) {
             (Chosen::Pass, _) => names.text("pass").into(),

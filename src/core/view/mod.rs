@@ -41,7 +41,7 @@ pub use model::{
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
 pub use news::{Frame, Laid, News, Now};
-pub use phrase::{Colour, Phrase, Role, Span, capital};
+pub use phrase::{Colour, Phrase, Role, Span, capital, typewritten};
 pub use refused::{Ground, Refusal, because, why_not, why_not_in_full};
 pub use story::Narration;
 
@@ -134,6 +134,25 @@ pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
     story::narrate(&looking.names(), log, looking.narration)
 }
 
+/// How many entries of the log of a `play` are told to who sees its choices one by one: a choice of
+/// several steps is told as a whole, once nothing of it is still to be chosen.
+pub fn told_so_far(play: &Play) -> usize {
+    let begun = |seat| {
+        let begins =
+            |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
+        play.log().iter().rposition(begins)
+    };
+    open_choice(play).and_then(|(seat, _)| begun(seat)).unwrap_or(play.log().len())
+}
+
+/// Whose the last choice is, if something of it is still to be chosen, and the last step of it.
+fn open_choice(play: &Play) -> Option<(Seat, &Step)> {
+    let mut since = play.log().iter().rev().take_while(|entry| entry.event().is_none());
+    let (seat, step) = since.find_map(Entry::step)?;
+    let decision = play.decision(seat)?;
+    menu::is_open(&decision).then_some((seat, step))
+}
+
 /// Something that one place in the rules did, or a choice, in the words of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explained {
@@ -181,9 +200,10 @@ impl<'a> Looking<'a> {
     }
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
-    /// `open`: something of a choice that is begun is still to be chosen.
+    /// `open`: something of the viewer's own choice is still to be chosen.
     fn story(&self, names: &Names<'_>, handles: &handles::Handles, open: bool) -> Vec<Told> {
         let log = self.play.log();
+        let open = open || open_choice(self.play).is_some_and(|(_, step)| step.aloud);
         let past = self.past.entries.min(log.len());
         let tell = |part: Range<usize>| {
             let told = story::narrate(names, (&log[..part.start], &log[part]), self.narration);

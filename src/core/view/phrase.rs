@@ -7,6 +7,7 @@ pub use crate::tabletop::Colour;
 
 use crate::value::{Card, Seat};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
 
 /// A text in pieces that know what they speak of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -54,16 +55,82 @@ impl Span {
     }
 
     /// The text, with signs or in ASCII.
-    pub fn written(&self, signs: bool) -> &str {
-        match &self.ascii {
-            Some(ascii) if !signs => ascii,
-            Some(_) | None => &self.text,
-        }
+    pub fn written(&self, signs: bool) -> Cow<'_, str> {
+        if signs { Cow::Borrowed(&self.text) } else { typewritten(self.without_signs()) }
+    }
+
+    fn without_signs(&self) -> &str {
+        self.ascii.as_ref().unwrap_or(&self.text)
     }
 
     /// The same role with a text of another making.
     fn map(&self, make: impl Fn(&str) -> String) -> Span {
-        Span::signed(make(&self.text), make(self.written(false)), self.role)
+        Span::signed(make(&self.text), make(self.without_signs()), self.role)
+    }
+}
+
+/// A text with the signs of a typewriter for those of print. Accents stay as they are.
+pub fn typewritten(text: &str) -> Cow<'_, str> {
+    const PRINTED: [(char, &str); 5] =
+        [('…', "..."), ('–', "-"), ('—', "-"), ('“', "\""), ('”', "\"")];
+    let typed =
+        |c: char| PRINTED.iter().find(|(printed, _)| *printed == c).map(|(_, typed)| *typed);
+    if !text.contains(|c| typed(c).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut letters = String::with_capacity(text.len() + 2);
+    for c in text.chars() {
+        match typed(c) {
+            Some(typed) => letters.push_str(typed),
+            None => letters.push(c),
+        }
+    }
+    Cow::Owned(letters)
+}
+
+/// Counts the French quotes that are open along a text, to write those within others as “ ”.
+#[derive(Default)]
+struct Quotes {
+    open: usize,
+}
+
+impl Quotes {
+    fn written(&mut self, text: &str) -> String {
+        let mut written = String::with_capacity(text.len());
+        let mut letters = text.chars().peekable();
+        let is_space = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
+        while let Some(c) = letters.next() {
+            match c {
+                '«' => {
+                    self.open += 1;
+                    if self.open > 1 {
+                        letters.next_if(|&c| is_space(c));
+                        written.push('“');
+                        continue;
+                    }
+                }
+                '»' => {
+                    self.open = self.open.saturating_sub(1);
+                    if self.open > 0 {
+                        let end = written.trim_end_matches(is_space).len();
+                        written.truncate(end);
+                        written.push('”');
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            written.push(c);
+        }
+        written
+    }
+}
+
+/// The text, in which French quotes within others are “ ”.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    match text.matches('«').nth(1) {
+        Some(_) => Cow::Owned(Quotes::default().written(text)),
+        None => Cow::Borrowed(text),
     }
 }
 
@@ -108,7 +175,7 @@ impl Phrase {
 
     /// The whole text, with signs or in ASCII.
     pub fn written(&self, signs: bool) -> String {
-        self.spans.iter().map(|span| span.written(signs)).collect()
+        self.spans.iter().map(|span| span.written(signs)).collect::<String>()
     }
 
     /// The whole text with signs.
@@ -126,12 +193,12 @@ impl Phrase {
 
     /// Adds a span; what follows a span of the same role goes on with it.
     pub fn push(&mut self, span: Span) {
-        if span.text.is_empty() && span.written(false).is_empty() {
+        if span.text.is_empty() && span.without_signs().is_empty() {
             return;
         }
         match self.spans.last_mut().filter(|last| last.role == span.role) {
             Some(last) => {
-                let ascii = format!("{}{}", last.written(false), span.written(false));
+                let ascii = format!("{}{}", last.without_signs(), span.without_signs());
                 *last = Span::signed(format!("{}{}", last.text, span.text), ascii, span.role);
             }
             None => self.spans.push(span),
@@ -187,6 +254,21 @@ impl Phrase {
         self
     }
 
+    /// The same, in which French quotes within others are “ ”.
+    #[must_use]
+    pub fn quoted(mut self) -> Phrase {
+        let opens = self.spans.iter().map(|span| span.text.matches('«').count());
+        if opens.sum::<usize>() > 1 {
+            let (mut signs, mut ascii) = (Quotes::default(), Quotes::default());
+            for span in &mut self.spans {
+                let (text, plain) =
+                    (signs.written(&span.text), ascii.written(span.without_signs()));
+                *span = Span::signed(text, plain, span.role);
+            }
+        }
+        self
+    }
+
     /// All of it in one `role`.
     #[must_use]
     pub fn all_in(self, role: Role) -> Phrase {
@@ -212,7 +294,7 @@ impl Phrase {
     pub fn words(&self) -> Vec<Phrase> {
         let mut words = vec![Phrase::default()];
         for span in &self.spans {
-            let (text, ascii) = (pieces(&span.text), pieces(span.written(false)));
+            let (text, ascii) = (pieces(&span.text), pieces(span.without_signs()));
             for (i, piece) in text.iter().enumerate() {
                 if i > 0 {
                     words.push(Phrase::default());
@@ -303,6 +385,23 @@ mod tests {
             ["lay ", "10♥ ", "on ", "…"]
         );
         assert_eq!(Phrase::join(words, ""), phrase);
+    }
+
+    #[test]
+    fn a_typewriter_has_no_signs_of_print() {
+        let phrase = Phrase::from("Board – “lay …”: ").then(card());
+        assert_eq!(phrase.written(false), "Board - \"lay ...\": 10H");
+        assert_eq!(phrase.written(true), "Board – “lay …”: 10♥");
+        assert_eq!(Phrase::from("déjà").written(false), "déjà");
+    }
+
+    #[test]
+    fn french_quotes_within_others_are_no_french_quotes() {
+        let inner = Phrase::from("crier « ").then(card()).then("\u{a0}» « encore »");
+        assert_eq!(inner.clone().quoted(), inner);
+        let outer = Phrase::from("dire « ").then(inner).then(" »").quoted();
+        assert_eq!(outer.text(), "dire « crier “10♥” “encore” »");
+        assert_eq!(quoted("ni « a « b » », ni « c »"), "ni « a “b” », ni « c »");
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn why_not_by(
         Sought::Refused(whys) if !whys.is_empty() => seeking.refusal(&whys),
         Sought::Refused(_) => seeking.not_among(&answer),
         Sought::NotNow(action) => {
-            let words = names.action(&action.name, &[]);
+            let words = names.bare_action(&action.name);
             let not = seeking.why_not(&action.name)?;
             let why = lexicon.with("why-not-now", [("action", words.into())]);
             Some(Refusal::of(Ground { why, not, label: action.name.clone() }, false))
@@ -301,7 +301,7 @@ impl<'a> Seeking<'a> {
         let several = told.iter().any(other);
         let one = |(of, words): (&Refused<'a>, Phrase)| {
             let why = if several {
-                let action = self.names.action(&of.action.name, &[]);
+                let action = self.names.bare_action(&of.action.name);
                 let values = [("action", action.into()), ("why", words.into())];
                 self.names.lexicon.with("why-of", values)
             } else {
@@ -324,7 +324,7 @@ impl<'a> Seeking<'a> {
                 Some(lexicon.with("why-not-among", [("what", what.into())]))
             }
             Reason::Rules if !self.has_options(action) => {
-                let action = self.names.action(&action.name, &[]);
+                let action = self.names.bare_action(&action.name);
                 Some(lexicon.with("why-barren", [("action", action.into())]))
             }
             reason => in_any_menu(lexicon, reason),

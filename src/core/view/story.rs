@@ -16,7 +16,7 @@ use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId, 
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
-use crate::vm::{Event, Moved, RandomKind, Said};
+use crate::vm::{Chosen, Event, Moved, RandomKind, Said};
 use std::ops::Range;
 
 /// Cards that one sentence names; it counts the others.
@@ -96,16 +96,17 @@ pub enum Narration {
 }
 
 /// The part of a log that is to be told to somebody to whom so many `entries` have been told: a
-/// choice of the viewer's own is told as a whole, once nothing of it is still `open`.
+/// choice of the viewer's own, or one that all hear of, is told as a whole, once nothing of it is
+/// still `open`.
 pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> Range<usize> {
-    // Whether an own step goes on with a choice.
-    let own = |entry: &Entry| {
+    // Whether a step that is told goes on with a choice.
+    let goes_on = |entry: &Entry| {
         let (seat, step) = entry.step()?;
-        (names.viewer == Some(seat)).then(|| step.goes_on())
+        (names.viewer == Some(seat) || step.aloud).then(|| step.goes_on())
     };
-    let begun = |log: &[Entry]| log.iter().rposition(|entry| own(entry) == Some(false));
+    let begun = |log: &[Entry]| log.iter().rposition(|entry| goes_on(entry) == Some(false));
     let entries = entries.min(log.len());
-    let from = match log[entries..].iter().find_map(own) {
+    let from = match log[entries..].iter().find_map(goes_on) {
         Some(true) => begun(&log[..entries]).unwrap_or(entries),
         Some(false) | None => entries,
     };
@@ -141,7 +142,7 @@ pub fn narrate(
             }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
-                choice(names, (*seat, step), &log[i + 1..], narration)
+                choice(names, (*seat, step), (&log[..i], &log[i + 1..]), narration)
             }
             Entry::Forced { seat, step, .. } if is_own_forced(names, (*seat, step)) => {
                 one("story-forced", vec![("action", names.step(step))])
@@ -153,7 +154,7 @@ pub fn narrate(
                 None
             }
             Entry::Forced { seat, step, .. } => {
-                choice(names, (*seat, step), &log[i + 1..], narration)
+                choice(names, (*seat, step), (&log[..i], &log[i + 1..]), narration)
             }
             Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => None,
         };
@@ -198,19 +199,36 @@ fn is_told_whole(names: &Names<'_>, seat: Seat, narration: Narration) -> bool {
 
 /// A choice: the viewer's own, and of somebody else's what all hear of it, whether it was one among
 /// several options or not. What others choose in secret at the same time is told by what comes of
-/// it, and so are the steps with which a choice goes on.
+/// it. Steps with which a choice goes on are told with it, where it stands in the part of the log
+/// `before` them.
 fn choice(
     names: &Names<'_>,
     (seat, step): (Seat, &Step),
-    behind: &[Entry],
+    (before, behind): (&[Entry], &[Entry]),
     narration: Narration,
 ) -> Option<Sentence> {
-    match is_told_whole(names, seat, narration) {
-        true => chosen(names, seat, names.done(step)),
-        false if names.viewer == Some(seat) => chosen(names, seat, names.own_choice(step, behind)?),
-        false if step.aloud => chosen(names, seat, names.seen_choice(step, behind)?),
-        false => None,
-    }
+    let is_whole = is_told_whole(names, seat, narration);
+    let deed = match step.what {
+        _ if !is_whole && names.viewer != Some(seat) => {
+            step.aloud.then(|| names.seen_choice(seat, step, behind))?
+        }
+        Chosen::Done if is_whole => Some(Deed::Chosen(names.step(step))),
+        _ if is_whole && step.goes_on() => {
+            let mut begun = before.iter().rev().filter_map(Entry::step);
+            let is_told = begun.any(|(of, step)| of == seat && !step.goes_on());
+            (!is_told).then(|| Deed::Chosen(names.step(step)))
+        }
+        // Of a choice that has only been begun nothing is told yet.
+        _ if names.is_open(step) && !goes_on_with(seat, behind) => None,
+        _ => names.whole_choice(seat, step, behind),
+    };
+    chosen(names, seat, deed?)
+}
+
+/// Whether a choice of `seat` goes on in what stands `behind` it in the log.
+fn goes_on_with(seat: Seat, behind: &[Entry]) -> bool {
+    let until_done = behind.iter().take_while(|entry| entry.event().is_none());
+    until_done.filter_map(Entry::step).any(|(of, step)| of == seat && step.goes_on())
 }
 
 /// Whether an interruption was told as the choice that it was, since nobody else was asked.
@@ -343,19 +361,19 @@ fn of_same(one: &Sentence, other: &Sentence) -> bool {
 /// Whether what comes of a choice says all that the choice said: the same card goes somewhere,
 /// known or not.
 fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
-    let of_same = matches!(choice.key, "story-choice" | "story-did")
-        && new.key == "story-move-by"
-        && of_same(choice, new);
+    let is_choice = matches!(choice.key, "story-choice" | "story-did");
+    let of_same = is_choice && new.key == "story-move-by" && of_same(choice, new);
     // Who is alone needs not be told who moved a card.
-    let alone = names.program.seats == 1 && new.key == "story-move" && choice.key == "story-did";
+    let alone = names.program.seats == 1 && new.key == "story-move" && is_choice;
     if let Some(route) = new.route.filter(|_| alone) {
         let ends = [route.from, route.to];
         let named = |(at, slot)| has_word(&choice.words(), &names.place(at, slot, false).text());
         return ends.into_iter().all(named);
     }
     let hidden = names.lexicon.text("a-hidden-card", &[]);
+    let names_card = |card| choice.values.iter().any(|(_, value)| value.cards().contains(card));
     let same = match new.things.as_slice() {
-        [Thing::Card(_, card)] => has_word(&choice.words(), &card.text()),
+        [Thing::Card(card, _)] => names_card(card),
         [Thing::Back] => has_word(&choice.words(), &hidden),
         _ => false,
     };
@@ -386,15 +404,11 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
 }
 
 fn chosen(names: &Names<'_>, seat: Seat, deed: Deed) -> Option<Sentence> {
-    match deed {
-        // Verbs of the text are in the third person.
-        Deed::Told(told) => {
-            one("story-did", vec![("who", names.seat(seat).capital()), ("action", told)])
-        }
-        Deed::Chosen(action) => {
-            one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
-        }
-    }
+    let (key, action) = match deed {
+        Deed::Told(told) => ("story-did", told),
+        Deed::Chosen(action) => ("story-choice", action),
+    };
+    one(key, vec![("who", names.player_first(seat)), ("action", action)])
 }
 
 fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
@@ -414,7 +428,17 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
         let from = end(route.from, whose && !route.of_several);
         values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
     }
-    names.lexicon.with_all(sentence.key, &values).capital()
+    ended_once(names.lexicon.with_all(sentence.key, &values).capital())
+}
+
+/// A sentence without the stop behind a text of the game that has an end of its own.
+fn ended_once(sentence: Phrase) -> Phrase {
+    let text = sentence.text();
+    let inner = text.strip_suffix('.').unwrap_or_default();
+    if inner.ends_with('.') {
+        return sentence.without_end(&['.']).then(".");
+    }
+    if inner.ends_with(['!', '?', '…']) { sentence.without_end(&['.']) } else { sentence }
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.
@@ -528,15 +552,13 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Forced { .. } => None,
         Event::Taken { seat, action, counts } => {
             let action = &names.program.actions[*action].name;
-            let (key, who, action) = match names.deed(action, &[]) {
-                Deed::Told(told) if *counts => ("story-did", names.seat(*seat).capital(), told),
-                Deed::Told(told) => ("story-did-void", names.seat(*seat).capital(), told),
-                Deed::Chosen(action) if *counts => {
-                    ("story-taken", names.player_first(*seat), action)
-                }
-                Deed::Chosen(action) => ("story-taken-void", names.player_first(*seat), action),
+            let (key, action) = match names.deed(*seat, action, &[]) {
+                Deed::Told(told) if *counts => ("story-did", told),
+                Deed::Told(told) => ("story-did-void", told),
+                Deed::Chosen(action) if *counts => ("story-choice", action),
+                Deed::Chosen(action) => ("story-choice-void", action),
             };
-            one(key, vec![("who", who), ("action", action)])
+            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
         }
     }
 }

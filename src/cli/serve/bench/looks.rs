@@ -31,9 +31,9 @@ fn is_offered(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> bool 
     let typed = |text: &str| text.trim().to_lowercase();
     let wanted = typed(answer);
     let says = |text: &view::Phrase| {
-        let whole: String = text.spans().iter().map(|span| span.written(true)).collect();
+        let whole = text.text();
         let mut spans = text.spans().iter();
-        typed(&whole) == wanted || spans.any(|span| typed(span.written(true)) == wanted)
+        typed(&whole) == wanted || spans.any(|span| typed(&span.text) == wanted)
     };
     view.menu
         .iter()

@@ -2,6 +2,10 @@
 
 ## Diagnostics and usage
 error = error:
+level-error = error
+level-warning = warning
+level-notice = notice
+help = help:
 count-errors = { $n ->
     [one] { $n } error
    *[other] { $n } errors
@@ -168,6 +172,7 @@ numbers-few = { $n ->
 }
 numbers-none-else = Beside that, none of this is a difference that chance would not make.
 numbers-none = None of this is a difference that chance would not make.
+numbers-rounds-apart = How long games are in rounds cannot be compared: only one version has a phase named `round`.
 numbers-more = More games are being counted.
 numbers-counting = Games are being counted: ask once more in a moment.
 watch-begins = { $path } is watched; Ctrl-C ends it.
@@ -474,8 +479,7 @@ screen-said-title = Answer
 screen-rules-title = Rules
 screen-help =
     Arrows    move over the cards; to the right of them is the list
-    Enter     chooses what is pointed at; where several things can be done with it,
-              the list shows them, and a second card or place says which
+    Enter     chooses what is pointed at; where several things can be done with it, the list shows them, and a second card or place says which
     1 2 3     the numbers of the list; a card that has one of its own shows it
     A B C     a capital letter or / begins a name; names come before commands
     Tab       the next card with which something can be done

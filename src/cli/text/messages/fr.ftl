@@ -2,6 +2,10 @@
 
 ## Diagnostics et usage
 error = erreur :
+level-error = erreur
+level-warning = avertissement
+level-notice = remarque
+help = aide :
 count-errors = { $n ->
     [one] { $n } erreur
    *[other] { $n } erreurs
@@ -168,6 +172,7 @@ numbers-few = { $n ->
 }
 numbers-none-else = À part cela, rien n'est une différence que le hasard ne ferait pas.
 numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
+numbers-rounds-apart = La durée en manches ne se compare pas : une seule des versions a une phase nommée `round`.
 numbers-more = D'autres parties se comptent encore.
 numbers-counting = Des parties se comptent : redemandez dans un instant.
 watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
@@ -489,8 +494,7 @@ screen-said-title = Réponse
 screen-rules-title = Règles
 screen-help =
     Flèches   vont d'une carte à l'autre ; à droite des cartes se trouve la liste
-    Entrée    choisit ce qui est montré ; s'il y a plusieurs choses à en faire,
-              la liste les montre, et une seconde carte ou un lieu dit laquelle
+    Entrée    choisit ce qui est montré ; s'il y a plusieurs choses à en faire, la liste les montre, et une seconde carte ou un lieu dit laquelle
     1 2 3     les numéros de la liste ; une carte qui a le sien le montre
     A B C     une majuscule ou / commence un nom, qui passe avant une commande
     Tab       la prochaine carte dont on peut faire quelque chose

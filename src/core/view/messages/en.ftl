@@ -55,8 +55,8 @@ story-down = { $place }, turned face down: { $items }.
 story-shown = Shown to all: { $items }.
 story-say = { $text }
 story-shown-to = Shown to { $who }: { $items }.
-story-marked = { $place }, { $items }: { $mark }.
-story-unmarked = { $place }, { $items }: no longer { $mark }.
+story-marked = { $place } – { $items }: { $mark }.
+story-unmarked = { $place } – { $items }: no longer { $mark }.
 story-set = { $name }: { $value }.
 story-set-of = { $name } ({ $who }): { $value }.
 story-is = { $who }: { $name }.
@@ -67,9 +67,8 @@ story-ends = End ({ $name }): { $reason }.
 story-forced = Your only choice: { $action }.
 story-did = { $who } { $action }.
 story-did-void = { $who } { $action } (without effect).
-story-choice = { $who }: { $action }
-story-taken = { $who }: { $action }.
-story-taken-void = { $who }: { $action } (without effect).
+story-choice = { $who }: { $action }.
+story-choice-void = { $who }: { $action } (without effect).
 
 ## Choosing
 your-choice = Your choice: { $prompt }

@@ -55,8 +55,8 @@ story-down = { $place }, face cachée : { $items }.
 story-shown = Montré à tous : { $items }.
 story-say = { $text }
 story-shown-to = Montré ({ $who }) : { $items }.
-story-marked = { $place }, { $items } : { $mark }.
-story-unmarked = { $place }, { $items } : plus « { $mark } ».
+story-marked = { $place } – { $items } : { $mark }.
+story-unmarked = { $place } – { $items } : plus « { $mark } ».
 story-set = { $name } : { $value }.
 story-set-of = { $name } ({ $who }) : { $value }.
 story-is = { $who } : { $name }.
@@ -67,9 +67,8 @@ story-ends = Fin ({ $name }) : { $reason }.
 story-forced = Votre seul choix : { $action }.
 story-did = { $who } { $action }.
 story-did-void = { $who } { $action } (sans effet).
-story-choice = { $who } : { $action }
-story-taken = { $who } : { $action }.
-story-taken-void = { $who } : { $action } (sans effet).
+story-choice = { $who } : { $action }.
+story-choice-void = { $who } : { $action } (sans effet).
 
 ## Choisir
 your-choice = À vous : { $prompt }

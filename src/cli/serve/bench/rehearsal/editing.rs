@@ -82,7 +82,12 @@ impl Bench {
         *told = counted.compared.played();
         let goes_on = counted.goes_on;
         let figures = Both::of(
-            |messages| Figures { goes_on, ..Figures::of_compared(&counted.compared, messages) },
+            |messages| {
+                let mut figures = Figures::of_compared(&counted.compared, messages);
+                let apart = counted.rounds_apart.then(|| messages.say("numbers-rounds-apart"));
+                figures.failures.extend(apart);
+                Figures { goes_on, ..figures }
+            },
             &self.messages,
         );
         self.guests.retain(|guest| guest.tell(&Told::Numbers(figures.get(guest.language))));
