@@ -122,7 +122,8 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
 
 async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
     bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
+        attend(socket, &server.porch, async |hello, out| server.tables.admit(hello, out).await)
+            .await;
     })
 }
 

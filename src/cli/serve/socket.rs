@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, interval_at, timeout};
 
 /// How long a page may take to say who wants in, or to read a message.
@@ -18,6 +18,10 @@ const PULSE: Duration = Duration::from_secs(25);
 
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
+
+/// Things that a page may say before they have been done: then it is not listened to until one has
+/// been, so that whoever says much keeps nobody else waiting.
+const MOST_SAID: usize = 4;
 
 /// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever says
 /// nothing keeps nobody else out.
@@ -49,13 +53,17 @@ impl Porch {
     }
 }
 
+/// One of the things that a page may say at a time; it is given back when that has been done.
+pub type Turn = OwnedSemaphorePermit;
+
 /// Where a page was let in.
 pub trait Room {
     /// What pages say there; the first thing says who wants in.
     type Said: DeserializeOwned;
 
-    /// Hears what the page says; false where nobody does any more.
-    fn hear(&self, said: Self::Said) -> bool;
+    /// Hears what the page says, and lets its `turn` go when that has been done; false where
+    /// nobody hears any more.
+    fn hear(&self, said: Self::Said, turn: Turn) -> impl Future<Output = bool> + Send;
 
     /// The page has left.
     fn leave(&self);
@@ -93,6 +101,7 @@ pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
 /// Carries messages both ways, as long as both sides are there.
 async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::Receiver<String>) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+    let turns = Arc::new(Semaphore::new(MOST_SAID));
     let mut alive = true;
     loop {
         let goes_on = tokio::select! {
@@ -100,18 +109,21 @@ async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::
                 Some(message) => send(socket, message).await,
                 None => return,
             },
-            came = next(socket) => {
+            came = in_turn(&turns, socket) => {
                 alive = true;
                 match came {
-                    Some(Came::Life) => Some(()),
-                    Some(Came::Said(Ok(said))) => room.hear(said).then_some(()),
-                    Some(Came::Said(Err(Nonsense))) => {
+                    Some((_, Came::Life)) => Some(()),
+                    Some((turn, Came::Said(Ok(said)))) => {
+                        room.hear(said, turn).await.then_some(())
+                    }
+                    Some((_, Came::Said(Err(Nonsense)))) => {
                         send(socket, Told::Refused(Refusal::Unreadable).json()).await
                     }
                     None => return,
                 }
             },
-            _ = pulse.tick() => match std::mem::replace(&mut alive, false) {
+            // Who is not listened to gives no signs of life.
+            _ = pulse.tick() => match std::mem::replace(&mut alive, turns.available_permits() == 0) {
                 true => put(socket, Message::Ping(Default::default())).await,
                 false => return,
             },
@@ -140,6 +152,15 @@ enum Came<S> {
 
 /// It is nothing that pages say.
 struct Nonsense;
+
+/// The next thing that comes from a page, as soon as it has a turn; `None` where nothing comes.
+async fn in_turn<S: DeserializeOwned>(
+    turns: &Arc<Semaphore>,
+    socket: &mut WebSocket,
+) -> Option<(Turn, Came<S>)> {
+    let turn = Arc::clone(turns).acquire_owned().await.ok()?;
+    Some((turn, next(socket).await?))
+}
 
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
 async fn next<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Came<S>> {
