@@ -9,8 +9,8 @@
 //!   whoever compares it; [`thinking`]: bots, and the time that they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
-//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
-//!   [`listen`]: connections, and how many.
+//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`knock`], [`socket`]: a page
+//!   that plays; [`listen`]: connections, and how many.
 //! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
 //!   [`qr`]: links as pictures; [`pictures`]: those on cards.
@@ -26,6 +26,7 @@ mod guide;
 mod house;
 mod http;
 mod keys;
+mod knock;
 mod listen;
 mod pages;
 mod pictures;
