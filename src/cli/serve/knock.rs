@@ -5,7 +5,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyper::upgrade::OnUpgrade;
+use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
@@ -51,10 +51,7 @@ impl Knock {
     ) -> Response {
         let Knock { answer, upgrade } = self;
         tokio::spawn(async move {
-            let Ok(upgraded) = upgrade.await else { return };
-            // What a listener of ours has taken in is a connection of this kind.
-            let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else { return };
-            let (stream, read) = (parts.io.into_inner(), parts.read_buf.to_vec());
+            let Some((stream, read)) = upgrade.await.ok().and_then(taken) else { return };
             let bounds = Some(bounds());
             then(Socket::from_partially_read(stream, read, Role::Server, bounds).await).await;
         });
@@ -65,6 +62,14 @@ impl Knock {
         ];
         (StatusCode::SWITCHING_PROTOCOLS, head).into_response()
     }
+}
+
+/// The connection that carried a request, and what has been read of it since; the room that the
+/// request had is given back.
+fn taken(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
+    // What a listener of ours has taken in is a connection of this kind.
+    let parts = upgraded.downcast::<TokioIo<TcpStream>>().ok()?;
+    Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
 /// A page says little: memory for it comes with what it says.
