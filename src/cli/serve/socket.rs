@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PULSE: Duration = Duration::from_secs(25);
 
 /// Bytes of a message that go in one frame. A socket keeps the room that its longest frame took.
-const MOST_OF_FRAME: usize = 1536;
+const MOST_OF_FRAME: usize = 2304;
 
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
