@@ -371,6 +371,39 @@ fn a_choice_is_not_told_by_what_becomes_of_a_twin() {
     assert_eq!(told, ["You: lay twin.", "You: twin, deck → hand.", "Player 2: rest."]);
 }
 
+/// The sentences that a seat is told after each of so many choices at random, each time those that
+/// are new.
+fn told_one_by_one(name: &str, seat: Seat, choices: u64) -> Vec<Vec<String>> {
+    let mut play = Play::new(&load(name), SEED).asking_all();
+    let (mut past, mut generator) = (Past::default(), Generator::new(SEED));
+    let mut told = Vec::new();
+    while play.choices() < choices && folder::step(&mut play, &mut generator) {
+        let view = look(&play, seat, &past, Language::En);
+        let sentence = |told: &Told| match told {
+            Told::Sentence(sentence) => Some(sentence.text()),
+            Told::Stood(_) => None,
+        };
+        told.push(view.story.iter().filter_map(sentence).collect());
+        past = view.past;
+    }
+    told
+}
+
+/// Who chooses while others still do is told what was chosen at once, and what comes of it once all
+/// have chosen: that says no more than is new.
+#[test]
+fn what_comes_of_an_own_choice_does_not_say_it_again() {
+    let bids = told_one_by_one("games/classics/goofspiel", 0, 20);
+    let own = |told: &&String| {
+        told.starts_with("You: bid ") || told.starts_with("You: ") && told.ends_with("hand → bids.")
+    };
+    assert_eq!(bids.concat().iter().filter(own).count(), 10, "{bids:?}");
+    let cries = told_one_by_one("games/alkekan", 0, 150).concat();
+    let own: Vec<usize> = (0..cries.len()).filter(|&i| cries[i].starts_with("You: cry ")).collect();
+    assert!(!own.is_empty(), "{cries:?}");
+    assert!(own.windows(2).all(|two| two[1] > two[0] + 1), "{cries:?}");
+}
+
 const PILES: &str = r#"
 title: Piles
 seats: 2

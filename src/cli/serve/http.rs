@@ -4,6 +4,7 @@
 use super::bench::benches::{Benches, Trial};
 use super::guard::{self, Names};
 use super::guest::Spot;
+use super::knock::Knock;
 use super::pages;
 use super::pictures;
 use super::qr;
@@ -14,7 +15,6 @@ use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
 use crate::cli::text::Messages;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,9 +27,6 @@ use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
 pub const MOST_BYTES: usize = 16 << 10;
-
-/// Bytes that are read of a page at once.
-const READ_AT_ONCE: usize = 1 << 10;
 
 /// Pages that play or look on at one time, for each table that there may be.
 const MOST_SOCKETS: usize = 4;
@@ -120,16 +117,11 @@ async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response
     ([(header::CONTENT_TYPE, "application/json")], words).into_response()
 }
 
-async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
-    bounded(upgrade).on_upgrade(async move |socket| {
-        attend(socket, &server.porch, async |hello, out| server.tables.admit(hello, out)).await;
+async fn socket(State(server): Shared, knock: Knock) -> Response {
+    knock.open(async move |socket| {
+        attend(socket, &server.porch, async |hello, out| server.tables.admit(hello, out).await)
+            .await;
     })
-}
-
-/// The way in for a page, which says little: memory for it comes with what it says.
-fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0)
 }
 
 // ---- for the owner
@@ -262,9 +254,9 @@ async fn report(State(server): Shared, Path(name): Path<String>) -> Response {
     }
 }
 
-async fn rehearsal(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
-    bounded(upgrade).on_upgrade(async move |socket| {
+    knock.open(async move |socket| {
         attend(socket, &server.porch, |hello, out| benches.admit(hello, out)).await;
     })
 }

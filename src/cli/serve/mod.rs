@@ -5,12 +5,12 @@
 //! - [`shelf`]: the games that can be played here, for whoever opens a table.
 //! - [`store`]: the folder of the tables, which are as they were when the server starts again.
 //! - [`table`]: one table: its game, its record, its bots and who looks at it; [`house`]: what holds
-//!   there beside the rules; [`guest`]: what one page is sent; [`served`]: the same as text, for
+//!   there beside the rules; [`disk`]: how quick it is; [`guest`]: what one page is sent; [`served`]: the same as text, for
 //!   whoever compares it; [`thinking`]: bots, and the time that they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
-//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
-//!   [`listen`]: connections, and how many.
+//! - [`http`]: what can be asked for; [`guard`]: who may ask; [`knock`], [`socket`]: a page
+//!   that plays; [`listen`]: connections, and how many.
 //! - [`bench`]: the owner's workbench, where games are tried out while they are written.
 //! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
 //!   [`qr`]: links as pictures; [`pictures`]: those on cards.
@@ -19,12 +19,14 @@
 //! option: it knows no more of a game than its seat does.
 
 mod bench;
+mod disk;
 mod guard;
 mod guest;
 mod guide;
 mod house;
 mod http;
 mod keys;
+mod knock;
 mod listen;
 mod pages;
 mod pictures;

@@ -58,6 +58,7 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     SCRIPT "tabs.js"
     SCRIPT "timeline.js"
     SCRIPT "transport.js"
+    SCRIPT "tricks.js"
     SCRIPT "wish.js"
     SCRIPT "words.js"
     SCRIPT "workbench.js"

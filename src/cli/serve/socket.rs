@@ -1,14 +1,18 @@
 //! A page that is connected: what it says goes to where it was let in, what is sent from there goes
 //! to it.
 
+use super::knock::Socket;
 use super::wire::{Farewell, Refusal, Told};
-use axum::extract::ws::{Message, WebSocket};
+use futures_util::{SinkExt, StreamExt};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, interval_at, timeout};
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 /// How long a page may take to say who wants in, or to read a message.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -16,8 +20,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Between two signs of life that are asked of a page.
 const PULSE: Duration = Duration::from_secs(25);
 
+/// Bytes of a message that go in one frame. A socket keeps the room that its longest frame took.
+const MOST_OF_FRAME: usize = 2304;
+
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
+
+/// Things that a page may say before they have been done: then it is not listened to until one has
+/// been, so that whoever says much keeps nobody else waiting.
+const MOST_SAID: usize = 4;
 
 /// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever says
 /// nothing keeps nobody else out.
@@ -49,13 +60,17 @@ impl Porch {
     }
 }
 
+/// One of the things that a page may say at a time; it is given back when that has been done.
+pub type Turn = OwnedSemaphorePermit;
+
 /// Where a page was let in.
 pub trait Room {
     /// What pages say there; the first thing says who wants in.
     type Said: DeserializeOwned;
 
-    /// Hears what the page says; false where nobody does any more.
-    fn hear(&self, said: Self::Said) -> bool;
+    /// Hears what the page says, and lets its `turn` go when that has been done; false where
+    /// nobody hears any more.
+    fn hear(&self, said: Self::Said, turn: Turn) -> impl Future<Output = bool> + Send;
 
     /// The page has left.
     fn leave(&self);
@@ -64,7 +79,7 @@ pub trait Room {
 /// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
 /// where messages for it are put.
 pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
-    mut socket: WebSocket,
+    mut socket: Socket,
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<String>) -> F,
 ) {
@@ -91,8 +106,9 @@ pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
 }
 
 /// Carries messages both ways, as long as both sides are there.
-async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::Receiver<String>) {
+async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Receiver<String>) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+    let turns = Arc::new(Semaphore::new(MOST_SAID));
     let mut alive = true;
     loop {
         let goes_on = tokio::select! {
@@ -100,18 +116,21 @@ async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::
                 Some(message) => send(socket, message).await,
                 None => return,
             },
-            came = next(socket) => {
+            came = in_turn(&turns, socket) => {
                 alive = true;
                 match came {
-                    Some(Came::Life) => Some(()),
-                    Some(Came::Said(Ok(said))) => room.hear(said).then_some(()),
-                    Some(Came::Said(Err(Nonsense))) => {
+                    Some((_, Came::Life)) => Some(()),
+                    Some((turn, Came::Said(Ok(said)))) => {
+                        room.hear(said, turn).await.then_some(())
+                    }
+                    Some((_, Came::Said(Err(Nonsense)))) => {
                         send(socket, Told::Refused(Refusal::Unreadable).json()).await
                     }
                     None => return,
                 }
             },
-            _ = pulse.tick() => match std::mem::replace(&mut alive, false) {
+            // Who is not listened to gives no signs of life.
+            _ = pulse.tick() => match std::mem::replace(&mut alive, turns.available_permits() == 0) {
                 true => put(socket, Message::Ping(Default::default())).await,
                 false => return,
             },
@@ -123,11 +142,22 @@ async fn converse<R: Room>(socket: &mut WebSocket, room: &R, mut waiting: mpsc::
 }
 
 /// Sends a message; `None` where the page does not take it.
-async fn send(socket: &mut WebSocket, message: String) -> Option<()> {
-    put(socket, Message::text(message)).await
+async fn send(socket: &mut Socket, message: String) -> Option<()> {
+    timeout(PATIENCE, send_in_frames(socket, message)).await.ok()?.ok()
 }
 
-async fn put(socket: &mut WebSocket, message: Message) -> Option<()> {
+/// Sends a text, a long one in several frames.
+async fn send_in_frames(socket: &mut Socket, text: String) -> Result<(), Error> {
+    let (mut rest, mut kind) = (Bytes::from(text), Data::Text);
+    while rest.len() > MOST_OF_FRAME {
+        let piece = Frame::message(rest.split_to(MOST_OF_FRAME), OpCode::Data(kind), false);
+        socket.feed(Message::Frame(piece)).await?;
+        kind = Data::Continue;
+    }
+    socket.send(Message::Frame(Frame::message(rest, OpCode::Data(kind), true))).await
+}
+
+async fn put(socket: &mut Socket, message: Message) -> Option<()> {
     timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
 }
 
@@ -141,18 +171,27 @@ enum Came<S> {
 /// It is nothing that pages say.
 struct Nonsense;
 
+/// The next thing that comes from a page, as soon as it has a turn; `None` where nothing comes.
+async fn in_turn<S: DeserializeOwned>(
+    turns: &Arc<Semaphore>,
+    socket: &mut Socket,
+) -> Option<(Turn, Came<S>)> {
+    let turn = Arc::clone(turns).acquire_owned().await.ok()?;
+    Some((turn, next(socket).await?))
+}
+
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
-async fn next<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Came<S>> {
-    Some(match socket.recv().await?.ok()? {
+async fn next<S: DeserializeOwned>(socket: &mut Socket) -> Option<Came<S>> {
+    Some(match socket.next().await?.ok()? {
         Message::Text(text) => Came::Said(serde_json::from_str(&text).map_err(|_| Nonsense)),
-        Message::Binary(_) => Came::Said(Err(Nonsense)),
+        Message::Binary(_) | Message::Frame(_) => Came::Said(Err(Nonsense)),
         Message::Ping(_) | Message::Pong(_) => Came::Life,
         Message::Close(_) => return None,
     })
 }
 
 /// The first thing that a page says.
-async fn heard<S: DeserializeOwned>(socket: &mut WebSocket) -> Option<Result<S, Nonsense>> {
+async fn heard<S: DeserializeOwned>(socket: &mut Socket) -> Option<Result<S, Nonsense>> {
     loop {
         if let Came::Said(said) = next(socket).await? {
             return Some(said);

@@ -6,10 +6,12 @@
 mod choosing;
 mod undoing;
 
+use super::disk::{Disk, LONG};
 use super::guest::{Guest, Spot};
 use super::guide;
 use super::house::{Due, House, Waits};
 use super::qr;
+use super::socket::Turn;
 use super::thinking::{Pace, Thought};
 use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
 use crate::cli::args;
@@ -33,10 +35,7 @@ use tokio::time::timeout_at;
 /// Pages that may look at one table.
 const MOST_GUESTS: usize = 48;
 
-/// Whoever took longer for the last order is given a thread for the next one.
-const LONG: Duration = Duration::from_millis(1);
-
-/// Orders that wait for a table; whoever has more to say is not heard.
+/// Orders that wait for a table: more than all its pages can give at a time.
 const MOST_ORDERS: usize = 256;
 
 /// What a table is told.
@@ -45,6 +44,9 @@ pub enum Order {
     Says {
         guest: u64,
         said: Said,
+        /// Goes when it has been done.
+        #[expect(dead_code, reason = "it is held, and not looked at")]
+        turn: Turn,
     },
     Goes(u64),
     /// A bot has chosen, for the decision of its seat with this number, in this course of the game.
@@ -79,6 +81,7 @@ pub struct Begun {
     pub play: Play,
     pub kinds: Vec<SeatKind>,
     pub record: RecordWriter,
+    pub disk: Disk,
     pub house: House,
     /// Keeps what holds at the table when it has changed.
     pub keep_house: KeepHouse,
@@ -117,9 +120,9 @@ struct Table {
     unkept: bool,
     /// The record has been written since the table was opened or taken up.
     kept: bool,
-    /// How long the last order took, and the last writing to the disk.
+    /// How long the last order took.
     took: Duration,
-    disk_took: Duration,
+    disk: Disk,
     orders: Sender<Order>,
 }
 
@@ -161,7 +164,7 @@ async fn next(due: Option<(Instant, Due)>, orders: &mut Receiver<Order>) -> Opti
 
 impl Table {
     fn new(begun: Begun, pace: Duration, orders: Sender<Order>) -> Table {
-        let Begun { play, kinds, record, house, keep_house } = begun;
+        let Begun { play, kinds, record, disk, house, keep_house } = begun;
         let pace = Pace::new(pace, kinds.len());
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
         let mut table = Table {
@@ -183,7 +186,7 @@ impl Table {
             unkept: false,
             kept: false,
             took: Duration::ZERO,
-            disk_took: Duration::ZERO,
+            disk,
             orders,
         };
         table.seat_bots();
@@ -218,14 +221,16 @@ impl Table {
         self.kinds.iter().map(instead).collect()
     }
 
-    /// Whether an order is done at once: the table is quick, and so is its disk.
+    /// Whether an order is done at once: the table is quick, and so is the disk.
     fn is_swift(&self, order: &Order) -> bool {
         let takes_long = matches!(
             order,
-            Order::Says { said: Said::Undo {} | Said::Agree { .. } | Said::Why { .. }, .. }
-                | Order::Brings(Due::StandsIn(_))
+            Order::Says {
+                said: Said::Undo {} | Said::Agree { .. } | Said::Why { .. } | Said::Name { .. },
+                ..
+            } | Order::Brings(Due::StandsIn(_))
         );
-        !takes_long && !self.unkept && self.took < LONG && self.disk_took < LONG
+        !takes_long && !self.unkept && self.took < LONG && self.disk.is_quick()
     }
 
     /// Does what it is told; false where the table is closed.
@@ -241,7 +246,7 @@ impl Table {
         match order {
             Order::Brings(due) => self.time_brings(due),
             Order::Comes(guest) => self.comes(*guest),
-            Order::Says { guest, said } => self.says(guest, &said),
+            Order::Says { guest, said, .. } => self.says(guest, &said),
             Order::Goes(id) => {
                 self.guests.retain(|guest| guest.id != id);
                 self.note_presence();
@@ -386,7 +391,9 @@ mod tests {
     use crate::cli::serve::sample::laying;
     use crate::record::About;
     use crate::view::Language;
+    use std::sync::Arc;
     use tokio::runtime::Builder;
+    use tokio::sync::Semaphore;
 
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]
@@ -401,14 +408,15 @@ mod tests {
             .on_a_full_disk();
         let kinds = vec![SeatKind::Human, SeatKind::Human];
         let (house, keep_house): (_, KeepHouse) = (House::default(), Box::new(|_| Ok(())));
-        let begun = Begun { play, kinds, record, house, keep_house };
+        let begun = Begun { play, kinds, record, disk: Disk::default(), house, keep_house };
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
         let (out, mut waiting) = channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
-        for order in [Order::Comes(Box::new(guest)), Order::Says { guest: 1, said }, Order::Closes]
-        {
+        let turn = Arc::new(Semaphore::new(1)).try_acquire_owned().expect("a turn");
+        let says = Order::Says { guest: 1, said, turn };
+        for order in [Order::Comes(Box::new(guest)), says, Order::Closes] {
             table.try_send(order).expect("a table");
         }
         let told = runtime.block_on(async {

@@ -1,11 +1,12 @@
 //! All tables: who is let in to which, and how they are opened, taken up again and closed.
 
+use super::disk::Disk;
 use super::guest::{Guest, Spot};
 use super::house::House;
 use super::keys::{Key, Passes, Seal, fresh_name};
 use super::pictures;
 use super::shelf::Shelf;
-use super::socket::Room;
+use super::socket::{Room, Turn};
 use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, KeepHouse, Order, Report};
 use super::wire::{Said, Told};
@@ -42,7 +43,11 @@ pub struct Tables {
     most: usize,
     /// Where they live.
     runtime: Handle,
+    /// Where they are kept.
+    disk: Disk,
     tables: Mutex<BTreeMap<String, Entry>>,
+    /// Tickets change one after the other; no table waits for the disk meanwhile.
+    changing: Mutex<()>,
     guests: AtomicU64,
 }
 
@@ -85,13 +90,12 @@ pub struct Admitted {
 impl Room for Admitted {
     type Said = Said;
 
-    fn hear(&self, said: Said) -> bool {
-        self.orders.try_send(Order::Says { guest: self.guest, said }).is_ok()
+    async fn hear(&self, said: Said, turn: Turn) -> bool {
+        self.orders.send(Order::Says { guest: self.guest, said, turn }).await.is_ok()
     }
 
     fn leave(&self) {
-        // The table may be closed by now.
-        let _ = self.orders.try_send(Order::Goes(self.guest));
+        order(&self.orders, Order::Goes(self.guest));
     }
 }
 
@@ -104,8 +108,8 @@ impl Tables {
         (pace, most): (Duration, usize),
         runtime: Handle,
     ) -> Tables {
-        let (tables, guests) = (Mutex::default(), AtomicU64::default());
-        Tables { shelf, store, owner, passes, pace, most, runtime, tables, guests }
+        let (disk, tables, changing, guests) = Default::default();
+        Tables { shelf, store, owner, passes, pace, most, runtime, disk, tables, changing, guests }
     }
 
     /// How many there may be at one time.
@@ -161,7 +165,7 @@ impl Tables {
         self.store.keep(Slip::Ticket, &name, &ticket).map_err(unkept)?;
         self.store.keep(Slip::House, &name, &house).map_err(unkept)?;
         let keep_house = self.keeper(&name);
-        let begun = Begun { play, kinds, record, house, keep_house };
+        let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };
         self.add(name.clone(), (ticket, folder_of(path)), begun);
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
@@ -230,7 +234,7 @@ impl Tables {
         let house: House = self.store.slip(Slip::House, name).unwrap_or_default();
         let house = house.checked(kinds.len(), messages)?;
         let keep_house = self.keeper(name);
-        let begun = Begun { play, kinds, record, house, keep_house };
+        let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };
         self.add(name.to_owned(), (ticket, recorded.file.folder), begun);
         Ok(())
     }
@@ -238,7 +242,7 @@ impl Tables {
     // ---- coming in
 
     /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
-    pub fn admit(&self, hello: Said, out: Sender<String>) -> Option<Admitted> {
+    pub async fn admit(&self, hello: Said, out: Sender<String>) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
@@ -249,7 +253,7 @@ impl Tables {
         out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).json()).ok()?;
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
         let guest = Guest::new(id, spot, language.into(), out);
-        orders.try_send(Order::Comes(Box::new(guest))).ok()?;
+        orders.send(Order::Comes(Box::new(guest))).await.ok()?;
         Some(Admitted { orders, guest: id })
     }
 
@@ -284,13 +288,16 @@ impl Tables {
         let key = Key::fresh().map_err(|error| {
             messages.with("serve-no-chance", &[("reason", error.to_string().into())])
         })?;
-        let mut tables = self.lock();
-        let entry = tables.get_mut(table).ok_or_else(|| messages.say("serve-no-table"))?;
-        let mut ticket = entry.ticket.clone();
+        let no_table = || messages.say("serve-no-table");
+        let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let ticket = self.lock().get(table).map(|entry| entry.ticket.clone());
+        let mut ticket = ticket.ok_or_else(no_table)?;
         if !ticket.renew(spot, key.seal()) {
-            return Err(messages.say("serve-no-table"));
+            return Err(no_table());
         }
         self.store.keep(Slip::Ticket, table, &ticket).map_err(|error| unkept(error.to_string()))?;
+        let mut tables = self.lock();
+        let entry = tables.get_mut(table).ok_or_else(no_table)?;
         entry.ticket = ticket;
         order(&entry.orders, Order::Clears(spot));
         Ok(key.text().to_owned())
@@ -298,8 +305,8 @@ impl Tables {
 
     /// Closes a table for good; in words why not.
     pub fn close(&self, table: &str, messages: &Messages) -> Result<(), String> {
-        let mut tables = self.lock();
-        if !tables.contains_key(table) {
+        let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.lock().contains_key(table) {
             return Err(messages.say("serve-no-table"));
         }
         self.store.forget(Slip::Ticket, table).map_err(|error| {
@@ -307,7 +314,8 @@ impl Tables {
         })?;
         // A table of which nothing else was said has none.
         let _ = self.store.forget(Slip::House, table);
-        if let Some(entry) = tables.remove(table) {
+        let closed = self.lock().remove(table);
+        if let Some(entry) = closed {
             order(&entry.orders, Order::Closes);
         }
         Ok(())

@@ -4,6 +4,9 @@ use super::guide::GuidePage;
 use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
 
+/// Bytes that most messages have room in.
+const USUAL: usize = 2 << 10;
+
 /// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -162,16 +165,29 @@ impl Told<'_> {
 }
 
 /// A standing, as it is [sent](Told::json), with what is new beside it.
-pub fn with_beside(mut standing: String, news: &News) -> String {
+pub fn with_beside(standing: String, news: &News) -> String {
     let News { frame, story, laid, .. } = news;
-    let beside = written(&Beside { frame: frame.as_ref(), story, laid });
-    standing.truncate(standing.len() - 1);
-    standing.push(',');
-    standing.push_str(&beside[1..]);
-    standing
+    let mut message = standing.into_bytes();
+    message.pop();
+    let end = message.len();
+    write(&mut message, &Beside { frame: frame.as_ref(), story, laid });
+    // Both become one object.
+    message[end] = b',';
+    text(message)
 }
 
 fn written(told: &impl Serialize) -> String {
+    let mut message = Vec::with_capacity(USUAL);
+    write(&mut message, told);
+    text(message)
+}
+
+fn write(message: &mut Vec<u8>, told: &impl Serialize) {
     // Plain data without maps of other keys than words and numbers can always be written.
-    serde_json::to_string(told).unwrap_or_default()
+    let _ = serde_json::to_writer(message, told);
+}
+
+fn text(message: Vec<u8>) -> String {
+    // JSON is text.
+    String::from_utf8(message).unwrap_or_default()
 }

@@ -861,6 +861,12 @@ impl Play {
 
     fn write_of(&mut self, entry: Option<Entry>, place: Pc) {
         if let (true, Some(entry)) = (self.telling, entry) {
+            if self.log.len() == self.log.capacity() {
+                // There may be many games at rest: a log has little more room than it needs.
+                let more = self.log.len() / 8 + 8;
+                self.log.reserve_exact(more);
+                self.places.reserve_exact(more);
+            }
             self.log.push(entry);
             self.places.push(place);
         }

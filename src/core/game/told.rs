@@ -8,12 +8,16 @@ use super::Entry;
 use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::value::Card;
 use crate::vm::{CardChange, Event, Moved, OfCard};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// The same log, in which cards that are gathered, turned or marked at once come place by place: in
 /// each those that are seen in card order, then those that are not. `sees`: whether what these
 /// seats saw is seen.
-pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Vec<Entry> {
+pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Cow<'_, [Entry]> {
+    if !is_mixed(log) {
+        return Cow::Borrowed(log);
+    }
     let mut told = Vec::with_capacity(log.len());
     let mut rest = log;
     while let Some(first) = rest.first() {
@@ -29,7 +33,13 @@ pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Vec<Entry> {
             told.extend(gathered(moves, places, &sees));
         }
     }
-    told
+    Cow::Owned(told)
+}
+
+/// Whether something happens to several cards at once in a log.
+fn is_mixed(log: &[Entry]) -> bool {
+    let gathers = |entry: &Entry| matches!(entry, Entry::Event(Event::Gather(_)));
+    log.iter().any(gathers) || log.windows(2).any(|two| alike(two) > 1)
 }
 
 /// One thing that happens to a card: what is the same for all cards to which it happens at once.

@@ -28,6 +28,12 @@ impl Course {
         self.numbers.push(self.lines);
     }
 
+    /// The last lines were not written: of those of the course the first `kept` were.
+    pub fn unsaid(&mut self, kept: usize) {
+        self.lines -= self.numbers.len() - kept;
+        self.numbers.truncate(kept);
+    }
+
     /// The next line takes back what came behind the line `to`. False where that is no line of the
     /// course.
     pub fn back(&mut self, to: usize) -> bool {

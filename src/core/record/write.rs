@@ -5,7 +5,7 @@ use super::line::Line;
 use super::read::Record;
 use super::scribe::{About, lines, opening};
 use crate::game::{Entry, Play};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
 use std::mem::take;
 
@@ -35,7 +35,7 @@ impl<W: Write> Writer<W> {
     /// cut off is written to its end.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
-        let told = record.lines.iter().map(digest).collect();
+        let told = record.lines.iter().map(digest_of).collect();
         let entries = play.log().len();
         let mut writer = Writer { out, entries, course, told, lines: Vec::new() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
@@ -54,7 +54,14 @@ impl<W: Write> Writer<W> {
     /// Writes what has happened since the last time, and flushes. Where that fails the writer is
     /// what it was.
     pub fn append(&mut self, play: &Play) -> io::Result<()> {
-        self.all_or_nothing(|writer| writer.go_on(play))
+        let (entries, lines) = (self.entries, self.course.len());
+        let written = self.go_on(play);
+        if written.is_err() {
+            self.entries = entries;
+            self.course.unsaid(lines);
+            self.told.truncate(lines);
+        }
+        written
     }
 
     /// The game has taken another course: writes that what came behind the last line of both is
@@ -64,7 +71,7 @@ impl<W: Write> Writer<W> {
         let is_told = |entry: &&Entry| {
             let own = lines(play, entry);
             let told = self.told.get(kept..kept + own.len());
-            let same = told.is_some_and(|told| told.iter().copied().eq(own.iter().map(digest)));
+            let same = told.is_some_and(|told| told.iter().copied().eq(own.iter().map(digest_of)));
             kept += if same { own.len() } else { 0 };
             same
         };
@@ -122,9 +129,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn line(&mut self, line: &Line) {
-        self.course.line();
-        self.told.push(digest(line));
+        let begin = self.lines.len();
         self.push(line);
+        self.course.line();
+        self.told.push(digest(&self.lines[begin..self.lines.len() - 1]));
     }
 
     fn push(&mut self, line: &Line) {
@@ -142,10 +150,14 @@ impl<W: Write> Writer<W> {
 }
 
 /// Tells lines apart, as long as the program runs.
-fn digest(line: &Line) -> u64 {
+fn digest(line: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    line.to_string().hash(&mut hasher);
+    hasher.write(line);
     hasher.finish()
+}
+
+fn digest_of(line: &Line) -> u64 {
+    digest(line.to_string().as_bytes())
 }
 
 impl std::fmt::Display for Line {

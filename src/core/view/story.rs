@@ -17,6 +17,7 @@ use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Chosen, Event, Moved, RandomKind, Said};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Cards that one sentence names; it counts the others.
@@ -29,6 +30,8 @@ struct Sentence {
     values: Vec<(&'static str, Phrase)>,
     route: Option<Route>,
     things: Vec<Thing>,
+    /// It stands in what was told before.
+    is_told: bool,
 }
 
 /// The ends of a way that cards went, without the slots' numbers where they went from or to
@@ -114,20 +117,35 @@ pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> R
     from..to.map_or(log.len(), |to| to.max(from))
 }
 
-/// Tells a part of the log in order. `told`: what stands in the log before it.
+/// Tells a part of the log in order. `told`: what stands in the log before it. Choices of which
+/// nothing has come before that part were told as choices: what comes of them says no more than is
+/// new.
 pub fn narrate(
     names: &Names<'_>,
     (told, log): (&[Entry], &[Entry]),
     narration: Narration,
 ) -> Vec<Phrase> {
-    let log = &told::at_once(log, |seen_by| names.sees(seen_by));
+    let sees = |seen_by| names.sees(seen_by);
+    let waiting = match narration {
+        Narration::Live => without_outcome(told),
+        Narration::Again => &[],
+    };
+    let told = &told[..told.len() - waiting.len()];
+    let log = told::at_once(log, sees);
+    let log = match waiting.is_empty() {
+        true => log,
+        false => Cow::Owned([waiting, &*log].concat()),
+    };
     let mut sentences: Vec<Sentence> = Vec::new();
     // What somebody did, as it was told: what it says already is not told again.
     let mut said = String::new();
     // Sentences before the last choice, or before the phase began.
     let mut before = 0;
     for (i, entry) in log.iter().enumerate() {
-        let shown = shown_at_once(names, entry, &log[i + 1..]);
+        let is_told = i < waiting.len();
+        // What was told then did not know of what came later.
+        let behind = if is_told { &waiting[i + 1..] } else { &log[i + 1..] };
+        let shown = shown_at_once(names, entry, behind);
         let entry = shown.as_ref().unwrap_or(entry);
         let sentence = match entry {
             Entry::Event(event)
@@ -142,7 +160,7 @@ pub fn narrate(
             }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
-                choice(names, (*seat, step), (&log[..i], &log[i + 1..]), narration)
+                choice(names, (*seat, step), (&log[..i], behind), narration)
             }
             Entry::Forced { seat, step, .. } if is_own_forced(names, (*seat, step)) => {
                 one("story-forced", vec![("action", names.step(step))])
@@ -154,7 +172,7 @@ pub fn narrate(
                 None
             }
             Entry::Forced { seat, step, .. } => {
-                choice(names, (*seat, step), (&log[..i], &log[i + 1..]), narration)
+                choice(names, (*seat, step), (&log[..i], behind), narration)
             }
             Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => None,
         };
@@ -168,22 +186,39 @@ pub fn narrate(
         if entry.step().is_some_and(|step| !(forced && is_own_forced(names, step))) {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
-        if let Some(sentence) = sentence {
-            if narration == Narration::Live {
-                // What others do at the same time may stand in between.
-                let others =
-                    |old: &&Sentence| old.key == "story-move-by" && !of_same(old, &sentence);
-                let between = sentences.iter().rev().take_while(others).count();
-                let at = sentences.len().checked_sub(between + 1);
-                if let Some(at) = at.filter(|at| says_all(names, &sentences[*at], &sentence)) {
-                    sentences.remove(at);
-                    before = before.min(sentences.len());
+        let Some(sentence) = sentence.map(|sentence| Sentence { is_told, ..sentence }) else {
+            continue;
+        };
+        if narration == Narration::Live {
+            // What others do at the same time may stand in between.
+            let others = |old: &&Sentence| old.key == "story-move-by" && !of_same(old, &sentence);
+            let between = sentences.iter().rev().take_while(others).count();
+            let at = sentences.len().checked_sub(between + 1);
+            if let Some(at) = at.filter(|at| says_all(names, &sentences[*at], &sentence)) {
+                before = before.min(sentences.len() - 1);
+                // A card that left its owner as it was told that it would.
+                if sentences.remove(at).is_told && leaves_owner(names, &sentence) {
+                    continue;
                 }
             }
-            add(names, &mut sentences, before, sentence);
         }
+        add(names, &mut sentences, before, sentence);
     }
-    sentences.iter().map(|s| render(names, s)).collect()
+    sentences.iter().filter(|s| !s.is_told).map(|s| render(names, s)).collect()
+}
+
+/// What stands at the end of a log from the first choice on of which nothing has come yet: several
+/// may choose at the same time.
+fn without_outcome(log: &[Entry]) -> &[Entry] {
+    let last = log.iter().rposition(|entry| entry.event().is_some());
+    let behind = &log[last.map_or(0, |last| last + 1)..];
+    let choice = behind.iter().position(|entry| entry.step().is_some());
+    choice.map_or(&[], |choice| &behind[choice..])
+}
+
+/// Whether a move is one from a place of the player who is said to have moved.
+fn leaves_owner(names: &Names<'_>, sentence: &Sentence) -> bool {
+    sentence.route.is_some_and(|route| names.zone_owner(route.from.0).is_some())
 }
 
 /// Whether a choice that was none is the viewer's own, with nothing still to be chosen.
@@ -231,21 +266,25 @@ fn goes_on_with(seat: Seat, behind: &[Entry]) -> bool {
     until_done.filter_map(Entry::step).any(|(of, step)| of == seat && step.goes_on())
 }
 
-/// Whether an interruption was told as the choice that it was, since nobody else was asked.
+/// Whether an interruption was told as the choice that it was: the viewer's own is, as is any where
+/// nobody else was asked. One that does not count is told as that.
 fn is_told_taken(
     names: &Names<'_>,
     event: &Event,
     (told, before): (&[Entry], &[Entry]),
     narration: Narration,
 ) -> bool {
-    let Event::Taken { seat: taker, .. } = event else { return false };
+    let Event::Taken { seat: taker, counts, .. } = event else { return false };
     let before = told.iter().chain(before).rev();
-    let mut choices = before.map_while(|entry| match entry {
+    let choices = before.map_while(|entry| match entry {
         Entry::Offer { .. } => Some(None),
         entry => entry.step().map(Some),
     });
-    let begun = choices.by_ref().flatten().find(|(_, step)| !step.goes_on());
-    begun.is_some_and(|(seat, step)| {
+    let mut begun = choices.flatten().filter(|(_, step)| !step.goes_on());
+    if *counts && names.viewer == Some(*taker) {
+        return begun.any(|(seat, _)| seat == *taker);
+    }
+    begun.next().is_some_and(|(seat, step)| {
         seat == *taker
             && step.aloud
             && (names.viewer != Some(seat) || is_told_whole(names, seat, narration))
@@ -464,11 +503,11 @@ fn items(names: &Names<'_>, things: &[Thing]) -> Phrase {
 }
 
 fn one(key: &'static str, values: Vec<(&'static str, Phrase)>) -> Option<Sentence> {
-    Some(Sentence { key, values, route: None, things: Vec::new() })
+    Some(Sentence { key, values, route: None, things: Vec::new(), is_told: false })
 }
 
 fn of(key: &'static str, values: Vec<(&'static str, Phrase)>, thing: Thing) -> Option<Sentence> {
-    Some(Sentence { key, values, route: None, things: vec![thing] })
+    Some(Sentence { key, values, route: None, things: vec![thing], is_told: false })
 }
 
 /// Whether the layout says that this is never drawn: then nothing of it is told either.
@@ -600,6 +639,7 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
         values,
         route: Some(route),
         things: vec![thing(names, moved.card, moved.seen_by)],
+        is_told: false,
     })
 }
 

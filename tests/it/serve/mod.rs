@@ -140,6 +140,27 @@ fn a_game_of_two_seats_is_played_to_its_end() {
     assert!(known[0].iter().all(|star| !known[1].contains(star)), "{known:?}");
 }
 
+/// Whoever says much is heard to the end, a few things at a time, and keeps nobody else waiting.
+#[test]
+fn much_that_one_page_says_is_heard_in_turn() {
+    const QUESTIONS: usize = 600;
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let [mut one, mut other] = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let (first, second) = (one.asked(), other.asked());
+    for _ in 0..QUESTIONS {
+        one.say(&json!({ "why": { "answer": "lay Aldebaran" } }));
+    }
+    other.choose_first(&second);
+    assert!(other.hear("table")["decision"].is_null());
+    for _ in 0..QUESTIONS {
+        one.hear("why");
+    }
+    one.choose_first(&first);
+    assert_eq!(one.asked()["decision"], 1);
+}
+
 /// Who has chosen while another still chooses learns nothing, and neither does the other: no
 /// message comes that is not for these eyes.
 #[test]

@@ -11,7 +11,7 @@ use crate::cli::host::chance::random_seed;
 use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::serve::keys::{Key, fresh_name};
-use crate::cli::serve::socket::Room;
+use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
 use crate::cli::serve::wire::Tongue;
@@ -79,7 +79,7 @@ pub struct Admitted {
 impl Room for Admitted {
     type Said = Said;
 
-    fn hear(&self, said: Said) -> bool {
+    async fn hear(&self, said: Said, _: Turn) -> bool {
         self.orders.try_send(Order::Says { guest: self.guest, said }).is_ok()
     }
 

@@ -78,14 +78,22 @@ function counter(n) {
   return n > 1 ? h("span", { class: "count", "aria-label": say("cards", { n }) }, n) : null;
 }
 
-// One stack: its cards on each other, its marks, the pawns on it.
-function stackOf(place, number, view, pen, { head = null, flow = "down" } = {}) {
+// One stack: its cards on each other, its marks, the pawns on it. `whose` is said of it where it
+// does not lie among its owner's things.
+export function stackOf(
+  place,
+  number,
+  view,
+  pen,
+  { head = null, flow = "down", whose = "" } = {},
+) {
   const stack = place.stacks[number];
   const key = keyOf(place, number);
   const { below, shown } = seenOf(stack, place.stacking);
   const crossed = (stack.marks ?? []).some((mark) => mark.crossed);
   const cards = shown.map((seen) => card(seen, view, pen));
-  const name = [text(place.name), stack.title ? text(stack.title) : ""].filter(Boolean).join(" ");
+  const words = [text(place.name), stack.title ? text(stack.title) : "", whose && `(${whose})`];
+  const name = words.filter(Boolean).join(" ");
   const element = h(
     "div",
     {

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { capital, draw, text } from "./phrase.js";
 import { across, count, formOf, isBare, placeOf } from "./places.js";
+import { tricks } from "./tricks.js";
 import { say } from "./words.js";
 
 export function isOwn(view) {
@@ -35,6 +36,7 @@ function places(view, owners, pen, which = () => true) {
     (place) =>
       place.drawn &&
       !place.across &&
+      place.trick === undefined &&
       place.beside === undefined &&
       which(place) &&
       owners.some((owner) => same(owner, place.owner)),
@@ -184,6 +186,7 @@ export function table(view, pen) {
       { class: "middle-of-table" },
       values(view, ["table"]),
       boards,
+      tricks(view, pen, called),
       h("div", { class: "places" }, shared),
     ),
     own ? playerOf(own, view, pen, (place) => !isHand(place)) : null,

@@ -108,7 +108,7 @@ impl Table {
         }
         let begun = Instant::now();
         let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
-        self.disk_took = begun.elapsed();
+        self.disk.took(begun.elapsed());
         self.kept |= kept.is_ok();
         let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
         match kept {
