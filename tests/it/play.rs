@@ -9,6 +9,7 @@ use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, rep
 use cardrun::runner::{
     Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat,
 };
+use cardrun::value::Slot;
 use cardrun::vm::{Generator, State, label};
 use games::{game, game_with, shipped};
 use proptest::prelude::*;
@@ -278,6 +279,40 @@ fn place_in_row(place: &str) -> (&str, usize) {
         .rsplit_once('.')
         .and_then(|(row, number)| Some((row, number.parse().ok()?)))
         .unwrap_or((place, 0))
+}
+
+const LIBRARY: &str = r#"
+seats: 2
+decks: { library: { cards: [ { name: Book, copies: 2000 } ] } }
+zones:
+  shelf: { holds: library, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  desk:  { shape: 10x25, seen_by: all }
+  line:  { shape: row, seen_by: all }
+rules: |
+  phase game = deal, until no hand of all: (each player: (place, lay))
+  phase deal { shuffle shelf; each player { draw 15 from shelf to hand } }
+  action place(book from hand, cell from desk where it is empty) { move book to cell }
+  action lay(book from hand) { move book to new of line }
+  score = 1000 * count desk + count line
+"#;
+
+/// A game may have as many cards as a library, and more places than cards in a pack.
+#[test]
+fn two_thousand_cards_are_played_with() {
+    let game = Game::from_strings(&[("library.yaml", LIBRARY)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut play = Play::new(&game, 1);
+    wander(&mut play, &mut Generator::new(1), usize::MAX, |_| ());
+    let outcome = play.outcome().expect("the game comes to its end");
+    // Fifteen books of each lie on the desk, and the others in the row.
+    assert_eq!(outcome.scores[0] / 1000 + outcome.scores[0] % 1000, 30);
+    let state = play.state();
+    let cards: usize =
+        (0..game.program().memory.slots).map(|slot| state.cards_in(Slot::new(slot)).len()).sum();
+    assert_eq!(cards, 2000);
+    let world = play.determinize(0, &mut Generator::new(2));
+    assert_ne!(world.state(), state);
 }
 
 #[test]

@@ -200,6 +200,11 @@ impl Lowering {
         }
     }
 
+    /// A local for a set.
+    pub(super) fn set_local(&mut self) -> Local {
+        self.local(self.program.memory.words_of(Carrier::Set))
+    }
+
     pub(super) fn local(&mut self, words: u16) -> Local {
         let local = self.flow.unit.next_local;
         self.flow.unit.next_local = local.behind(words);

@@ -437,7 +437,7 @@ impl Lowering {
             None => self.constant(0),
         };
         self.scoped(|low| {
-            let (left, cursor, before) = (low.local(8), low.local(1), low.local(1));
+            let (left, cursor, before) = (low.set_local(), low.local(1), low.local(1));
             let me = low.n(Num::Me);
             low.emit(Op::SetLocal { local: before, value: me }, span);
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
@@ -480,7 +480,7 @@ impl Lowering {
         body: impl FnOnce(&mut Self),
     ) {
         self.scoped(|low| {
-            let (left, member) = (low.local(8), low.local(1));
+            let (left, member) = (low.set_local(), low.local(1));
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             let start = low.emit(Op::NextMember { set: left, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
@@ -502,7 +502,7 @@ impl Lowering {
         body: impl FnOnce(&mut Self),
     ) {
         self.scoped(|low| {
-            let (left, part) = (low.local(8), low.local(8));
+            let (left, part) = (low.set_local(), low.set_local());
             let all = low.s(Set::UnionFamily(family));
             low.emit(Op::SetLocalSet { local: left, value: all }, span);
             let (of_left, of_part) = (low.s(Set::Local(left)), low.s(Set::Local(part)));

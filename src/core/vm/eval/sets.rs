@@ -196,6 +196,8 @@ impl Eval<'_> {
 
     fn filter(&mut self, set: SetId, temp: Temp, test: TestId) -> Evaluated<Bits> {
         let mut kept = Bits::EMPTY;
+        // A condition on a candidate may ask what the same condition leaves of all of them.
+        let candidate = self.scratch.nums[temp];
         for one in self.set(set)? {
             self.spend()?;
             self.bind(temp, i32::from(one));
@@ -203,6 +205,7 @@ impl Eval<'_> {
                 kept.insert(one);
             }
         }
+        self.bind(temp, candidate);
         Ok(kept)
     }
 
