@@ -366,5 +366,5 @@ fn instructions_and_terms_have_their_sizes() {
         size_of::<terms::List>(),
     ];
     assert_eq!((of_program, of_terms), ([16, 8], [16, 16, 16, 16]));
-    assert_eq!((size_of::<cardrun::vm::Choice>(), size_of::<cardrun::value::Bits>()), (36, 32));
+    assert_eq!((size_of::<cardrun::vm::Choice>(), size_of::<cardrun::value::Bits>()), (40, 40));
 }

@@ -290,7 +290,8 @@ zones:
   desk:  { shape: 10x25, seen_by: all }
   line:  { shape: row, seen_by: all }
 rules: |
-  phase game = deal, until no hand of all: (each player: (place, lay))
+  phase game = deal, round until no hand of all
+  phase round = each player: (place, lay)
   phase deal { shuffle shelf; each player { draw 15 from shelf to hand } }
   action place(book from hand, cell from desk where it is empty) { move book to cell }
   action lay(book from hand) { move book to new of line }

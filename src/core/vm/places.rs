@@ -204,11 +204,11 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
     }
 
     /// Makes this copy one in which cards have changed their names: card `c` becomes card
-    /// `names[c]`. The places stay.
-    pub fn rename(&mut self, old: &Places<&[i32]>, names: &[Card]) {
+    /// `names[c]`. The places stay. There are so many `nodes`.
+    pub fn rename(&mut self, old: &Places<&[i32]>, names: &[Card], nodes: usize) {
         let renamed =
             |node: Node| node.as_card().map_or(node, |card| Node::card(renamed(names, card)));
-        for node in (0..2 * names.len()).map(|at| Node(at.to_i32())) {
+        for node in (0..nodes).map(|at| Node(at.to_i32())) {
             let links = [old.above_of(node), old.below_of(node)].map(|link| renamed(link).0);
             let [above, below, lies, _] = self.links(renamed(node));
             [*above, *below] = links;
@@ -309,7 +309,7 @@ mod tests {
         );
         let names = [1, 2, 3, 0];
         let old = places.memory.clone();
-        places.rename(&Places::new(&*old), &names);
+        places.rename(&Places::new(&*old), &names, 20);
         assert_eq!(
             (from_bottom(&places, slot(5)), places.slot_of(0)),
             (vec![3, 1, 0, 2], Some(slot(5)))

@@ -522,7 +522,8 @@ impl State {
     ) {
         let m = &program.memory;
         let renamed = |card: Card| names[usize::from(card)];
-        self.places_mut().rename(&old.places(), names);
+        let nodes = self.parts.nums / places::NODE;
+        self.places_mut().rename(&old.places(), names, nodes);
         let own = m.may + usize::from(seat) * m.slots..m.may + (usize::from(seat) + 1) * m.slots;
         for at in 0..m.sets {
             // A set of none of these cards or of all of them stays what it is.
