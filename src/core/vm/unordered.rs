@@ -101,5 +101,5 @@ impl Eval<'_> {
 }
 
 fn salted(cards: &Bits, salt: u64) -> u64 {
-    cards.words().into_iter().fold(spread(salt + 1), |salt, word| spread(salt ^ word))
+    cards.words().fold(spread(salt + 1), |salt, word| spread(salt ^ word))
 }

@@ -136,7 +136,7 @@ impl<'p> Fitting<'p> {
     /// Whether a set was found as an earlier alternative than this one.
     fn is_earlier(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
         for (form, sizes) in self.forms[..at].iter().zip(&self.sizes) {
-            if sizes.contains(set.len()) && e.is_shape(*form, &set)? {
+            if sizes.contains(set.len()) && e.is_shape(*form, set)? {
                 return Ok(true);
             }
         }
@@ -145,7 +145,7 @@ impl<'p> Fitting<'p> {
 
     /// Whether a set that was found as this alternative meets all conditions.
     fn meets(&mut self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
-        let (form, size) = (self.form_from(e, at, &set)?, set.len());
+        let (form, size) = (self.form_from(e, at, set)?, set.len());
         if !self.may_fit[form].contains(size.to_u8()) {
             return Ok(false);
         }
@@ -164,7 +164,7 @@ impl<'p> Fitting<'p> {
     /// The last alternative that a set has which was found as this one.
     fn form_from(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<usize> {
         for form in (at + 1..self.forms.len()).rev() {
-            if self.sizes[form].contains(set.len()) && e.is_shape(self.forms[form], &set)? {
+            if self.sizes[form].contains(set.len()) && e.is_shape(self.forms[form], set)? {
                 return Ok(form);
             }
         }

@@ -126,7 +126,7 @@ impl Eval<'_> {
     /// Whether a set has one of several shapes.
     pub(super) fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
         for &shape in shapes {
-            if self.is_shape(shape, &set)? {
+            if self.is_shape(shape, set)? {
                 return Ok(true);
             }
         }
@@ -297,7 +297,7 @@ impl Eval<'_> {
     pub(super) fn form_of(&mut self, shape: ShapeId, set: &Bits) -> Evaluated<i32> {
         let program = self.program;
         for (i, &form) in alternatives(program, &shape).iter().enumerate().rev() {
-            if self.is_shape(form, &set)? {
+            if self.is_shape(form, set)? {
                 return Ok(i.to_i32() + 1);
             }
         }
@@ -492,7 +492,7 @@ impl Eval<'_> {
             return Ok(false);
         }
         let search = Search::of_form(self, form, sizes)?;
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), &set)?;
+        let Parts { rows, wild, .. } = self.parts_of((shape, form), set)?;
         let of_wild = self.wild_sizes(form)?;
         // Wild cards stand for others, and not for each other alone.
         if form.wild.is_some() && (!of_wild.contains(wild.len()) || rows.is_empty()) {
