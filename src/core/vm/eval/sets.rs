@@ -9,12 +9,78 @@ use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
-    /// What a set term says, part by part.
+    /// What a set term says. Each sort of term has a function of its own: what it comes to is then
+    /// written once, to where whoever asks wants it.
     pub(in crate::vm) fn set(&mut self, id: SetId) -> Evaluated<Bits> {
+        match self.program.terms.sets[id] {
+            Set::Temp(temp) => self.bound_set(temp),
+            Set::CardsAt { at } => self.cards_at(at),
+            Set::CardsIn(slots) => self.cards_in_all(slots),
+            Set::Union(a, b) => self.union(a, b),
+            Set::Minus(a, b) => self.minus(a, b),
+            Set::Both(a, b) => self.both(a, b),
+            Set::Filter { set, temp, test } => self.filter(set, temp, test),
+            Set::If { test, then, otherwise } => {
+                let branch = if self.test(test)? { then } else { otherwise };
+                self.set(branch)
+            }
+            Set::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.bind(temp, value);
+                self.set(then)
+            }
+            other => self.set_of(other),
+        }
+    }
+
+    #[inline(never)]
+    fn bound_set(&self, temp: Temp) -> Evaluated<Bits> {
+        Ok(self.scratch.sets[temp].clone())
+    }
+
+    #[inline(never)]
+    fn cards_at(&self, at: u32) -> Evaluated<Bits> {
+        Ok(self.state.set(at.to_usize()))
+    }
+
+    #[inline(never)]
+    fn cards_in_all(&mut self, slots: SetId) -> Evaluated<Bits> {
+        let slots = self.set(slots)?;
+        Ok(self.state.union_of(slots.of().map(Slot::index)))
+    }
+
+    #[inline(never)]
+    fn union(&mut self, a: SetId, b: SetId) -> Evaluated<Bits> {
+        Ok(self.set(a)? | self.set(b)?)
+    }
+
+    #[inline(never)]
+    fn minus(&mut self, a: SetId, b: SetId) -> Evaluated<Bits> {
+        let a = self.set(a)?;
+        if a.is_empty() { Ok(a) } else { Ok(a - self.set(b)?) }
+    }
+
+    #[inline(never)]
+    fn both(&mut self, a: SetId, b: SetId) -> Evaluated<Bits> {
+        let a = self.set(a)?;
+        if a.is_empty() { Ok(a) } else { Ok(a & self.set(b)?) }
+    }
+
+    /// What the other set terms say, part by part.
+    #[inline(never)]
+    fn set_of(&mut self, set: Set) -> Evaluated<Bits> {
         let m = &self.program.memory;
-        Ok(match self.program.terms.sets[id] {
+        Ok(match set {
+            Set::Temp(_)
+            | Set::CardsAt { .. }
+            | Set::CardsIn(_)
+            | Set::Union(..)
+            | Set::Minus(..)
+            | Set::Both(..)
+            | Set::Filter { .. }
+            | Set::If { .. }
+            | Set::Bind { .. } => unreachable!("these have functions of their own"),
             Set::Const(id) => self.program.constants[id].clone(),
-            Set::Temp(temp) => self.scratch.sets[temp].clone(),
             Set::Local(local) => self.stored_set(self.locals + local.index()),
             Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
             Set::SlotCards { slot } => match Slot::from_word(self.num(slot)?) {
@@ -25,7 +91,6 @@ impl Eval<'_> {
                 let instance = self.instance(zone, owner)?;
                 self.state.set(self.program.instances[instance].cards_at.to_usize())
             }
-            Set::CardsAt { at } => self.state.set(at.to_usize()),
             Set::CardsOfAll { at, owners } => {
                 let at = at.to_usize();
                 self.state.union_of(at..at + usize::from(owners))
@@ -57,10 +122,6 @@ impl Eval<'_> {
                 }
                 all
             }
-            Set::CardsIn(slots) => {
-                let slots = self.set(slots)?;
-                self.state.union_of(slots.of().map(Slot::index))
-            }
             Set::TopsOf(slots) => {
                 let slots = self.set(slots)?;
                 slots.of().filter_map(|slot| self.state.top(slot)).collect()
@@ -74,25 +135,6 @@ impl Eval<'_> {
                 let value = self.num(value)?;
                 self.program.attributes[table].cards_with(value)
             }
-            Set::Union(a, b) => self.set(a)? | self.set(b)?,
-            Set::Minus(a, b) => {
-                let a = self.set(a)?;
-                if a.is_empty() { a } else { a - self.set(b)? }
-            }
-            Set::Both(a, b) => {
-                let a = self.set(a)?;
-                if a.is_empty() { a } else { a & self.set(b)? }
-            }
-            Set::If { test, then, otherwise } => {
-                let branch = if self.test(test)? { then } else { otherwise };
-                self.set(branch)?
-            }
-            Set::Bind { temp, value, then } => {
-                let value = self.num(value)?;
-                self.bind(temp, value);
-                self.set(then)?
-            }
-            Set::Filter { set, temp, test } => self.filter(set, temp, test)?,
             Set::Image { set, temp, value } => {
                 let mut image = Bits::EMPTY;
                 for one in self.set(set)? {
