@@ -42,8 +42,6 @@ ids! {
 pub struct Module {
     pub routines: IdVec<UnitId, Routine>,
     pub tallies: Vec<Tally>,
-    /// Words of 64 members that a set has in registers: 1, 2 or 4. Members beyond are side exits.
-    pub set_words: usize,
 }
 
 /// A number that is worked out for every side, as its captain sees it: the score, or what a

@@ -658,7 +658,8 @@ pub struct Memory {
     pub fixed_slots: usize,
     pub rows: usize,
     pub seats: usize,
-    /// Words of 64 members that a set of the state has.
+    /// Words of 64 members that a set of the state has, and one in a register of a routine: members
+    /// beyond are side exits.
     pub set_words: usize,
     /// There are more cards, slots or words of a list than [`Bits::NEAR`].
     pub is_vast: bool,

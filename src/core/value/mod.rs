@@ -27,9 +27,6 @@ pub fn added(old: i32, value: i32) -> Option<i32> {
     if old == NONE { Some(value) } else { number(old.checked_add(value)) }
 }
 
-/// How many members a set can have: cards of a game, slots of a game, words of a list.
-pub const MAX_MEMBERS: usize = Bits::ROOM;
-
 /// A card, by its place in the program's list of cards.
 pub type Card = u16;
 ids! {

@@ -249,7 +249,7 @@ impl State {
         // lies where.
         let (mut places, mut anywhere) = (Vec::new(), true);
         for slot in 0..m.slots {
-            if (self.cards_in(Slot::new(slot)) & hidden).is_empty() {
+            if !self.cards_in(Slot::new(slot)).meets(hidden) {
                 continue;
             }
             anywhere &= seats.clone().all(|seat| {

@@ -4,7 +4,7 @@
 use super::ask::{
     ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at,
 };
-use super::eval::{Eval, Evaluated};
+use super::eval::{Eval, Evaluated, member};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
@@ -274,10 +274,6 @@ impl State {
     pub(crate) fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
         if self.pending() == 0 { None } else { site_of(program, self) }
     }
-}
-
-pub(super) fn member(value: i32) -> Option<Card> {
-    u16::try_from(value).ok()
 }
 
 /// The parameters that have a value by now, and where it lies. Of a subset being chosen, the

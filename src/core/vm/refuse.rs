@@ -2,9 +2,8 @@
 //! condition of the rules that forbids it, as far as the seat can work it out.
 
 use super::ask::{Asked, ONCE, value_at};
-use super::eval::{Eval, Evaluated};
+use super::eval::{Eval, Evaluated, member};
 use super::label;
-use super::look::member;
 use super::play::Runtime;
 use super::state::State;
 use crate::diagnostic::nearest;

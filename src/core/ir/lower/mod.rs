@@ -41,7 +41,7 @@ pub fn lower(program: &Program) -> Module {
     let routines = program.units.ids().map(|unit| lowering.unit(unit)).collect::<Vec<_>>();
     let tallied = program.score.iter().map(|score| score.value).chain(program.hint);
     let tallies = tallied.filter_map(|number| lowering.tally(number).ok()).collect();
-    Module { routines: routines.into(), tallies, set_words: words }
+    Module { routines: routines.into(), tallies }
 }
 
 struct Lowering<'p> {

@@ -92,7 +92,7 @@ impl Eval<'_> {
         r: &mut Registers,
         inst: &Inst,
     ) -> Result<Ran, SideExit> {
-        let width = routines.module.set_words * 64;
+        let width = self.program.memory.set_words * 64;
         match *inst {
             Inst::Const { to, value } => r.nums[to] = value,
             Inst::Copy { to, from } => r.nums[to] = r.nums[from],
