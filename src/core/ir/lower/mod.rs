@@ -612,6 +612,10 @@ impl<'p> Lowering<'p> {
                 }
                 Some(_) => (0..program.seats).map(Some).collect(),
             };
+            // Whose turn it is first matters only where several become true; that it fails, always.
+            if let Some(from) = watch.each.and_then(|each| each.from) {
+                self.num(from)?;
+            }
             let caller = self.own();
             for (place, owner) in (watch.at..).zip(owners) {
                 self.known = Known::default();
