@@ -128,3 +128,21 @@ fn a_good_part_of_what_is_written_along_the_grammar_loads() {
     let loaded = (0..100u64).into_par_iter().filter(|&seed| targets::loads(&bytes(seed))).count();
     assert!(loaded >= 25, "{loaded} of 100 load");
 }
+
+#[test]
+fn of_a_file() {
+    let Ok(path) = std::env::var("FELL") else { return };
+    if let Ok(number) = path.parse::<u64>() {
+        targets::run("differential", &bytes(number));
+        return;
+    }
+    let rules = std::fs::read(path).unwrap();
+    let Ok(game) = targets::table::with_rules(&rules) else { println!("does not load"); return };
+    let engines = crate::common::reference::Engines::of(&game);
+    let mut runtimes = crate::common::reference::Runtimes::of(&engines).of_at_most(60);
+    for seed in 0..2 {
+        if let Err(what) = runtimes.compare(seed) {
+            println!("FELL seed {seed}: {what}");
+        }
+    }
+}

@@ -238,8 +238,12 @@ impl<'p> Eval<'p> {
             for (place, parameter) in action.parameters.iter().enumerate() {
                 let values = self.counted_values(entry, place, parameter)?;
                 counted.values.push(values.clone());
-                // Past what can be counted there are too many anyhow; none of one is none of all.
+                // Past what can be counted there are too many anyhow. None of one is none of all:
+                // nobody asks for the others then, which may fail.
                 count = count.saturating_mul(values.len());
+                if count == 0 {
+                    break;
+                }
             }
             if count > 0 {
                 counted.groups.push(Group {

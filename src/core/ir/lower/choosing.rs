@@ -207,9 +207,12 @@ impl<'p> Lowering<'p> {
             let unused = self.b.compare(Binary::Equal, used, 0);
             self.b.go_on_if(unused, behind);
         }
-        // The first condition is always asked: what it came to is known to the other entries.
+        // The first condition is always asked, but of what is used up: what it came to is known to
+        // the other entries.
         let mut needs: &[Need] = &action.needs;
-        if let Some((first, others)) = needs.split_first() {
+        if entry.once.is_none()
+            && let Some((first, others)) = needs.split_first()
+        {
             let holds = self.test(first.test)?;
             self.b.go_on_if(holds, behind);
             needs = others;
