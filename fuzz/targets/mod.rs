@@ -13,7 +13,7 @@ mod record;
 mod rules;
 mod scenario;
 mod script;
-pub mod table;
+mod table;
 mod writer;
 
 use cardrun::diagnostic::{Diagnostic, Problems};

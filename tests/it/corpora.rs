@@ -110,10 +110,12 @@ fn rules_by_chance_play_as_the_reference() {
 }
 
 /// Those by which a long run fell: conditions of an action clobbered the candidate that they were
-/// asked of.
+/// asked of; what one way alone had found out was taken for known behind it; nobody worked out who
+/// is first among watches, which may fail; values of a parameter were worked out although the one
+/// before it has none.
 #[test]
 fn rules_by_which_chance_fell_play_as_the_reference() {
-    by_chance(vec![771, 2572, 7442, 9789, 15851, 16201, 16376, 18868]);
+    by_chance(vec![771, 2572, 7442, 9789, 15851, 16201, 16376, 18868, 3323, 7935, 12677, 12939]);
 }
 
 #[test]
@@ -127,22 +129,4 @@ fn many_rules_by_chance_play_as_the_reference() {
 fn a_good_part_of_what_is_written_along_the_grammar_loads() {
     let loaded = (0..100u64).into_par_iter().filter(|&seed| targets::loads(&bytes(seed))).count();
     assert!(loaded >= 25, "{loaded} of 100 load");
-}
-
-#[test]
-fn of_a_file() {
-    let Ok(path) = std::env::var("FELL") else { return };
-    if let Ok(number) = path.parse::<u64>() {
-        targets::run("differential", &bytes(number));
-        return;
-    }
-    let rules = std::fs::read(path).unwrap();
-    let Ok(game) = targets::table::with_rules(&rules) else { println!("does not load"); return };
-    let engines = crate::common::reference::Engines::of(&game);
-    let mut runtimes = crate::common::reference::Runtimes::of(&engines).of_at_most(60);
-    for seed in 0..2 {
-        if let Err(what) = runtimes.compare(seed) {
-            println!("FELL seed {seed}: {what}");
-        }
-    }
 }

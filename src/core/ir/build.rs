@@ -284,6 +284,7 @@ impl Builder {
     pub fn truncate(&mut self, blocks: usize, registers: usize) {
         self.routine.blocks.truncate(blocks);
         self.routine.registers.truncate(registers);
+        self.routine.guarded.retain(|reg| reg.index() < registers);
         self.constants.retain(|(reg, _)| reg.index() < registers);
     }
 

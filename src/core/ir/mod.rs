@@ -60,6 +60,9 @@ pub struct Routine {
     pub entries: Vec<(Pc, BlockId)>,
     pub blocks: IdVec<BlockId, Block>,
     pub registers: IdVec<Reg, Type>,
+    /// Registers that are read only behind a test that holds where they were written: [`verify`]
+    /// does not see that.
+    pub guarded: Vec<Reg>,
 }
 
 /// Operations in a row.

@@ -20,7 +20,7 @@ pub fn print(program: &Program, module: &Module) -> String {
     units.chain(tallies).collect::<Vec<_>>().join("\n")
 }
 
-fn routine(name: &str, Routine { entries, blocks, registers }: &Routine) -> String {
+fn routine(name: &str, Routine { entries, blocks, registers, .. }: &Routine) -> String {
     let mut text = format!("{name}: {} registers\n", registers.len());
     for block in blocks.ids() {
         let Block { pc, insts, end } = &blocks[block];

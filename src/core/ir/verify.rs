@@ -1,9 +1,13 @@
 //! Whether routines are well formed.
 
-use super::{BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
+use super::{BlockId, Buffer, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
+use crate::tabletop::ids::IdVec;
+use std::collections::HashSet;
+
+type Registers = HashSet<Reg>;
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
-/// register of the wrong type.
+/// register of the wrong type, or one that is read where not every way has written it.
 ///
 /// # Errors
 ///
@@ -27,6 +31,62 @@ impl Routine {
                 self.operands(inst).map_err(|wrong| at(format!("{inst:?}: {wrong}")))?;
             }
             self.end(&self.blocks[block].end).map_err(at)?;
+        }
+        self.reads_what_is_written()
+    }
+
+    /// Tells of a register that is read where one way comes without having written it.
+    fn reads_what_is_written(&self) -> Result<(), String> {
+        // What every way to a block has written; a block that nothing leads to is not read.
+        let mut written: IdVec<BlockId, Option<Registers>> =
+            self.blocks.ids().map(|_| None).collect();
+        let mut open: Vec<(BlockId, Registers)> =
+            self.entries.iter().map(|&(_, block)| (block, Registers::default())).collect();
+        while let Some((block, mut arriving)) = open.pop() {
+            if let Some(known) = &written[block] {
+                arriving.retain(|reg| known.contains(reg));
+                if arriving.len() == known.len() {
+                    continue;
+                }
+            }
+            written[block] = Some(arriving.clone());
+            for inst in &self.blocks[block].insts {
+                inst.registers(&mut |reg, _, usage| {
+                    if usage == Use::Write {
+                        arriving.insert(reg);
+                    }
+                });
+            }
+            match self.blocks[block].end {
+                End::Jump(to) => open.push((to, arriving)),
+                End::If { then, otherwise, .. } => {
+                    open.extend([(then, arriving.clone()), (otherwise, arriving)]);
+                }
+                End::Exit | End::Return | End::Tallied | End::Open => {}
+            }
+        }
+        for block in self.blocks.ids() {
+            let Some(mut written) = written[block].take() else { continue };
+            let mut unwritten = None;
+            let mut read = |reg, usage, written: &mut Registers| match usage {
+                Use::Read => {
+                    if !written.contains(&reg) && !self.guarded.contains(&reg) {
+                        unwritten = unwritten.or(Some(reg));
+                    }
+                }
+                Use::Write => {
+                    written.insert(reg);
+                }
+            };
+            for inst in &self.blocks[block].insts {
+                inst.registers(&mut |reg, _, usage| read(reg, usage, &mut written));
+            }
+            if let End::If { test, .. } = self.blocks[block].end {
+                read(test, Use::Read, &mut written);
+            }
+            if let Some(reg) = unwritten {
+                return Err(format!("block {}: {reg} is not written on every way", block.index()));
+            }
         }
         Ok(())
     }
@@ -60,7 +120,7 @@ impl Routine {
 
     fn operands(&self, inst: &Inst) -> Result<(), String> {
         let mut wrong = Ok(());
-        inst.registers(&mut |reg, of| {
+        inst.registers(&mut |reg, of, _| {
             if wrong.is_ok() {
                 wrong = self.is(reg, of);
             }
@@ -87,67 +147,115 @@ impl SetPlace {
     }
 }
 
+/// What an operation does with a register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Write,
+}
+
 impl Inst {
-    /// Shows `see` each register that the operation reads or writes, and what it holds.
-    fn registers(&self, see: &mut dyn FnMut(Reg, Type)) {
-        let (nums, sets): (Vec<Option<Reg>>, Vec<Reg>) = match *self {
-            Inst::Const { to, .. } | Inst::Read { to, .. } => (vec![Some(to)], vec![]),
+    /// Shows `see` each register that the operation uses, what it holds, and how it is used: first
+    /// all that it reads, then all that it writes.
+    fn registers(&self, see: &mut dyn FnMut(Reg, Type, Use)) {
+        let mut reads = |nums: &[Option<Reg>], sets: &[Reg]| {
+            nums.iter().flatten().for_each(|&reg| see(reg, Type::Num, Use::Read));
+            sets.iter().for_each(|&reg| see(reg, Type::Set, Use::Read));
+        };
+        let (mut num, mut set_written) = (None, None);
+        match *self {
+            Inst::Const { to, .. } | Inst::Read { to, .. } => num = Some(to),
             Inst::Copy { to, from }
             | Inst::Attribute { to, card: from, .. }
             | Inst::Lookup { to, index: from, .. }
             | Inst::Lies { to, of: from, .. }
-            | Inst::LowestBit { to, of: from } => (vec![Some(to), Some(from)], vec![]),
+            | Inst::LowestBit { to, of: from } => {
+                reads(&[Some(from)], &[]);
+                num = Some(to);
+            }
             Inst::Write { from, .. }
             | Inst::Impersonate { seat: from }
             | Inst::Bind { from, .. }
             | Inst::Tally { from, .. }
-            | Inst::Spend { amount: from } => (vec![Some(from)], vec![]),
-            Inst::Load { to: reg, from: place } | Inst::Store { to: place, from: reg } => {
-                (vec![Some(reg), place.index()], vec![])
+            | Inst::Spend { amount: from } => reads(&[Some(from)], &[]),
+            Inst::Load { to, from } => {
+                reads(&[from.index()], &[]);
+                num = Some(to);
             }
-            Inst::Clear { at, .. } => (vec![at.index()], vec![]),
+            Inst::Store { to, from } => reads(&[Some(from), to.index()], &[]),
+            Inst::Clear { at, .. } => reads(&[at.index()], &[]),
             Inst::Binary { to, left, right, .. } | Inst::Checked { to, left, right, .. } => {
-                (vec![Some(to), Some(left), Some(right)], vec![])
+                reads(&[Some(left), Some(right)], &[]);
+                num = Some(to);
             }
             Inst::Select { to, test, then, otherwise } => {
-                ([to, test, then, otherwise].map(Some).to_vec(), vec![])
+                reads(&[test, then, otherwise].map(Some), &[]);
+                num = Some(to);
             }
-            Inst::SetConst { to, .. } => (vec![], vec![to]),
-            Inst::SetCopy { to, from } => (vec![], vec![to, from]),
-            Inst::SetLoad { to: set, from: place } | Inst::SetStore { to: place, from: set } => {
-                (vec![place.index()], vec![set])
+            Inst::SetConst { to, .. } => set_written = Some(to),
+            Inst::SetCopy { to, from } => {
+                reads(&[], &[from]);
+                set_written = Some(to);
             }
-            Inst::SetBinary { to, left, right, .. } => (vec![], vec![to, left, right]),
-            Inst::One { to: set, member }
-            | Inst::Insert { set, member }
-            | Inst::Below { to: set, number: member }
-            | Inst::TakeFirst { to: member, set }
-            | Inst::Measure { to: member, set, .. }
-            | Inst::MaskOf { to: set, index: member, .. } => (vec![Some(member)], vec![set]),
+            Inst::SetLoad { to, from } => {
+                reads(&[from.index()], &[]);
+                set_written = Some(to);
+            }
+            Inst::SetStore { to, from } => reads(&[to.index()], &[from]),
+            Inst::SetBinary { to, left, right, .. } => {
+                reads(&[], &[left, right]);
+                set_written = Some(to);
+            }
+            Inst::One { to, member: from }
+            | Inst::Below { to, number: from }
+            | Inst::MaskOf { to, index: from, .. } => {
+                reads(&[Some(from)], &[]);
+                set_written = Some(to);
+            }
+            Inst::Insert { set, member } => {
+                reads(&[Some(member)], &[set]);
+                set_written = Some(set);
+            }
+            Inst::TakeFirst { to, set } => {
+                reads(&[], &[set]);
+                (num, set_written) = (Some(to), Some(set));
+            }
+            Inst::Measure { to, set, .. } => {
+                reads(&[], &[set]);
+                num = Some(to);
+            }
             Inst::Nth { to, set, n: other } | Inst::Contains { to, set, member: other } => {
-                (vec![Some(to), Some(other)], vec![set])
+                reads(&[Some(other)], &[set]);
+                num = Some(to);
             }
             Inst::SameSet { to, left, right } | Inst::Subset { to, left, right } => {
-                (vec![Some(to)], vec![left, right])
+                reads(&[], &[left, right]);
+                num = Some(to);
             }
-            Inst::Call { to, arguments, set, .. } => {
-                ([to].into_iter().chain(arguments).collect(), set.into_iter().collect())
+            Inst::Call { to, helper, arguments, set } => {
+                let buffer = helper.uses_set();
+                reads(&arguments, set.filter(|_| buffer.is_some_and(Buffer::is_given)).as_slice());
+                set_written = set.filter(|_| buffer.is_some_and(Buffer::is_left));
+                num = to;
             }
-            Inst::Carry { card, to, .. } => (vec![Some(card), Some(to)], vec![]),
-            Inst::Room { .. } | Inst::CountUp { .. } => (vec![], vec![]),
+            Inst::Carry { card, to, .. } => reads(&[Some(card), Some(to)], &[]),
+            Inst::Room { .. } | Inst::CountUp { .. } => {}
             Inst::Run { me, ref arguments, .. } => {
-                let (mut nums, mut sets) = (vec![Some(me)], vec![]);
+                reads(&[Some(me)], &[]);
                 for argument in arguments {
                     match *argument {
-                        super::Argument::Num { from, .. } => nums.push(Some(from)),
-                        super::Argument::Set { from, .. } => sets.push(from),
-                        super::Argument::Words { from, .. } => nums.push(from.index()),
+                        super::Argument::Num { from, .. } => reads(&[Some(from)], &[]),
+                        super::Argument::Set { from, .. } => reads(&[], &[from]),
+                        super::Argument::Words { from, .. } => reads(&[from.index()], &[]),
                     }
                 }
-                (nums, sets)
             }
-        };
-        nums.into_iter().flatten().for_each(|reg| see(reg, Type::Num));
-        sets.into_iter().for_each(|reg| see(reg, Type::Set));
+        }
+        if let Some(reg) = num {
+            see(reg, Type::Num, Use::Write);
+        }
+        if let Some(reg) = set_written {
+            see(reg, Type::Set, Use::Write);
+        }
     }
 }

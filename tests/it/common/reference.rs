@@ -226,9 +226,6 @@ impl<'g> Runtimes<'g> {
         if compared.choices < start.most {
             let native = answered(fast_blind, start).counting(&self.rounds);
             if !native.is_out_of_fuel() && !end.is(&native) {
-                println!("asked {:?} {:?}\n{:?}\n{:?}", end.ended, end.entered, end.state, end.chance);
-                println!("fast {:?} {:?}\n{:?}\n{:?}", native.ended, native.entered, native.state, native.chance);
-                println!("{:?}", record.offered);
                 return Err("another end where choices are answered at once");
             }
             // Slow: one game in four.

@@ -234,6 +234,8 @@ impl<'p> Lowering<'p> {
             Ok(ways)
         })?;
         self.b.switch_to(behind);
+        // An option is taken of them only where they were counted.
+        ways.registers(&mut self.b.routine.guarded);
         Ok(Counted { count, ways })
     }
 
@@ -683,6 +685,24 @@ impl<'p> Lowering<'p> {
 }
 
 impl Ways {
+    /// Writes down the registers by which a way is found again.
+    fn registers(&self, into: &mut Vec<Reg>) {
+        match *self {
+            Ways::End | Ways::Listed => {}
+            Ways::Members { set: of, ref behind, .. } | Ways::From { first: of, ref behind } => {
+                into.push(of);
+                if let Some(Behind { count, ways }) = behind {
+                    into.push(count.reg);
+                    ways.registers(into);
+                }
+            }
+            Ways::Each { set, .. } => into.push(set),
+            Ways::Subset(Subset { candidates, least, most, .. }) => {
+                into.extend([candidates, least, most]);
+            }
+        }
+    }
+
     /// Whether they may be more than a decision can have.
     fn are_many(&self) -> bool {
         match self {

@@ -598,6 +598,7 @@ impl<'p> Lowering<'p> {
     /// Goes on where no watch has become true or false; else they are left to the machine.
     fn watches(&mut self) -> Lowered<()> {
         let program = self.program;
+        let caller = self.own();
         for watch in &program.watches {
             let behind = self.b.block();
             if let Some(phase) = watch.phase {
@@ -616,7 +617,6 @@ impl<'p> Lowering<'p> {
             if let Some(from) = watch.each.and_then(|each| each.from) {
                 self.num(from)?;
             }
-            let caller = self.own();
             for (place, owner) in (watch.at..).zip(owners) {
                 self.known = Known::default();
                 if let Some(owner) = owner {
