@@ -299,6 +299,10 @@ fn add_instance(
     for index in 0..slots {
         low.program.slots.push(SlotInfo::new(instance, index.to_u16()));
     }
+    let columns = match shape {
+        Shape::Grid(_, columns) => Some(*columns),
+        _ => None,
+    };
     low.program.instances.push(Instance {
         zone,
         owner,
@@ -306,6 +310,7 @@ fn add_instance(
         slots: slots.to_u16(),
         cards_at: 0,
         row,
+        columns,
     });
 }
 

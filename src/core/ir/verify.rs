@@ -2,9 +2,6 @@
 
 use super::{BlockId, Buffer, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
 use crate::tabletop::ids::IdVec;
-use std::collections::HashSet;
-
-type Registers = HashSet<Reg>;
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
 /// register of the wrong type, or one that is read where not every way has written it.
@@ -41,13 +38,12 @@ impl Routine {
         let mut written: IdVec<BlockId, Option<Registers>> =
             self.blocks.ids().map(|_| None).collect();
         let mut open: Vec<(BlockId, Registers)> =
-            self.entries.iter().map(|&(_, block)| (block, Registers::default())).collect();
+            self.entries.iter().map(|&(_, block)| (block, Registers::none_of(self))).collect();
         while let Some((block, mut arriving)) = open.pop() {
-            if let Some(known) = &written[block] {
-                arriving.retain(|reg| known.contains(reg));
-                if arriving.len() == known.len() {
-                    continue;
-                }
+            if let Some(known) = &written[block]
+                && !arriving.narrow_to(known)
+            {
+                continue;
             }
             written[block] = Some(arriving.clone());
             for inst in &self.blocks[block].insts {
@@ -70,7 +66,7 @@ impl Routine {
             let mut unwritten = None;
             let mut read = |reg, usage, written: &mut Registers| match usage {
                 Use::Read => {
-                    if !written.contains(&reg) && !self.guarded.contains(&reg) {
+                    if !written.contains(reg) && !self.guarded.contains(&reg) {
                         unwritten = unwritten.or(Some(reg));
                     }
                 }
@@ -126,6 +122,30 @@ impl Routine {
             }
         });
         wrong
+    }
+}
+
+/// A set of a routine's registers.
+#[derive(Clone)]
+struct Registers(Box<[u64]>);
+
+impl Registers {
+    fn none_of(routine: &Routine) -> Self {
+        Registers(vec![0; routine.registers.len().div_ceil(64)].into())
+    }
+
+    fn contains(&self, reg: Reg) -> bool {
+        self.0[reg.index() / 64] >> (reg.index() % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, reg: Reg) {
+        self.0[reg.index() / 64] |= 1 << (reg.index() % 64);
+    }
+
+    /// Leaves what is also in others; whether these are then fewer than those.
+    fn narrow_to(&mut self, others: &Registers) -> bool {
+        self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word &= other);
+        self.0 != others.0
     }
 }
 

@@ -296,6 +296,8 @@ pub struct Instance {
     pub cards_at: u32,
     /// Which row it is, for a row.
     pub row: Option<u16>,
+    /// How many slots a line of a grid has; other zones have one line at most.
+    pub columns: Option<u16>,
 }
 
 /// A slot that is always there.
@@ -771,9 +773,10 @@ impl Program {
 
     /// Row and column, from 0, of the slot with this number within its zone.
     pub fn place_of(&self, instance: InstanceId, index: i32) -> (i32, i32) {
-        let zone = &self.zones[self.instances[instance].zone];
-        let columns = zone.grid(&self.lists).map_or(i32::MAX, |(_, columns)| i32::from(columns));
-        (index / columns, index % columns)
+        match self.instances[instance].columns {
+            Some(columns) => (index / i32::from(columns), index % i32::from(columns)),
+            None => (0, index),
+        }
     }
 
     /// The same for a slot that is always there.
