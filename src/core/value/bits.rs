@@ -151,6 +151,15 @@ impl Bits {
         }
     }
 
+    /// The rest of what is gathered, from the first member on that lies beyond the near ones.
+    #[cold]
+    fn reaching_far(near: [u64; WORDS], first: u16, others: impl Iterator<Item = u16>) -> Self {
+        let mut bits = Bits::from_near(near);
+        bits.insert_far(first);
+        others.for_each(|member| bits.insert(member));
+        bits
+    }
+
     #[cold]
     fn insert_far(&mut self, member: u16) {
         debug_assert!(usize::from(member) < Bits::ROOM, "{member} is no member of any set");
@@ -369,11 +378,19 @@ fn number(word: usize, bit: u32) -> u16 {
 impl<M: Member> FromIterator<M> for Bits {
     #[inline]
     fn from_iter<T: IntoIterator<Item = M>>(members: T) -> Self {
-        let mut bits = Bits::EMPTY;
-        for member in members {
-            bits.insert(member);
+        let mut members = members.into_iter().map(Member::number);
+        let mut near = [0; WORDS];
+        // In registers: what was written in parts and is then read as a whole is waited for.
+        while let Some(member) = members.next() {
+            let (word, bit) = (usize::from(member >> 6), 1 << (member & 63));
+            if word >= WORDS {
+                return Bits::reaching_far(near, member, members);
+            }
+            for (at, near) in near.iter_mut().enumerate() {
+                *near |= if word == at { bit } else { 0 };
+            }
         }
-        bits
+        Bits::from_near(near)
     }
 }
 

@@ -610,12 +610,10 @@ impl State {
         let Some(row) = info.row else {
             return Bits::run(info.first_slot.number(), info.slots);
         };
-        let (mut slots, mut next) = (Bits::EMPTY, self.rows[usize::from(row)].first);
-        while next != Slot::NOWHERE {
-            slots.insert(next);
-            next = self.pool[next.index() - program.memory.fixed_slots].next;
-        }
-        slots
+        let first = somewhere(self.rows[usize::from(row)].first);
+        let fixed = program.memory.fixed_slots;
+        let link = |slot: Slot| self.pool[slot.index() - fixed];
+        std::iter::successors(first, |&slot| somewhere(link(slot).next)).collect()
     }
 
     /// Opens a slot in a row, behind `after` or at the end. `None` when the pool is used up.
