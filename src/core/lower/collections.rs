@@ -773,16 +773,24 @@ impl Lowering {
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else {
             return self.unknown_combinations(name);
         };
-        let DeclarationKind::Combinations { rows, .. } = self.formulas[formula].node.clone() else {
+        let declaration = self.formulas[formula].clone();
+        let (DeclarationKind::Combinations { rows, .. }, Some(declared)) =
+            (&declaration.node, super::names::name_of(&declaration))
+        else {
             return self.unknown_combinations(name);
         };
         self.names.used.insert(name.node.clone());
         let set = self.cards(set)?;
+        if !self.may_use(declared, name.span) {
+            return None;
+        }
+        self.open.push((name.node.clone(), name.span));
         let (groups, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| {
             let groups: Vec<Option<PackingGroup>> =
                 rows.iter().map(|row| low.packing_group(row, temp)).collect();
             (groups, temp)
         });
+        self.open.pop();
         let groups = groups.into_iter().collect::<Option<Vec<_>>>()?;
         Some(self.program.terms.packings.push(Packing { set, groups, temp }))
     }

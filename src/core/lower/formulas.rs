@@ -9,7 +9,7 @@ use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
-    ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
+    ConditionRow, DeclarationKind, Expr, ExprKind, Name, Pattern, PatternRow, Rows, Rung, Table,
 };
 use crate::tabletop::ids::ScriptId;
 use crate::value::Narrow;
@@ -27,34 +27,7 @@ impl Lowering {
         let declaration = self.formulas[formula].clone();
         let Some(name) = super::names::name_of(&declaration) else { return Value::Poison };
         let name = name.clone();
-        if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
-            let message = format!("`{}` needs its own value to be worked out", name.node);
-            let problem =
-                Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
-            let list = self.program.lists.iter().find(|list| list.words.contains(&name.node));
-            self.report(match list.map(|list| list.name.clone()) {
-                // `let fish = count (hand where course = fish)`: the word of the list is hidden by
-                // the name.
-                Some(list) => problem.help(format!(
-                    "`{}` is a word of `{list}` too, and here the formula is meant: give the formula another name",
-                    name.node
-                )),
-                None => problem,
-            });
-            return Value::Poison;
-        }
-        self.formula_uses += 1;
-        if self.formula_uses > MOST_USES {
-            if self.formula_uses == MOST_USES + 1 {
-                let message = format!(
-                    "the formulas use each other too often for `{}` to be worked out",
-                    name.node
-                );
-                self.report(
-                    Diagnostic::error("formulas-too-large", name.span, message)
-                        .help("let an effect keep a value that is used often"),
-                );
-            }
+        if !self.may_use(&name, span) {
             return Value::Poison;
         }
         match &declaration.node {
@@ -93,6 +66,42 @@ impl Lowering {
             DeclarationKind::Shape { .. } => self.form_number(&name.node, arguments, span),
             _ => Value::Poison,
         }
+    }
+
+    /// Whether what has this name can be worked out once more, at a use of it; or tells that it
+    /// needs itself for it, or that it is used by others too often.
+    pub(super) fn may_use(&mut self, name: &Name, span: Span) -> bool {
+        if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
+            let message = format!("`{}` needs its own value to be worked out", name.node);
+            let problem =
+                Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
+            let list = self.program.lists.iter().find(|list| list.words.contains(&name.node));
+            self.report(match list.map(|list| list.name.clone()) {
+                // `let fish = count (hand where course = fish)`: the word of the list is hidden by
+                // the name.
+                Some(list) => problem.help(format!(
+                    "`{}` is a word of `{list}` too, and here the formula is meant: give the formula another name",
+                    name.node
+                )),
+                None => problem,
+            });
+            return false;
+        }
+        self.formula_uses += 1;
+        if self.formula_uses > MOST_USES {
+            if self.formula_uses == MOST_USES + 1 {
+                let message = format!(
+                    "the formulas use each other too often for `{}` to be worked out",
+                    name.node
+                );
+                self.report(
+                    Diagnostic::error("formulas-too-large", name.span, message)
+                        .help("let an effect keep a value that is used often"),
+                );
+            }
+            return false;
+        }
+        true
     }
 
     pub(super) fn opened(

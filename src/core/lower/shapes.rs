@@ -53,6 +53,9 @@ impl Lowering {
             );
             return None;
         }
+        if !self.may_use(&name, span) {
+            return None;
+        }
         self.open.push((name.node.clone(), span));
         let bindings = std::mem::take(&mut self.bindings);
         let lowered = self.shape(&shape);
