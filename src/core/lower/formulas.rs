@@ -94,10 +94,9 @@ impl Lowering {
                     "the formulas use each other too often for `{}` to be worked out",
                     name.node
                 );
-                self.report(
-                    Diagnostic::error("formulas-too-large", name.span, message)
-                        .help("let an effect keep a value that is used often"),
-                );
+                self.report(Diagnostic::error("formulas-too-large", name.span, message).help(
+                    "use it in fewer places, or let an effect keep a value that is used often",
+                ));
             }
             return false;
         }
