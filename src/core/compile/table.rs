@@ -387,7 +387,8 @@ fn sets(low: &mut Lowering) {
     }
     m.face_up = next;
     m.in_game = next + 1;
-    m.known = next + 2;
+    m.row_slots = next + 2;
+    m.known = m.row_slots + m.rows;
     m.may = m.known + m.seats;
     m.sets = m.may + m.seats * m.slots;
 }

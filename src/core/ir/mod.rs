@@ -20,7 +20,7 @@ mod verify;
 
 use crate::program::code::Pc;
 use crate::program::ids::{MovementId, UnitId};
-use crate::program::terms::{NumId, Temp};
+use crate::program::terms::{NumId, SetId, Temp, TestId};
 use crate::tabletop::ids::{AttributeId, IdVec, PhaseId, ids};
 use crate::value::Bits;
 pub use lower::lower;
@@ -44,13 +44,24 @@ pub struct Module {
     pub tallies: Vec<Tally>,
 }
 
-/// A number that is worked out for every side, as its captain sees it: the score, or what a
-/// position is worth.
+/// What is worked out aside from the course of a game: numbers by seat, or a set.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    pub number: NumId,
+    pub of: Tallied,
     /// Has one entry, and no frame. A side exit leaves the whole question to the machine.
     pub routine: Routine,
+}
+
+/// What a tally is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tallied {
+    /// A number for every side, as its captain sees it: the score, or what a position is worth.
+    Number(NumId),
+    /// Whether something holds for who acts, 1 or 0, as if it were the first seat's number. Temps
+    /// that it does not bind itself stand in the working memory.
+    Test(TestId),
+    /// The members of a set, for who acts, with temps as for a test.
+    Set(SetId),
 }
 
 /// One unit, or a tally.
@@ -463,6 +474,16 @@ pub enum Inst {
         temp: Temp,
         from: Reg,
     },
+    /// The number in a temp that the machine has bound.
+    Recall {
+        to: Reg,
+        temp: Temp,
+    },
+    /// The set in a temp that the machine has bound.
+    SetRecall {
+        to: Reg,
+        temp: Temp,
+    },
     /// The set of a table that a number stands for.
     MaskOf {
         to: Reg,
@@ -502,6 +523,10 @@ pub enum Inst {
     /// What a tally comes to for one seat.
     Tally {
         seat: u8,
+        from: Reg,
+    },
+    /// What the tally of a set comes to.
+    SetTally {
         from: Reg,
     },
     /// Adds 1 to the numbers of a phase's begins.
@@ -549,9 +574,12 @@ impl Inst {
             | Inst::Subset { .. }
             | Inst::MaskOf { .. }
             | Inst::Bind { .. }
+            | Inst::Recall { .. }
+            | Inst::SetRecall { .. }
             | Inst::Spend { .. }
             | Inst::Carry { .. }
             | Inst::Tally { .. }
+            | Inst::SetTally { .. }
             | Inst::CountUp { .. } => false,
         }
     }

@@ -1,6 +1,6 @@
 //! Routines as text, one operation a line.
 
-use super::{Argument, Block, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally};
+use super::{Argument, Block, End, Inst, Module, Place, Reg, Routine, SetPlace, Tallied};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::value::NONE;
@@ -13,9 +13,16 @@ pub fn print(program: &Program, module: &Module) -> String {
         let name = &program.units[unit].name;
         routine(&format!("unit {} {name}", unit.index()), &module.routines[unit])
     });
-    let tallies = module.tallies.iter().map(|Tally { number, routine: of }| {
-        let is_score = program.score.is_some_and(|score| score.value == *number);
-        routine(if is_score { "score" } else { "value" }, of)
+    let tallies = module.tallies.iter().map(|tally| {
+        let name = match tally.of {
+            Tallied::Number(number) => {
+                let is_score = program.score.is_some_and(|score| score.value == number);
+                if is_score { "score".into() } else { "value".into() }
+            }
+            Tallied::Test(test) => format!("test {}", test.index()),
+            Tallied::Set(set) => format!("set {}", set.index()),
+        };
+        routine(&name, &tally.routine)
     });
     units.chain(tallies).collect::<Vec<_>>().join("\n")
 }
@@ -150,6 +157,9 @@ impl Display for Shown<'_> {
                 write!(f, "{to} = masks from {} {}[{index}]", masks.first, sets.join(" "))
             }
             Inst::Bind { temp, from } => write!(f, "bind t{} {from}", temp.index()),
+            Inst::Recall { to, temp } | Inst::SetRecall { to, temp } => {
+                write!(f, "{to} = recall t{}", temp.index())
+            }
             Inst::Spend { amount } => write!(f, "spend {amount}"),
             Inst::Call { helper, to, arguments, set } => {
                 if let Some(to) = to {
@@ -176,6 +186,7 @@ impl Display for Shown<'_> {
                 })
             }
             Inst::Tally { seat, from } => write!(f, "tally of seat {}: {from}", seat + 1),
+            Inst::SetTally { from } => write!(f, "tally: {from}"),
             Inst::CountUp { at } => write!(f, "count up state[{at}]"),
         }
     }

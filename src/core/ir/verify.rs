@@ -14,8 +14,8 @@ pub fn verify(module: &Module) -> Result<(), String> {
         let routine = &module.routines[unit];
         routine.verify().map_err(|wrong| format!("unit {}: {wrong}", unit.index()))?;
     }
-    for Tally { number, routine } in &module.tallies {
-        routine.verify().map_err(|wrong| format!("tally {}: {wrong}", number.index()))?;
+    for Tally { of, routine } in &module.tallies {
+        routine.verify().map_err(|wrong| format!("tally of {of:?}: {wrong}"))?;
     }
     Ok(())
 }
@@ -184,7 +184,9 @@ impl Inst {
         };
         let (mut num, mut set_written) = (None, None);
         match *self {
-            Inst::Const { to, .. } | Inst::Read { to, .. } => num = Some(to),
+            Inst::Const { to, .. } | Inst::Read { to, .. } | Inst::Recall { to, .. } => {
+                num = Some(to);
+            }
             Inst::Copy { to, from }
             | Inst::Attribute { to, card: from, .. }
             | Inst::Lookup { to, index: from, .. }
@@ -212,7 +214,7 @@ impl Inst {
                 reads(&[test, then, otherwise].map(Some), &[]);
                 num = Some(to);
             }
-            Inst::SetConst { to, .. } => set_written = Some(to),
+            Inst::SetConst { to, .. } | Inst::SetRecall { to, .. } => set_written = Some(to),
             Inst::SetCopy { to, from } => {
                 reads(&[], &[from]);
                 set_written = Some(to);
@@ -221,6 +223,7 @@ impl Inst {
                 reads(&[from.index()], &[]);
                 set_written = Some(to);
             }
+            Inst::SetTally { from } => reads(&[], &[from]),
             Inst::SetStore { to, from } => reads(&[to.index()], &[from]),
             Inst::SetBinary { to, left, right, .. } => {
                 reads(&[], &[left, right]);

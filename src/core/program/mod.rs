@@ -674,6 +674,8 @@ pub struct Memory {
     pub instance_cards: usize,
     pub face_up: usize,
     pub in_game: usize,
+    /// The slots of each row.
+    pub row_slots: usize,
     pub flags: usize,
     pub known: usize,
     /// `seats × slots`.

@@ -426,7 +426,7 @@ impl<'p> Eval<'p> {
         let Domain::Subset { set, least, most } = parameter.domain else {
             return Ok((Bits::EMPTY, 0, 0));
         };
-        let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
+        let candidates = self.members(parameter.narrowed.unwrap_or(set))?;
         let least = self.num(least)?.max(0).to_usize();
         let most = match most {
             Some(most) => self.num(most)?.max(0).to_usize(),
@@ -491,8 +491,10 @@ impl<'p> Eval<'p> {
     pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: &Bits) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
         self.scratch.sets[parameter.temp].clone_from(chosen);
-        if !self.all_hold(&parameter.needs)? {
-            return Ok(false);
+        for need in &parameter.needs {
+            if !self.condition(need.test)? {
+                return Ok(false);
+            }
         }
         self.leads_on(action, index)
     }
@@ -518,7 +520,7 @@ impl<'p> Eval<'p> {
             Domain::Given(..) => Ok(self.all_hold(&parameter.needs)?
                 && self.extend(action, index + 1, choice, search)?),
             Domain::Set(set) => {
-                let set = self.set(set)?;
+                let set = self.members(set)?;
                 if set.is_empty() && parameter.default_none {
                     return self.with_value(action, index, NONE, choice, search);
                 }

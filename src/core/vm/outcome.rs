@@ -191,6 +191,7 @@ impl Runtime<'_> {
             state,
             scratch: &mut self.scratch,
             host: self.host,
+            routines: None,
             me: NONE,
             active: NONE,
             locals: self.program.memory.stack,

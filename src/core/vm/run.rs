@@ -47,7 +47,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let eval = Eval { program, state, scratch, host, me: NONE, active: NONE, locals: 0 };
+        let routines = quick.filter(|_| !T::COVERS).and_then(Quick::routines);
+        let eval =
+            Eval { program, state, scratch, host, routines, me: NONE, active: NONE, locals: 0 };
         let mut machine = Machine { eval, quick, trace, knowing };
         machine.eval.load_frame();
         machine

@@ -607,13 +607,10 @@ impl State {
     #[inline]
     pub(super) fn slot_set(&self, program: &Program, instance: InstanceId) -> Bits {
         let info = &program.instances[instance];
-        let Some(row) = info.row else {
-            return Bits::run(info.first_slot.number(), info.slots);
-        };
-        let first = somewhere(self.rows[usize::from(row)].first);
-        let fixed = program.memory.fixed_slots;
-        let link = |slot: Slot| self.pool[slot.index() - fixed];
-        std::iter::successors(first, |&slot| somewhere(link(slot).next)).collect()
+        match info.row {
+            Some(row) => self.set(program.memory.row_slots + usize::from(row)),
+            None => Bits::run(info.first_slot.number(), info.slots),
+        }
     }
 
     /// Opens a slot in a row, behind `after` or at the end. `None` when the pool is used up.
@@ -635,6 +632,7 @@ impl State {
         self.pool[free] = RowLink { instance: instance.number(), previous, next };
         *self.forward_link(program, row, previous) = slot;
         *self.backward_link(program, row, next) = slot;
+        self.insert(m.row_slots + row, slot);
         Some(slot)
     }
 
@@ -687,6 +685,7 @@ impl State {
         *self.forward_link(program, row, previous) = next;
         *self.backward_link(program, row, next) = previous;
         self.pool[free].instance = NOTHING;
+        self.remove(m.row_slots + row, slot);
     }
 
     /// Seats that know which card this is.
@@ -726,12 +725,15 @@ impl State {
     }
 }
 
-/// Whether a set of the state is one of cards: all are, but the flags of slots.
+/// Whether a set of the state is one of cards: all are, but the slots of rows and the flags of
+/// slots.
 fn holds_cards(program: &Program, at: usize) -> bool {
     let flags = |mark: &&crate::program::Mark| {
         mark.of_slots && mark.kind == crate::program::ValueKind::Flag
     };
-    !program.marks.iter().filter(flags).any(|mark| mark.at.to_usize() == at)
+    let m = &program.memory;
+    !(m.row_slots..m.row_slots + m.rows).contains(&at)
+        && !program.marks.iter().filter(flags).any(|mark| mark.at.to_usize() == at)
 }
 
 /// The slot that a link leads to.
@@ -744,4 +746,52 @@ fn somewhere(link: Slot) -> Option<Slot> {
 #[inline]
 fn something(link: u16) -> Option<u16> {
     (link != NOTHING).then_some(link)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Settings};
+
+    const ROWS: &str = r#"
+title: Rows
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  units: { per: player, shape: row, seen_by: all }
+rules: |
+  phase game { each player { draw 1 from deck to new of units } }
+  score = 0
+"#;
+
+    #[test]
+    fn the_set_of_a_rows_slots_is_the_row() {
+        let game = Game::from_strings(&[("rows.yaml", ROWS)], &Settings::default()).unwrap();
+        let program = game.program();
+        let mut state = State::new(program, Generator::new(1));
+        let of_rows: Vec<InstanceId> =
+            program.instances.ids().filter(|&id| program.instances[id].row.is_some()).collect();
+        let [own, others] = of_rows[..] else { panic!("two rows") };
+        let is = |state: &State, row: InstanceId, slots: &[Slot]| {
+            assert_eq!(state.slots_of(program, row).collect::<Vec<_>>(), slots);
+            assert_eq!(
+                state.slot_set(program, row),
+                slots.iter().map(|slot| slot.number()).collect()
+            );
+        };
+        let first = state.open_slot(program, own, None).unwrap();
+        let last = state.open_slot(program, own, None).unwrap();
+        let between = state.open_slot(program, own, Some(first)).unwrap();
+        is(&state, own, &[first, between, last]);
+        is(&state, others, &[]);
+        state.close_slot(program, first);
+        is(&state, own, &[between, last]);
+        let again = state.open_slot(program, others, None).unwrap();
+        assert_eq!(again, first, "what was closed is free");
+        is(&state, others, &[again]);
+        state.close_slot(program, last);
+        state.close_slot(program, between);
+        is(&state, own, &[]);
+    }
 }

@@ -16,17 +16,17 @@ mod tests;
 use super::build::{Builder, Num};
 use super::{
     Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
-    Routine, SetBinary, SetPlace, Tally, Type,
+    Routine, SetBinary, SetPlace, Tallied, Tally, Type,
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
 use crate::program::terms::{Local, NumId, SetId, Temp};
 use crate::program::walk::Term;
-use crate::program::{Carrier, Program};
+use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
 use crate::value::{Bits, NONE, Narrow};
 use facts::Facts;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// An instruction, or a term, that is not lowered: the machine does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,37 @@ pub fn lower(program: &Program) -> Module {
     let words = program.memory.set_words;
     let mut lowering = Lowering::new(program, words);
     let routines = program.units.ids().map(|unit| lowering.unit(unit)).collect::<Vec<_>>();
-    let tallied = program.score.iter().map(|score| score.value).chain(program.hint);
-    let tallies = tallied.filter_map(|number| lowering.tally(number).ok()).collect();
+    let numbers = program.score.iter().map(|score| score.value).chain(program.hint);
+    let mut tallies: Vec<Tally> =
+        numbers.filter_map(|number| lowering.tally(number).ok()).collect();
+    let apart = asked_apart(program).into_iter();
+    tallies.extend(apart.filter_map(|term| lowering.apart(term).ok()));
     Module { routines: routines.into(), tallies }
 }
+
+/// What the machine asks again and again where it lists options: what can be chosen, and what is
+/// asked of sets that are chosen member by member.
+fn asked_apart(program: &Program) -> BTreeSet<Term> {
+    let mut apart = BTreeSet::new();
+    for parameter in program.actions.iter().flat_map(|action| &action.parameters) {
+        match parameter.domain {
+            Domain::Set(set) => {
+                apart.insert(Term::Set(set));
+            }
+            Domain::Subset { set, .. } => {
+                apart.insert(Term::Set(parameter.narrowed.unwrap_or(set)));
+            }
+            Domain::Given(..) | Domain::Range { .. } | Domain::Family(_) | Domain::Bag { .. } => {}
+        }
+        if parameter.domain.carrier() == Carrier::Set {
+            apart.extend(parameter.needs.iter().map(|need| Term::Test(need.test)));
+        }
+    }
+    apart
+}
+
+/// What has fewer terms is worked out where it is asked for: to go into a routine would take longer.
+const LEAST_APART: usize = 6;
 
 struct Lowering<'p> {
     program: &'p Program,
@@ -51,6 +78,8 @@ struct Lowering<'p> {
     b: Builder,
     /// The candidates that are bound, the innermost last.
     temps: Vec<(Temp, Num)>,
+    /// Temps that the machine has bound before the routine is entered.
+    standing: BTreeSet<Temp>,
     /// What terms came to that are lowered already, where the way here leads past them.
     known: Known,
     /// `me`, where the way here leads past what says or reads it.
@@ -93,6 +122,7 @@ impl<'p> Lowering<'p> {
             words,
             b: Builder::default(),
             temps: Vec::new(),
+            standing: BTreeSet::new(),
             known: Known::default(),
             me: None,
             block_of: HashMap::new(),
@@ -124,11 +154,7 @@ impl<'p> Lowering<'p> {
 
     /// A number worked out for every side.
     fn tally(&mut self, number: NumId) -> Lowered<Tally> {
-        self.b = Builder::default();
-        self.block_of.clear();
-        self.temps.clear();
-        let first = self.b.block_for(Pc::NOWHERE);
-        self.b.switch_to(first);
+        let first = self.begin_tally();
         let program = self.program;
         for seat in (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat) {
             let me = self.b.constant(seat.into());
@@ -136,9 +162,48 @@ impl<'p> Lowering<'p> {
             let from = self.num(number)?.reg;
             self.b.emit(Inst::Tally { seat, from });
         }
+        Ok(self.end_tally(Tallied::Number(number), first))
+    }
+
+    /// A condition or a set, for who acts, whose free temps the machine has bound.
+    fn apart(&mut self, term: Term) -> Lowered<Tally> {
+        let reading = self.facts.of(self.program, term);
+        if reading.size < LEAST_APART {
+            return Err(Left);
+        }
+        let standing = reading.free.clone();
+        let first = self.begin_tally();
+        self.standing = standing;
+        let told = match term {
+            Term::Test(test) => self
+                .test(test)
+                .map(|holds| (Tallied::Test(test), Inst::Tally { seat: 0, from: holds.reg })),
+            Term::Set(set) => {
+                self.set(set).map(|from| (Tallied::Set(set), Inst::SetTally { from }))
+            }
+            Term::Num(_) | Term::List(_) | Term::Family(_) => Err(Left),
+        };
+        self.standing.clear();
+        let (of, tells) = told?;
+        self.b.emit(tells);
+        Ok(self.end_tally(of, first))
+    }
+
+    fn begin_tally(&mut self) -> BlockId {
+        self.b = Builder::default();
+        self.block_of.clear();
+        self.temps.clear();
+        self.known = Known::default();
+        self.me = None;
+        let first = self.b.block_for(Pc::NOWHERE);
+        self.b.switch_to(first);
+        first
+    }
+
+    fn end_tally(&mut self, of: Tallied, first: BlockId) -> Tally {
         self.b.end(End::Tallied);
         self.b.routine.entries = vec![(Pc::NOWHERE, first)];
-        Ok(Tally { number, routine: std::mem::take(&mut self.b.routine) })
+        Tally { of, routine: std::mem::take(&mut self.b.routine) }
     }
 
     /// The places of the unit where the machine may come back to the routine, by an instruction at
@@ -659,11 +724,35 @@ impl<'p> Lowering<'p> {
             return Err(Left);
         }
         for temp in reading.free.clone() {
-            let &(_, value) =
-                self.temps.iter().rev().find(|(known, _)| *known == temp).ok_or(Left)?;
-            self.b.emit(Inst::Bind { temp, from: value.reg });
+            let bound = self.temps.iter().rev().find(|(known, _)| *known == temp);
+            match (bound, self.standing.contains(&temp)) {
+                (Some(&(_, value)), false) => self.b.emit(Inst::Bind { temp, from: value.reg }),
+                (None, true) => {}
+                // What the machine has bound is to stay.
+                (Some(_), true) | (None, false) => return Err(Left),
+            }
         }
         Ok(())
+    }
+
+    /// The number in a temp that the machine has bound.
+    fn recalled(&mut self, temp: Temp) -> Lowered<Num> {
+        self.stands(temp)?;
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::Recall { to, temp });
+        Ok(self.b.value_of(to, false))
+    }
+
+    /// The set in a temp that the machine has bound.
+    fn recalled_set(&mut self, temp: Temp) -> Lowered<Reg> {
+        self.stands(temp)?;
+        let to = self.b.register(Type::Set);
+        self.b.emit(Inst::SetRecall { to, temp });
+        Ok(to)
+    }
+
+    fn stands(&self, temp: Temp) -> Lowered<()> {
+        self.standing.contains(&temp).then_some(()).ok_or(Left)
     }
 
     /// Whether a term says something else for each candidate in a temp.

@@ -30,7 +30,10 @@ impl Lowering<'_> {
             T::Const(value) => self.b.constant(value),
             T::Temp(temp) => {
                 let bound = self.temps.iter().rev().find(|(known, _)| *known == temp);
-                bound.map(|&(_, value)| value).ok_or(Left)?
+                match bound {
+                    Some(&(_, value)) => value,
+                    None => self.recalled(temp)?,
+                }
             }
             T::Local(local) => self.b.load(super::local_place(local)),
             T::Me => self.own(),

@@ -145,24 +145,18 @@ impl Lowering<'_> {
             }
             Set::Walk(walk) if m.slots == m.fixed_slots => self.walk(walk)?,
             Set::Reached { from, temp, step } => self.reached(from, temp, step)?,
-            Set::ZoneSlots { zone, owner } if self.has_fixed_slots(zone) => {
-                let sets = self.slots_by_owner(zone);
+            Set::ZoneSlots { zone, owner } => {
                 let owner = self.owner(owner, self.program.zones[zone].owners)?;
-                self.mask_of(Masks::from_zero(sets), owner)
+                self.slots_of_owner(zone, owner)
             }
-            Set::ZoneSlotsOf { zone, owners } if self.has_fixed_slots(zone) => {
-                let sets = self.slots_by_owner(zone);
-                self.of_owners(zone, owners, |l, owner| {
-                    Ok(l.mask_of(Masks::from_zero(sets.clone()), owner))
-                })?
+            Set::ZoneSlotsOf { zone, owners } => {
+                self.of_owners(zone, owners, |l, owner| Ok(l.slots_of_owner(zone, owner)))?
             }
             Set::ZoneCardsOf { zone, owners } => {
                 self.of_owners(zone, owners, |l, owner| l.cards_of_owner(zone, owner))?
             }
-            Set::Temp(_)
-            | Set::ZoneSlots { .. }
-            | Set::ZoneSlotsOf { .. }
-            | Set::TopCards { .. }
+            Set::Temp(temp) => self.recalled_set(temp)?,
+            Set::TopCards { .. }
             | Set::TiesBy { .. }
             | Set::Ends { .. }
             | Set::BottomCards { .. }
@@ -252,17 +246,23 @@ impl Lowering<'_> {
         )
     }
 
-    fn has_fixed_slots(&self, zone: ZoneId) -> bool {
-        self.program.instances_of(zone).iter().all(|instance| instance.row.is_none())
-    }
-
-    /// The slots of a zone that has the same ones always, by owner.
-    fn slots_by_owner(&self, zone: ZoneId) -> Vec<Bits> {
-        let slots = |instance: &Instance| {
-            let first = instance.first_slot.index();
-            (first..first + usize::from(instance.slots)).map(|slot| slot.to_u16()).collect()
-        };
-        self.program.instances_of(zone).iter().map(slots).collect()
+    /// The slots of a zone of an owner, who is one of the zone's.
+    fn slots_of_owner(&mut self, zone: ZoneId, owner: Num) -> Reg {
+        let instances = self.program.instances_of(zone);
+        let rows: Option<Vec<i32>> =
+            instances.iter().map(|instance| instance.row.map(i32::from)).collect();
+        match rows {
+            Some(rows) => {
+                let at = self.program.memory.row_slots.to_i32();
+                let at = self.looked_up(rows.into_iter().map(|row| at + row).collect(), owner);
+                self.set_at(at)
+            }
+            None => {
+                let slots =
+                    |instance: &Instance| Bits::run(instance.first_slot.number(), instance.slots);
+                self.mask_of(Masks::from_zero(instances.iter().map(slots).collect()), owner)
+            }
+        }
     }
 
     /// What a zone comes to over several owners.
@@ -320,10 +320,15 @@ impl Lowering<'_> {
         let instances = self.program.instances_of(zone);
         let at: Vec<i32> = instances.iter().map(|instance| instance.cards_at.to_i32()).collect();
         let at = self.looked_up(at, owner);
-        Ok(self.b.set_load(match at.known {
+        Ok(self.set_at(at))
+    }
+
+    /// The set of the state with this number.
+    fn set_at(&mut self, at: Num) -> Reg {
+        self.b.set_load(match at.known {
             Some(at) => SetPlace::State(at.to_u32()),
             None => SetPlace::Indexed(0, at.reg),
-        }))
+        })
     }
 
     /// A set from one of two ways.

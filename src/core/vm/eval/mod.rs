@@ -21,6 +21,7 @@ use super::fault::FaultKind;
 use super::generator::{Draw, Generator};
 use super::host::Host;
 use super::rehearsal::Rehearsal;
+use super::routines::Routines;
 use super::state::State;
 use crate::program::Program;
 use crate::program::ids::{PairingId, RowMark, ShapeId};
@@ -49,8 +50,9 @@ pub struct Scratch {
     /// What went wrong where a routine came to a side exit.
     pub(super) fault: Option<FaultKind>,
     pub(super) counted: super::ask::Counted,
-    /// What a tally came to, by seat.
+    /// What a tally came to, by seat, or of a set.
     pub(super) tally: Vec<i32>,
+    pub(super) told: Bits,
     /// What one evaluation found out, for itself alone.
     pub(super) found: Option<super::ask::Found>,
     /// Cards on their way.
@@ -138,6 +140,8 @@ pub(super) struct Eval<'a> {
     pub state: &'a mut State,
     pub scratch: &'a mut Scratch,
     pub host: &'a dyn Host,
+    /// What conditions are asked of that are routines, where there are any.
+    pub routines: Option<&'a Routines>,
     pub me: i32,
     pub active: i32,
     /// First word of the running frame's locals.
@@ -302,6 +306,7 @@ impl StaticEval {
             state: &mut self.state,
             scratch: &mut self.scratch,
             host: &super::host::NoScripts,
+            routines: None,
             me: NONE,
             active: NONE,
             locals: 0,

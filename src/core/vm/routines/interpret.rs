@@ -171,6 +171,8 @@ impl Eval<'_> {
             }
             Inst::MaskOf { to, ref masks, index } => r.sets[to] = masks.of(r.nums[index]),
             Inst::Bind { temp, from } => self.scratch.nums[temp] = r.nums[from],
+            Inst::Recall { to, temp } => r.nums[to] = self.scratch.nums[temp],
+            Inst::SetRecall { to, temp } => r.sets[to].clone_from(&self.scratch.sets[temp]),
             Inst::Spend { amount } => {
                 self.scratch.fuel -= r.nums[amount].to_i64();
                 if self.scratch.fuel < 0 {
@@ -228,6 +230,7 @@ impl Eval<'_> {
                 let first = routines.module.routines[unit].entries[0].1;
                 return Ok(self.interpret(routines, unit, first));
             }
+            Inst::SetTally { from } => self.scratch.told.clone_from(&r.sets[from]),
             Inst::Tally { seat, from } => self.scratch.tally[usize::from(seat)] = r.nums[from],
             Inst::CountUp { at } => self.state.count_up(at.to_usize()),
         }

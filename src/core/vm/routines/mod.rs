@@ -9,13 +9,15 @@ mod interpret;
 #[cfg(feature = "native")]
 mod native;
 
-use super::eval::Eval;
-use crate::ir::{Module, lower};
+use super::eval::{Eval, Evaluated};
+use crate::ir::{Module, Tallied, lower};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
-use crate::program::terms::NumId;
+use crate::program::terms::{NumId, SetId, TestId};
+use crate::program::walk::Term;
 use crate::tabletop::ids::IdVec;
+use crate::value::Bits;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +26,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Routines {
     module: Module,
     entries: IdVec<Pc, Option<Entry>>,
+    /// Which tally tells a condition, or a set.
+    tests: IdVec<TestId, Option<usize>>,
+    sets: IdVec<SetId, Option<usize>>,
     /// Their machine code, if this machine can run it.
     #[cfg(feature = "native")]
     native: Option<native::Native>,
@@ -109,6 +114,15 @@ impl Routines {
                 entries[pc] = Some(Entry { unit, number });
             }
         }
+        let mut tests: IdVec<TestId, _> = vec![None; program.terms.tests.len()].into();
+        let mut sets: IdVec<SetId, _> = vec![None; program.terms.sets.len()].into();
+        for (number, tally) in module.tallies.iter().enumerate() {
+            match tally.of {
+                Tallied::Test(test) => tests[test] = Some(number),
+                Tallied::Set(set) => sets[set] = Some(number),
+                Tallied::Number(_) => {}
+            }
+        }
         #[cfg(not(feature = "native"))]
         let _ = engine;
         Routines {
@@ -118,6 +132,8 @@ impl Routines {
                 .flatten(),
             module,
             entries,
+            tests,
+            sets,
         }
     }
 
@@ -146,10 +162,45 @@ impl Eval<'_> {
     /// Works out a number for every side, which then stands in the tally, by seat; false where there
     /// is no routine for it, or it came to a side exit.
     pub(super) fn tally(&mut self, routines: &Routines, number: NumId) -> bool {
-        let Some(place) = routines.module.tallies.iter().position(|tally| tally.number == number)
-        else {
-            return false;
+        let of = Tallied::Number(number);
+        let place = routines.module.tallies.iter().position(|tally| tally.of == of);
+        place.is_some_and(|place| self.tally_at(routines, place))
+    }
+
+    /// Whether something holds for who acts, in the temps that are bound: by a routine where there
+    /// is one that comes to its end.
+    pub(super) fn condition(&mut self, test: TestId) -> Evaluated<bool> {
+        match self.told(Term::Test(test)) {
+            true => Ok(self.scratch.tally[0] != 0),
+            false => self.test(test),
+        }
+    }
+
+    /// The members of a set in the same way.
+    pub(super) fn members(&mut self, set: SetId) -> Evaluated<Bits> {
+        match self.told(Term::Set(set)) {
+            true => Ok(self.scratch.told.clone()),
+            false => self.set(set),
+        }
+    }
+
+    /// Whether there is a routine for a term that has told it now.
+    fn told(&mut self, term: Term) -> bool {
+        let Some(routines) = self.routines else { return false };
+        let place = match term {
+            Term::Test(test) => routines.tests[test],
+            Term::Set(set) => routines.sets[set],
+            Term::Num(_) | Term::List(_) | Term::Family(_) => None,
         };
+        let Some(place) = place else { return false };
+        let (me, active, locals) = (self.me, self.active, self.locals);
+        let told = self.tally_at(routines, place);
+        (self.me, self.active, self.locals) = (me, active, locals);
+        told
+    }
+
+    /// Works out the tally of this number in the module; whether that came to its end.
+    fn tally_at(&mut self, routines: &Routines, place: usize) -> bool {
         #[cfg(feature = "native")]
         if let Some(native) = &routines.native {
             return self.tally_native(native, place);

@@ -46,6 +46,9 @@ struct Context {
     control: *mut StateControl,
     fuel: *mut i64,
     temps: *mut i32,
+    set_temps: *const Bits,
+    /// What the tally of a set comes to.
+    told: *mut Bits,
     eval: *mut (),
     /// What a tally comes to, by seat.
     tally: *mut i32,
@@ -154,6 +157,8 @@ impl Eval<'_> {
             control,
             fuel: &raw mut self.scratch.fuel,
             temps: self.scratch.nums.as_mut_slice().as_mut_ptr(),
+            set_temps: self.scratch.sets.as_slice().as_ptr(),
+            told: &raw mut self.scratch.told,
             eval: (&raw mut *self).cast(),
             tally: self.scratch.tally.as_mut_ptr(),
             locals: nums.wrapping_add(self.locals),

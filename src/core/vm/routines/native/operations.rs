@@ -172,6 +172,13 @@ impl Body<'_> {
                 let (temps, value) = (self.address(offset_of!(Context, temps)), self.num(from));
                 self.store(value, temps, temp.index() * size_of::<i32>());
             }
+            Inst::SetTally { from } => self.set_tally(from),
+            Inst::Recall { to, temp } => {
+                let temps = self.address(offset_of!(Context, temps));
+                let value = self.load(temps, temp.index() * size_of::<i32>());
+                self.put(to, value);
+            }
+            Inst::SetRecall { to, temp } => self.set_recall(to, temp),
             Inst::Spend { amount } => {
                 let (fuel, amount) = (self.address(offset_of!(Context, fuel)), self.num(amount));
                 let amount = self.b.ins().sextend(types::I64, amount);

@@ -1,11 +1,14 @@
 //! Operations on sets: as many words as the cards of the game take.
 
+use super::Context;
 use super::body::{Body, offset, there};
 use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
 use crate::program::code::Pc;
+use crate::program::terms::Temp;
 use crate::value::{Bits, NONE, Narrow};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::mem::offset_of;
 
 impl Body<'_> {
     pub(super) fn set_load(&mut self, pc: Pc, to: Reg, from: SetPlace) {
@@ -23,6 +26,26 @@ impl Body<'_> {
             }
         }
         self.put_set(to, words);
+    }
+
+    /// The set in a temp: its members all are near, and those words come first.
+    pub(super) fn set_recall(&mut self, to: Reg, temp: Temp) {
+        let sets = self.address(offset_of!(Context, set_temps));
+        let at = temp.index() * size_of::<Bits>();
+        let words = (0..self.words)
+            .map(|word| self.b.ins().load(types::I64, there(), sets, offset(at + 8 * word)))
+            .collect();
+        self.put_set(to, words);
+    }
+
+    /// What a tally tells: all its near words, and it has no others.
+    pub(super) fn set_tally(&mut self, from: Reg) {
+        let told = self.address(offset_of!(Context, told));
+        let mut words = self.set(from);
+        words.resize(4, self.word(0));
+        for (word, value) in words.into_iter().enumerate() {
+            self.b.ins().store(there(), value, told, offset(8 * word));
+        }
     }
 
     pub(super) fn set_store(&mut self, to: SetPlace, from: Reg) {

@@ -72,8 +72,8 @@ impl<'p> Writer<'p> {
             functions.push(jit.declare_function(&name, Linkage::Local, &of_unit).ok()?);
         }
         let mut tallies = Vec::new();
-        for tally in &module.tallies {
-            let name = format!("tally{}", tally.number.index());
+        for number in 0..module.tallies.len() {
+            let name = format!("tally{number}");
             tallies.push(jit.declare_function(&name, Linkage::Local, &of_unit).ok()?);
         }
         let mut helpers = HashMap::new();
