@@ -713,6 +713,14 @@ const EIGHT: [(i32, i32); 8] =
     [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
+    /// Whether two cards are printed alike.
+    pub fn are_copies(&self, one: Card, other: Card) -> bool {
+        let (one, other) = (usize::from(one), usize::from(other));
+        let (a, b) = (&self.cards[one], &self.cards[other]);
+        let same = |attribute: &Attribute| attribute.values.get(one) == attribute.values.get(other);
+        a.deck == b.deck && a.name == b.name && self.attributes.iter().all(same)
+    }
+
     /// The first shape that says the same as this one.
     pub fn alike(&self, shape: ShapeId) -> ShapeId {
         self.shapes_alike.get(shape).copied().unwrap_or(shape)

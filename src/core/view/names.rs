@@ -160,12 +160,7 @@ impl Names<'_> {
 
     /// Whether two cards are printed alike.
     pub fn are_copies(&self, one: Card, other: Card) -> bool {
-        let (a, b) = (&self.program.cards[one as usize], &self.program.cards[other as usize]);
-        let attributes = &self.program.attributes;
-        let same = |attribute: &Attribute| {
-            attribute.values.get(one as usize) == attribute.values.get(other as usize)
-        };
-        a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
+        self.program.are_copies(one, other)
     }
 
     /// What stands beside the name of one's own card, each with the name of its attribute: what the

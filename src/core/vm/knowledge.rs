@@ -87,7 +87,13 @@ impl State {
         // Cards that lay in no order lie in one from now on, which nobody knows who sees neither
         // end.
         let mixed = unordered && cards.len() > 1 && !program.is_unordered(to);
-        for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
+        for seat in 0..m.seats {
+            if seen_by >> seat & 1 == 1 {
+                if !followed {
+                    self.lose_copies(program, seat.to_u8(), cards, from);
+                }
+                continue;
+            }
             if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
                 let known = (if followed { cards.clone() } else { here.clone() })
@@ -100,6 +106,28 @@ impl State {
             }
             let may = self.set(m.may + seat * m.slots + from.index());
             self.put_members(m.may + seat * m.slots + to.index(), &may, true);
+        }
+    }
+
+    /// Before cards that a seat will see leave others in a slot, it does not see which copy of a
+    /// card leaves: of each that it does not know, it might have been a copy that it knew there. The
+    /// copy that stays is then known no more, and may be wherever the other one might have been.
+    fn lose_copies(&mut self, program: &Program, seat: Seat, leaving: &Bits, slot: Slot) {
+        let m = &program.memory;
+        let known = m.known + usize::from(seat);
+        let staying = (self.cards_in(slot) - leaving) & self.set(known);
+        let mut hidden: Bits =
+            staying.iter().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
+        for card in (leaving - self.set(known)).iter() {
+            let copy = hidden.iter().find(|&copy| program.are_copies(card, copy));
+            let Some(copy) = copy else { continue };
+            hidden.remove(copy);
+            self.mix(m, usize::from(seat), Bits::one(copy), slot);
+            for place in (0..m.slots).map(|slot| m.may + usize::from(seat) * m.slots + slot) {
+                if self.has(place, card) {
+                    self.insert(place, copy);
+                }
+            }
         }
     }
 
