@@ -218,6 +218,13 @@ impl Names<'_> {
         Some(self.deed(seat, &action.name, &found).without_gaps())
     }
 
+    /// The choice of `seat` as far as all know it beforehand: with what its caller gives it.
+    pub fn given_choice(&self, seat: Seat, step: &Step) -> Option<Deed> {
+        let action = step.action(self.program)?;
+        let given = self.given(action, &step.given, &self.template(seat, &action.name));
+        Some(self.deed(seat, &action.name, &borrowed(&given)))
+    }
+
     /// The members that are chosen one by one in the steps with which a choice goes on, where it is
     /// told what they are: places and players are pointed at for all to see, and of cards it is
     /// told where the action's text has a place for them.

@@ -175,7 +175,7 @@ pub fn explained(looking: &Looking<'_>, entries: Range<usize>) -> Vec<Explained>
             from + (from..last).take_while(|&entry| looking.play.place(entry) == place).count()
         };
         let (mut end, mut entry) = (same(start, place), start);
-        if place.is_none() && end < last {
+        if log[start..end].iter().all(|entry| entry.event().is_none()) && end < last {
             // A choice is told together with the first thing that comes of it.
             entry = end;
             end = same(entry, looking.play.place(entry));

@@ -12,7 +12,7 @@ use super::table::is_course;
 use crate::game::{Entry, told};
 use crate::program::ValueKind;
 use crate::program::ids::SayingId;
-use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
+use crate::tabletop::ids::{ActionId, InstanceId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
@@ -158,6 +158,9 @@ pub fn narrate(
             Entry::Event(event) if decides_who_is_heard(event, log.get(i + 1)) => {
                 one("story-tossed", Vec::new())
             }
+            Entry::Event(Event::Taken { seat, action, counts }) => {
+                taken(names, (*seat, *action, *counts), (told, &log[..i]), behind)
+            }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
                 choice(names, (*seat, step), (&log[..i], behind), narration)
@@ -291,7 +294,58 @@ fn is_told_taken(
     })
 }
 
+/// An interruption that `seat` has taken, and whether it counts: of one that does, all hear what it
+/// points at and names, as of any choice; of one that does not, what its caller has given it.
+fn taken(
+    names: &Names<'_>,
+    (seat, action, counts): (Seat, ActionId, bool),
+    (told, before): (&[Entry], &[Entry]),
+    behind: &[Entry],
+) -> Option<Sentence> {
+    let is_of = |entry: &Entry| match entry {
+        Entry::Event(_) => true,
+        entry => entry.step().is_some_and(|(of, _)| of == seat),
+    };
+    // What others chose at the same time stands in between.
+    let own = told.iter().chain(before).chain(behind).filter(|entry| is_of(entry));
+    let own: Vec<Entry> = own.cloned().collect();
+    let passed = told.iter().chain(before).filter(|entry| is_of(entry)).count();
+    let begun = own[..passed].iter().enumerate().rev().find_map(|(at, entry)| {
+        let (_, step) = entry.step()?;
+        (!step.goes_on() && step.action == Some(action)).then_some((at, step))
+    });
+    let deed = match begun {
+        Some((at, step)) if names.viewer == Some(seat) => {
+            names.whole_choice(seat, step, &own[at + 1..])
+        }
+        Some((at, step)) if counts => names.seen_choice(seat, step, &own[at + 1..]),
+        Some((_, step)) => names.given_choice(seat, step),
+        None => Some(names.deed(seat, &names.program.actions[action].name, &[])),
+    };
+    let (key, action) = match deed? {
+        Deed::Told(told) if counts => ("story-did", told),
+        Deed::Told(told) => ("story-did-void", told),
+        Deed::Chosen(action) if counts => ("story-choice", action),
+        Deed::Chosen(action) => ("story-choice-void", action),
+    };
+    one(key, vec![("who", names.player_first(seat)), ("action", action)])
+}
+
 impl Sentence {
+    /// The message that says it: one without a colon where the option has one of its own.
+    fn message(&self) -> &'static str {
+        let action = self.values.iter().find(|(name, _)| *name == "action");
+        match (self.key, action) {
+            ("story-choice", Some((_, action))) if action.text().contains(": ") => {
+                "story-choice-colon"
+            }
+            ("story-forced", Some((_, action))) if action.text().contains(": ") => {
+                "story-forced-colon"
+            }
+            (key, _) => key,
+        }
+    }
+
     fn words(&self) -> String {
         joined(self.values.iter())
     }
@@ -467,7 +521,7 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
         let from = end(route.from, whose && !route.of_several);
         values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
     }
-    ended_once(names.lexicon.with_all(sentence.key, &values).capital())
+    ended_once(names.lexicon.with_all(sentence.message(), &values).capital())
 }
 
 /// A sentence without the stop behind a text of the game that has an end of its own.
@@ -589,16 +643,8 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::EndPhase { phase, reason } => ends(names, *phase, *reason),
         // The log has an entry of its own for it.
         Event::Forced { .. } => None,
-        Event::Taken { seat, action, counts } => {
-            let action = &names.program.actions[*action].name;
-            let (key, action) = match names.deed(*seat, action, &[]) {
-                Deed::Told(told) if *counts => ("story-did", told),
-                Deed::Told(told) => ("story-did-void", told),
-                Deed::Chosen(action) if *counts => ("story-choice", action),
-                Deed::Chosen(action) => ("story-choice-void", action),
-            };
-            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
-        }
+        // It is told with what was chosen.
+        Event::Taken { .. } => None,
     }
 }
 

@@ -65,9 +65,11 @@ story-turns = The order of turns is reversed.
 story-phase = [{ $name } { $n }]
 story-ends = End ({ $name }): { $reason }.
 story-forced = Your only choice: { $action }.
+story-forced-colon = Your only choice – { $action }.
 story-did = { $who } { $action }.
 story-did-void = { $who } { $action } (without effect).
 story-choice = { $who }: { $action }.
+story-choice-colon = { $who } – { $action }.
 story-choice-void = { $who }: { $action } (without effect).
 
 ## Choosing

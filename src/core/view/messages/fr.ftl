@@ -65,9 +65,11 @@ story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
 story-forced = Votre seul choix : { $action }.
+story-forced-colon = Votre seul choix – { $action }.
 story-did = { $who } { $action }.
 story-did-void = { $who } { $action } (sans effet).
 story-choice = { $who } : { $action }.
+story-choice-colon = { $who } – { $action }.
 story-choice-void = { $who } : { $action } (sans effet).
 
 ## Choisir
