@@ -144,6 +144,12 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
                 let message = format!("`{}` stands twice in the list", word.node);
                 low.report(Diagnostic::error("repeated-value", word.span, message));
             }
+            if crate::syntax::is_reserved(&word.node) {
+                let message =
+                    format!("`{}` is a word of the language: no rule can name it", word.node);
+                let problem = Diagnostic::warning("unsayable-word", word.span, message);
+                low.report(problem.help("call it otherwise, if rules are to speak of it"));
+            }
             words.push(word.node.clone());
         }
         add_list(low, &name.node, words, name.span);

@@ -828,6 +828,16 @@ impl Lowering {
 
     fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
         self.names.used.insert(name.node.clone());
+        if let Some(reason) = reason
+            && let Some((at, place)) = places(&reason.node).next()
+        {
+            let start = reason.span.start + (at + 1).to_u32();
+            let end = start + (place.len() + 2).to_u32();
+            let message = format!("`{{{place}}}` is not filled in behind `end`");
+            let problem =
+                Diagnostic::error("fixed-text", Span { start, end, ..reason.span }, message);
+            self.report(problem.help("tell it before, with `say`, whose places are filled in"));
+        }
         let reason = reason.map(|reason| self.sentence(&reason.node));
         if name.node == "game" {
             let Some(outcome) = self.ending(outcome, span) else { return };
