@@ -20,7 +20,7 @@ pub fn line(text: &str) -> Line<'static> {
         }
         rest = match after.strip_prefix("\u{1b}[").and_then(|after| after.split_once('m')) {
             Some((numbers, behind)) => {
-                numbers.split(';').for_each(|number| style = turned(style, number));
+                style = turned(style, numbers);
                 behind
             }
             None => after.get(1..).unwrap_or_default(),
@@ -29,15 +29,29 @@ pub fn line(text: &str) -> Line<'static> {
     Line::from(spans)
 }
 
-/// A style after one number of a sequence that sets it.
-fn turned(style: Style, number: &str) -> Style {
-    match number.parse::<u8>() {
-        Ok(1) => style.add_modifier(Modifier::BOLD),
-        Ok(2) => style.add_modifier(Modifier::DIM),
-        Ok(n @ 30..=37) => style.fg(Color::Indexed(n - 30)),
-        Ok(n @ 90..=97) => style.fg(Color::Indexed(n - 90 + 8)),
-        Ok(0) | Err(_) => Style::default(),
-        Ok(_) => style,
+/// A style after the numbers of a sequence that sets it.
+fn turned(mut style: Style, numbers: &str) -> Style {
+    let mut numbers = numbers.split(';').map(|number| number.parse::<u8>().unwrap_or_default());
+    while let Some(number) = numbers.next() {
+        style = match number {
+            0 => Style::default(),
+            1 => style.add_modifier(Modifier::BOLD),
+            2 => style.add_modifier(Modifier::DIM),
+            n @ 30..=37 => style.fg(Color::Indexed(n - 30)),
+            n @ 90..=97 => style.fg(Color::Indexed(n - 90 + 8)),
+            38 => beyond_sixteen(&mut numbers).map_or(style, |colour| style.fg(colour)),
+            _ => style,
+        };
+    }
+    style
+}
+
+/// The colour that the numbers behind 38 name: one of 256, or red, green and blue.
+fn beyond_sixteen(numbers: &mut impl Iterator<Item = u8>) -> Option<Color> {
+    match numbers.next()? {
+        5 => Some(Color::Indexed(numbers.next()?)),
+        2 => Some(Color::Rgb(numbers.next()?, numbers.next()?, numbers.next()?)),
+        _ => None,
     }
 }
 
@@ -77,6 +91,13 @@ mod tests {
         assert_eq!(texts, ["a", "10♥", " b␛[2J"]);
         let red = Style::default().add_modifier(Modifier::BOLD).fg(Color::Indexed(1));
         assert_eq!((line.spans[1].style, line.spans[2].style), (red, Style::default()));
+    }
+
+    #[test]
+    fn colours_beyond_the_sixteen_are_kept() {
+        let line = line("\u{1b}[1;38;5;166ma\u{1b}[0m\u{1b}[38;2;210;105;30mb\u{1b}[0m");
+        let colours: Vec<Option<Color>> = line.spans.iter().map(|span| span.style.fg).collect();
+        assert_eq!(colours, [Some(Color::Indexed(166)), Some(Color::Rgb(210, 105, 30))]);
     }
 
     #[test]
