@@ -7,3 +7,4 @@ mod mishaps;
 mod opening;
 mod pair;
 mod proxied;
+mod tricks;
