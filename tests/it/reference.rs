@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 const GAMES: u64 = 1_000;
 
 /// So many choices of one game file are enough for every day, all its settings together.
-const ENOUGH: usize = 120_000;
+const ENOUGH: usize = 60_000;
 
 /// And at least so many games of it, all its settings together.
-const LEAST: u64 = 300;
+const LEAST: u64 = 100;
 
 /// How many games were compared, of a game file of so many settings.
 fn compare(setup: &Setup, enough: usize, settings: usize) -> u64 {

@@ -9,6 +9,7 @@ use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::game::{Game, Settings};
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
 use crate::text::Text;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
@@ -70,16 +71,22 @@ fn section(
 }
 
 fn seats(layout: &Layout, messages: &Messages) -> String {
-    let numbers: Vec<String> =
-        layout.seats.iter().flat_map(|seats| seats.node.iter()).map(u8::to_string).collect();
+    // The layout begins with the number that is played if nothing is said.
+    let numbers: BTreeSet<u8> =
+        layout.seats.iter().flat_map(|seats| seats.node.iter()).copied().collect();
     let cooperative = layout.cooperative.as_ref().is_some_and(|c| c.node);
     let key = match (cooperative, &layout.teams) {
         (true, _) => "about-seats-together",
         (false, Some(_)) => "about-seats-teams",
         (false, None) => "about-seats",
     };
-    let last = numbers.last().and_then(|n| n.parse::<u8>().ok()).unwrap_or(1);
-    let numbers = numbers.join(&format!(" {} ", messages.say("or")));
+    let last = numbers.last().copied().unwrap_or(1);
+    let mut numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    let most = numbers.pop().unwrap_or_default();
+    let numbers = match numbers.is_empty() {
+        true => most,
+        false => format!("{} {} {most}", numbers.join(", "), messages.say("or")),
+    };
     messages.with(key, &[("numbers", numbers.into()), ("last", last.into())])
 }
 

@@ -12,7 +12,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::players::{Advice, Budget, Mcts};
 use crate::runner;
 use crate::value::Seat;
-use crate::view::{self, Looking, Narration, Past, Phrase};
+use crate::view::{self, Looking, Narration, Offered, Past, Phrase};
 use crate::vm::Generator;
 use std::io;
 use std::time::Duration;
@@ -41,29 +41,26 @@ impl Session<'_> {
     }
 
     fn tell_advice(&mut self, seat: Seat, advice: &Advice) -> io::Result<()> {
-        let view = self.look(seat);
-        let menu = view.menu.as_ref();
-        let text = |option: usize| {
-            let found = menu.and_then(|menu| {
-                menu.options.iter().find(|shown| {
-                    shown.index == option || shown.same.iter().any(|same| same.index == option)
-                })
-            });
-            found.map(|found| self.desk.style().phrase(&found.text)).unwrap_or_default()
+        // Options that read alike are one.
+        let share = |shown: &Offered| {
+            let all = std::iter::once(shown.index).chain(shown.same.iter().map(|same| same.index));
+            all.filter_map(|option| advice.shares.get(option)).sum::<f32>()
         };
-        let share = |option: usize| (100.0 * advice.shares[option]).round();
-        let mut others: Vec<usize> =
-            (0..advice.shares.len()).filter(|o| *o != advice.option).collect();
-        others.sort_by(|a, b| advice.shares[*b].total_cmp(&advice.shares[*a]));
-        let best = advice.shares.get(advice.option).copied().unwrap_or(0.0);
-        let near = others.first().filter(|other| advice.shares[**other] >= NEAR * best);
-        let mut values =
-            vec![("option", text(advice.option).into()), ("share", share(advice.option).into())];
-        let key = match near {
+        let options = self.look(seat).menu.map(|menu| menu.options).unwrap_or_default();
+        let mut options: Vec<(f32, &Offered)> =
+            options.iter().map(|shown| (share(shown), shown)).collect();
+        options.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let text = |(_, shown): &(f32, &Offered)| self.desk.style().phrase(&shown.text);
+        let percent = |(share, _): &(f32, &Offered)| (100.0 * share).round();
+        let Some((best, others)) = options.split_first() else {
+            return self.say("hint-none", &[]);
+        };
+        let mut values = vec![("option", text(best).into()), ("share", percent(best).into())];
+        let key = match others.first().filter(|(share, _)| *share >= NEAR * best.0) {
             None => "hint-sure",
-            Some(&other) => {
+            Some(other) => {
                 values.push(("other", text(other).into()));
-                values.push(("other_share", share(other).into()));
+                values.push(("other_share", percent(other).into()));
                 "hint-unsure"
             }
         };

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
 use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
-use crate::value::{Card, Narrow, Slot};
+use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at
@@ -367,8 +367,21 @@ impl Table<'_> {
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
             Some(_) => near,
+            None if options.is_empty() => problem.help(self.who_chooses()),
             None => problem.help(format!("it is offered {}", listed(&options))),
         }))
+    }
+
+    /// Whose turn it is instead, and what they are offered.
+    fn who_chooses(&self) -> String {
+        let asked = |&seat: &Seat| {
+            let options = self.play.options(seat);
+            format!("seat {} is to choose, and is offered {}", seat + 1, listed(&options))
+        };
+        match &self.play.pending()[..] {
+            [] => "the game is over, and nobody is to choose".into(),
+            pending => pending.iter().map(asked).collect::<Vec<_>>().join("; "),
+        }
     }
 
     /// Chance to come is exchanged until the first die shows what it should.
