@@ -96,7 +96,7 @@ impl fmt::Display for Measured {
         writeln!(f, "  moves a second: {:.0}", *moves as f64 / took.as_secs_f64())?;
         writeln!(f, "  to the last screen: p50 {:.1?}, p99 {:.1?}", share(50), share(99))?;
         let count = u32::try_from(*moves).unwrap_or(u32::MAX);
-        writeln!(f, "  processor of the server: {used:.1?}, {:.0?} a move", *used / count)?;
+        writeln!(f, "  processor of the server: {used:.1?}, {:.2?} a move", *used / count)?;
         writeln!(f, "  memory of the server: {empty} KB without a table")?;
         writeln!(f, "  a table: {} KB opened, {} KB played", a_table(opened), a_table(played))
     }
