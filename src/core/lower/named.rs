@@ -423,9 +423,12 @@ impl Lowering {
                 kind,
                 maybe,
             }),
-            (_, false) => {
-                Value::Num(Scalar { id: self.n(Num::CardMark { mark, card }), kind, maybe: true })
-            }
+            // As of what is printed on it: a card has it, an empty slot has no card.
+            (_, false) => Value::Num(Scalar {
+                id: self.n(Num::CardMark { mark, card }),
+                kind,
+                maybe: maybe || thing.kind == ValueKind::Slot,
+            }),
         }
     }
 
