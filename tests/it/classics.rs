@@ -55,7 +55,7 @@ fn play_in(
             let options = runtime.options(&mut state, seat).expect("options").to_vec();
             asked += 1;
             if let Some(look) = &mut look {
-                look(game, &state, seat, &runtime.labels(&state, seat, &options));
+                look(game, &state, seat, &state.labels(game.program(), seat, &options));
             }
             let choice = options[generator.below(options.len() as u32) as usize];
             runtime

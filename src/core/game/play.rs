@@ -7,7 +7,7 @@ use super::gather::{LookedAt, Told, looked, told, untold};
 use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use super::sight::Sight;
-use crate::program::code::{Pc, SiteKind};
+use crate::program::code::{Pc, Site, SiteKind};
 use crate::program::ids::RowMark;
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
@@ -317,7 +317,7 @@ impl Play {
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         let asked = self.asked_of(seat)?;
         let mut runtime = self.game.runtime();
-        let site = runtime.site(&self.state)?;
+        let site = self.site()?;
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
         let mut options: Vec<Offer> =
@@ -344,8 +344,7 @@ impl Play {
     /// The options of a decision without their labels, which cost most of the time; empty when the
     /// seat is not asked.
     pub fn offers(&self, seat: Seat) -> Vec<Offer> {
-        let runtime = self.game.runtime();
-        let (Some(asked), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else {
+        let (Some(asked), Some(site)) = (self.asked_of(seat), self.site()) else {
             return Vec::new();
         };
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
@@ -557,8 +556,7 @@ impl Play {
     /// The actions among which a seat chooses, whether any of their options is there or not; of a
     /// choice that it has begun, that action alone; nothing when it is not asked.
     pub fn menu(&self, seat: Seat) -> Vec<&str> {
-        let runtime = self.game.runtime();
-        let (Some(_), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else {
+        let (Some(_), Some(site)) = (self.asked_of(seat), self.site()) else {
             return Vec::new();
         };
         let program = &self.game.program;
@@ -570,21 +568,26 @@ impl Play {
         }
     }
 
+    /// Where the rules ask.
+    fn site(&self) -> Option<&Site> {
+        self.state.site(&self.game.program)
+    }
+
     fn asked_of(&self, seat: Seat) -> Option<&Asked> {
         self.asked.iter().find(|asked| asked.seat == seat)
     }
 
     fn labels(&self, asked: &Asked) -> Vec<String> {
-        let runtime = self.game.runtime();
-        let mut labels = runtime.labels(&self.state, asked.seat, &asked.choices);
+        let program = &self.game.program;
+        let mut labels = self.state.labels(program, asked.seat, &asked.choices);
         tell_apart(&mut labels, &asked.choices);
         labels
     }
 
     fn prompt(&self) -> String {
-        let runtime = self.game.runtime();
-        let site = runtime.site(&self.state);
-        site.map(|site| self.game.program.sentence(site.prompt).to_string()).unwrap_or_default()
+        self.site()
+            .map(|site| self.game.program.sentence(site.prompt).to_string())
+            .unwrap_or_default()
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -890,10 +893,9 @@ impl Play {
 
     /// Whether this is a single option that would be taken unasked, were not all asked for.
     fn forces(&self, asked: &Asked) -> bool {
-        let site = || self.game.runtime().site(&self.state);
         self.asks_all
             && asked.choices.len() == 1
-            && site().is_some_and(|site| site.kind == SiteKind::Alone)
+            && self.site().is_some_and(|site| site.kind == SiteKind::Alone)
     }
 
     /// An offer that is no choice is written together with what is taken.
@@ -904,8 +906,7 @@ impl Play {
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();
         let seats = asked.iter().map(|asked| asked.seat).collect();
         let prompt = self.prompt();
-        let site = self.game.runtime().site(&self.state);
-        let secret = site.is_some_and(|site| site.kind == SiteKind::Together);
+        let secret = self.site().is_some_and(|site| site.kind == SiteKind::Together);
         self.write(Some(Entry::Offer { number, prompt, seats, options, secret }));
     }
 
@@ -915,7 +916,8 @@ impl Play {
             let (number, seat, choice) = (asked.number, asked.seat, &asked.choices[option]);
             let mut runtime = self.game.runtime();
             let given = runtime.given(&mut self.state.clone(), seat, choice);
-            let step = runtime.step(&self.state, seat, choice).map(|step| Step { given, ..step });
+            let step = self.state.step(&self.game.program, seat, choice);
+            let step = step.map(|step| Step { given, ..step });
             let entry = step.map(|step| match self.forces(asked) {
                 true => {
                     let prompt = self.prompt();

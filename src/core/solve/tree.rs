@@ -316,7 +316,7 @@ impl Grower<'_> {
             seat,
             before: self.last[usize::from(seat)],
             seen: self.game.observe(state, seat),
-            options: self.runtime.labels(state, seat, options),
+            options: state.labels(self.game.program(), seat, options),
         };
         if let Some(&set) = self.known.get(&knowledge) {
             return set;

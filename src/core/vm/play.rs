@@ -202,22 +202,19 @@ impl<'a> Runtime<'a> {
             machine.eval.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
         entered.map_err(|kind| fault(program, state, kind))
     }
+}
 
-    /// The options in words, in the same order.
-    pub fn labels(&self, state: &State, seat: Seat, options: &[Choice]) -> Vec<String> {
-        let steps = options.iter().filter_map(|option| self.step(state, seat, option));
-        steps.map(|step| step.label(self.program)).collect()
+impl State {
+    /// An option of a seat as it knows it, taken apart; `None` where nobody is asked.
+    pub(crate) fn step(&self, program: &Program, seat: Seat, option: &Choice) -> Option<Step> {
+        let site = site_of(program, self)?;
+        Some(label::step(program, self, asked_at(self, site, seat), option, Some(seat)))
     }
 
-    /// An option of a seat, taken apart; `None` where nobody is asked.
-    pub fn step(&self, state: &State, seat: Seat, option: &Choice) -> Option<Step> {
-        let site = site_of(self.program, state)?;
-        let viewer = self.knowing.then_some(seat);
-        Some(label::step(self.program, state, asked_at(state, site, seat), option, viewer))
-    }
-
-    pub fn site(&self, state: &State) -> Option<&'a Site> {
-        site_of(self.program, state)
+    /// A seat's options in words, in the same order.
+    pub fn labels(&self, program: &Program, seat: Seat, options: &[Choice]) -> Vec<String> {
+        let steps = options.iter().filter_map(|option| self.step(program, seat, option));
+        steps.map(|step| step.label(program)).collect()
     }
 }
 

@@ -405,7 +405,7 @@ impl Search<'_> {
         choices.clear();
         choices.extend_from_slice(self.runtime.options(self.world, seat)?);
         keys.clear();
-        if let Some(site) = self.runtime.site(self.world) {
+        if let Some(site) = self.world.site(program) {
             keys.extend(
                 choices.iter().map(|choice| identity.key(program, self.world, site, seat, choice)),
             );

@@ -214,8 +214,8 @@ impl School<'_, '_> {
         let mut hasher = DefaultHasher::new();
         self.game.observe(state, seat).hash(&mut hasher);
         let seen = hasher.finish();
-        let Some(site) = self.runtime.site(state) else { return seen };
         let program = self.game.program();
+        let Some(site) = state.site(program) else { return seen };
         options.iter().fold(seen, |key, choice| {
             mix(key, self.identity.key(program, state, site, seat, choice))
         })
