@@ -295,6 +295,24 @@ fn a_record_goes_on_behind_any_of_its_choices() {
     assert!(!header("a.jsonl").contains("recorded_chance"));
 }
 
+/// Who goes on at the terminal is told what the own seat sees, and no hand of others.
+#[test]
+fn a_person_who_goes_on_in_changed_rules_sees_no_other_hand() {
+    let place = place();
+    place.file("duel.rules", &RULES.replace(MIGHT, MAY));
+    let told = |seats: &str| {
+        let line = format!("resume a.jsonl --changed --seats {seats} --plain --lang en");
+        place.answer(&line, "q\n").ends(0).err
+    };
+    let all = told("random,random");
+    assert!(all.contains("-- Duel --") && all.contains("play 3C"), "{all}");
+    for (seats, own) in [("human,random", false), ("random,human", true), ("human,human", false)] {
+        let err = told(seats);
+        assert!(!err.contains("-- Duel --") && err.contains("choices"), "{seats}: {err}");
+        assert_eq!(err.contains("play 7D"), own, "{seats}: {err}");
+    }
+}
+
 #[test]
 fn kept_games_are_listed_with_what_becomes_of_them() {
     let place = place();

@@ -3,15 +3,18 @@
 use super::play::play_out;
 use crate::cli::args::ResumeArgs;
 use crate::cli::fullscreen;
+use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::{Done, Failure, tell};
+use crate::cli::rehearsal::retold::lines;
 use crate::cli::session::{Session, retold};
 use crate::cli::setup::recorded::{Recorded, differs, open, other_rules};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::game::Play;
 use crate::players::Kind;
-use crate::record::{About, against, is_of, replay, undone};
+use crate::record::{About, Retold, against, is_of, replay, undone};
+use crate::value::{Narrow, Seat};
 use std::path::Path;
 
 pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
@@ -64,7 +67,7 @@ fn branch(
         return Err(Failure::Usage(messages.with("resume-no-choice", &values)));
     }
     if args.changed {
-        tell(&retold::text(&retold, file, TermStyle::of_errors(), messages));
+        tell(&told(&retold, kinds, record.about().rehearsal, file, messages));
     }
     let about = About {
         seats: kinds.iter().map(SeatKind::to_string).collect(),
@@ -82,6 +85,26 @@ fn branch(
     ];
     tell(&(messages.with("resume-branch", &values) + "\n"));
     Ok(Resumed { play: retold.play, undone: Vec::new(), keeper })
+}
+
+/// How far the choices go in the rules as they are now: for the person who goes on, what that seat
+/// may know; all of it where no person plays, or the game is a rehearsal.
+fn told(
+    retold: &Retold,
+    kinds: &[SeatKind],
+    rehearsal: bool,
+    file: &GameFile,
+    messages: &Messages,
+) -> String {
+    let people: Vec<Seat> = (0..kinds.len().to_u8())
+        .filter(|&seat| kinds[usize::from(seat)] == SeatKind::Human)
+        .collect();
+    if rehearsal || people.is_empty() {
+        return retold::text(retold, file, TermStyle::of_errors(), messages);
+    }
+    let sees = |seat| people == [seat];
+    let lines = lines(retold, sees, false, file, TermStyle::of_errors(), messages);
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Who sits where: as it was said on the command line, else as the record says. A record may come

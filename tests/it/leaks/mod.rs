@@ -210,7 +210,7 @@ const MANY: u64 = 100;
 const DIVERGING: [&str; 0] = [];
 
 /// Pairs of each game that are enough for every day.
-const FEW: u64 = 8;
+const FEW: u64 = 6;
 
 const SHORT: Looking = Looking { most: 60, one_in: 12, strict: false };
 
