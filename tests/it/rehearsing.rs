@@ -83,11 +83,8 @@ fn what_comes_off_a_pile_is_named_as_it_is_shown() {
     );
     let line = "hasard La grande pioche Deux de cœur, 2♠\nhasard 2H\nhasard la petite pioche\nq\n";
     let told = typed(&place, "human,random", line, "--lang fr");
-    assert!(
-        told.contains("Ce qui vient ensuite de la grande pioche : Deux de cœur, 2S."),
-        "{told}"
-    );
-    assert!(told.contains("Ce qui vient ensuite de la grande pioche : Deux de cœur.\n"), "{told}");
+    assert!(told.contains("La suite (la grande pioche) : Deux de cœur, 2S."), "{told}");
+    assert!(told.contains("La suite (la grande pioche) : Deux de cœur.\n"), "{told}");
     assert!(told.contains("et non « la petite pioche »"), "{told}");
 }
 
