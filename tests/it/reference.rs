@@ -3,6 +3,7 @@
 
 use crate::common::reference;
 use crate::common::setups;
+use crate::common::thorough;
 
 use rayon::prelude::*;
 use reference::{Engines, Runtimes};
@@ -12,14 +13,15 @@ use std::collections::BTreeMap;
 /// Games of each setting at most.
 const GAMES: u64 = 1_000;
 
-/// So many choices of one game file are enough for every day, all its settings together.
-const ENOUGH: usize = 60_000;
+/// So many choices of one game file, all its settings together, are enough for every day; and where
+/// the suite is thorough.
+const ENOUGH: [usize; 2] = [60_000, 400_000];
 
 /// And at least so many games of it, all its settings together.
-const LEAST: u64 = 100;
+const LEAST: [u64; 2] = [100, GAMES];
 
 /// How many games were compared, of a game file of so many settings.
-fn compare(setup: &Setup, enough: usize, settings: usize) -> u64 {
+fn compare(setup: &Setup, (enough, least): (usize, u64), settings: usize) -> u64 {
     let enough = enough / settings;
     let engines = Engines::of(&setup.game);
     let (mut runtimes, mut choices) = (Runtimes::of(&engines), 0);
@@ -31,7 +33,7 @@ fn compare(setup: &Setup, enough: usize, settings: usize) -> u64 {
             }
             Err(what) => panic!("{}, seed {seed}: {what}", setup.words()),
         }
-        if choices >= enough && seed + 1 >= LEAST.div_ceil(settings as u64) {
+        if choices >= enough && seed + 1 >= least.div_ceil(settings as u64) {
             return seed + 1;
         }
     }
@@ -39,29 +41,30 @@ fn compare(setup: &Setup, enough: usize, settings: usize) -> u64 {
 }
 
 /// Compares in each game file as many choices as are enough, spread evenly over its settings.
-fn compare_all(enough: usize) {
+fn compare_all((enough, least): (usize, u64)) {
     let setups = setups();
     let of_file = |name: &str| setups.iter().filter(|setup| setup.name == name).count();
-    let played = setups.par_iter().map(|setup| compare(setup, enough, of_file(&setup.name)));
+    let played =
+        setups.par_iter().map(|setup| compare(setup, (enough, least), of_file(&setup.name)));
     let played: Vec<u64> = played.collect();
     let mut files = BTreeMap::<&str, u64>::new();
     for (setup, games) in setups.iter().zip(played) {
         *files.entry(&setup.name).or_default() += games;
     }
     for (file, games) in files {
-        assert!(games >= LEAST, "{file}: only {games} games");
+        assert!(games >= least, "{file}: only {games} games");
         println!("{file}: {games} games of {} settings", of_file(file));
     }
 }
 
 #[test]
 fn what_is_fast_plays_as_the_reference() {
-    compare_all(ENOUGH);
+    compare_all((thorough::of(ENOUGH), thorough::of(LEAST)));
 }
 
 /// All 1,000 games of the longest as well, which takes minutes: `just reference`.
 #[test]
 #[ignore = "takes minutes: see `just reference`"]
 fn what_is_fast_plays_as_the_reference_in_a_thousand_games_of_each() {
-    compare_all(usize::MAX);
+    compare_all((usize::MAX, GAMES));
 }

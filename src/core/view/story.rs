@@ -302,24 +302,23 @@ fn taken(
     (told, before): (&[Entry], &[Entry]),
     behind: &[Entry],
 ) -> Option<Sentence> {
-    let is_of = |entry: &Entry| match entry {
-        Entry::Event(_) => true,
-        entry => entry.step().is_some_and(|(of, _)| of == seat),
+    let begins = |entry: &Entry| {
+        let step = entry.step().filter(|(of, step)| *of == seat && !step.goes_on());
+        step.is_some_and(|(_, step)| step.action == Some(action))
     };
+    let at = before.iter().rposition(begins).map(|at| told.len() + at);
+    let at = at.or_else(|| told.iter().rposition(begins));
+    let since = told.iter().chain(before).skip(at.unwrap_or(told.len() + before.len()));
     // What others chose at the same time stands in between.
-    let own = told.iter().chain(before).chain(behind).filter(|entry| is_of(entry));
-    let own: Vec<Entry> = own.cloned().collect();
-    let passed = told.iter().chain(before).filter(|entry| is_of(entry)).count();
-    let begun = own[..passed].iter().enumerate().rev().find_map(|(at, entry)| {
-        let (_, step) = entry.step()?;
-        (!step.goes_on() && step.action == Some(action)).then_some((at, step))
-    });
-    let deed = match begun {
-        Some((at, step)) if names.viewer == Some(seat) => {
-            names.whole_choice(seat, step, &own[at + 1..])
-        }
-        Some((at, step)) if counts => names.seen_choice(seat, step, &own[at + 1..]),
-        Some((_, step)) => names.given_choice(seat, step),
+    let is_of = |entry: &&Entry| entry.step().is_none_or(|(of, _)| of == seat);
+    let is_told = |entry: &&Entry| entry.step().is_some() || entry.event().is_some();
+    let come_of_it = behind.iter().take_while(|entry| entry.event().is_some());
+    let own: Vec<Entry> = since.chain(come_of_it).filter(is_of).filter(is_told).cloned().collect();
+    let begun = at.and_then(|_| own.split_first());
+    let deed = match begun.and_then(|(entry, rest)| Some((entry.step()?.1, rest))) {
+        Some((step, rest)) if names.viewer == Some(seat) => names.whole_choice(seat, step, rest),
+        Some((step, rest)) if counts => names.seen_choice(seat, step, rest),
+        Some((step, _)) => names.given_choice(seat, step),
         None => Some(names.deed(seat, &names.program.actions[action].name, &[])),
     };
     let (key, action) = match deed? {

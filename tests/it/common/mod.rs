@@ -14,6 +14,7 @@ pub mod reference;
 pub mod setups;
 #[cfg(unix)]
 pub mod terminal;
+pub mod thorough;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};

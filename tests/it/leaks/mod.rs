@@ -36,6 +36,7 @@ mod world;
 
 use crate::common::folder;
 use crate::common::markdown;
+use crate::common::thorough;
 use cardrun::game::{Game, Settings};
 use doors::Doors;
 use pair::{Difference, End, Looking};
@@ -209,15 +210,15 @@ const MANY: u64 = 100;
 /// Games in which most pairs diverge, since what somebody can do at all hangs on every card.
 const DIVERGING: [&str; 0] = [];
 
-/// Pairs of each game that are enough for every day.
-const FEW: u64 = 6;
+/// Pairs of each game that are enough for every day; and where the suite is thorough.
+const FEW: [u64; 2] = [6, 20];
 
 const SHORT: Looking = Looking { most: 60, one_in: 12, strict: false };
 
 #[test]
 fn every_game_gives_a_seat_the_same_in_worlds_that_it_cannot_tell_apart() {
     let games = [files(), cookbook()].concat();
-    let wrong = probe(&games, FEW, SHORT);
+    let wrong = probe(&games, thorough::of(FEW), SHORT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -280,7 +281,7 @@ fn small_games_that_are_warned_of_and_offer_the_same_tell_nothing() {
     for ((name, game), _) in
         cases().into_iter().filter(|(_, head)| head.starts_with("same, warned:"))
     {
-        let tally = Tally::of(&game, FEW, &doors, STRICT);
+        let tally = Tally::of(&game, thorough::of(FEW), &doors, STRICT);
         println!("{name}: {}", tally.words());
         if !tally.differing.is_empty() || !is_warned(&game) {
             wrong.push(format!("{name}: {}", tally.words()));
