@@ -163,11 +163,12 @@ impl Row<'_> {
     /// Writes what the seat that is asked may know, and what it can choose.
     fn show(&mut self, game: &Rules, layout: &Numbers, table: &Table) {
         let (program, state, seat) = (game.program(), &table.state, table.seat);
-        layout.observe(program, state, seat, self.observation);
+        let look = layout.look(program, state, seat);
+        look.observe(self.observation);
         self.options.fill(0);
         let rows = self.options.chunks_exact_mut(layout.of_option());
         for (choice, row) in table.choices.iter().zip(rows) {
-            layout.option(program, state, seat, choice, row);
+            look.option(choice, row);
         }
         let count = table.choices.len();
         for (option, holds) in self.mask.iter_mut().enumerate() {

@@ -6,7 +6,7 @@ use crate::plain::plain;
 use crate::players::seated;
 use crate::work::work;
 use cardrun::game::{Entry, Offer, Play, Refused};
-use cardrun::players::{View, offer_line};
+use cardrun::players::{View, offer_lines};
 use cardrun::record::{self, About, Writer};
 use cardrun::runner::{seed_of_game, stream_of_seat};
 use cardrun::value::Seat;
@@ -172,10 +172,10 @@ impl State {
 
     /// What a seat has to choose among: none when it is not asked.
     fn options<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
-        let decision = self.play.decision(self.seat(seat)?);
+        let seat = self.seat(seat)?;
+        let decision = self.play.decision(seat);
         let offers = decision.map(|decision| decision.options).unwrap_or_default();
-        let lines = offers.iter().enumerate().map(|(number, offer)| offer_line(number, offer));
-        plain(py, &lines.collect::<Vec<_>>())
+        plain(py, &offer_lines(&self.play, seat, &offers, 0))
     }
 
     /// The labels of the options alone.
@@ -193,11 +193,12 @@ impl State {
         let seat = self.seat(seat)?;
         let game = self.play.game();
         let (program, state, layout) = (game.program(), self.play.state(), game.numbers());
+        let look = layout.look(program, state, seat);
         let mut seen = vec![0; layout.names().len()];
-        layout.observe(program, state, seat, &mut seen);
+        look.observe(&mut seen);
         let option = |offer: Offer| {
             let mut numbers = vec![0; layout.of_option()];
-            layout.option(program, state, seat, &offer.choice, &mut numbers);
+            look.option(&offer.choice, &mut numbers);
             numbers
         };
         Ok((seen, self.play.offers(seat).into_iter().map(option).collect()))

@@ -525,10 +525,10 @@ fn equal_cards_are_told_apart_by_what_differs() {
     assert_eq!(
         texts,
         [
-            "hit Squire [damage 1] (field)",
             "hit Squire (field)",
-            "hit Squire [damage 1] (field (player 2))",
+            "hit Squire [damage 1] (field)",
             "hit Squire (field (player 2))",
+            "hit Squire [damage 1] (field (player 2))",
             "use Squire",
         ]
     );

@@ -12,6 +12,7 @@ use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::Text;
 use crate::value::{Bits, Card, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 /// Cards and slots are numbered by bytes.
 pub const MOST_CARDS: usize = 2000;
@@ -41,8 +42,9 @@ pub fn make(
         let before = drafts.len();
         let cards = deck_cards(low, deck, tables, &mut kinds);
         let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)).to_usize();
-        for _ in 0..copies {
-            drafts.extend(cards.iter().map(|card| (DeckId::new(number), card.clone())));
+        // Copies follow one another: an order by number does not tell which pack a card is of.
+        for card in cards {
+            drafts.extend(iter::repeat_n((DeckId::new(number), card), copies));
         }
         if drafts.len() > MOST_CARDS {
             let message = format!(

@@ -9,10 +9,12 @@ use crate::layout::model::{
 };
 use crate::lower::names::Meaning;
 use crate::lower::{Lowering, Role, Thing};
-use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
+use crate::program::{
+    Instance, Mark, Program, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone,
+};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::tabletop::ids::{AttributeId, WordListId, ZoneId};
+use crate::tabletop::ids::{AttributeId, DeckId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use std::collections::BTreeMap;
@@ -426,6 +428,19 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
         select_cards(low, &cards);
     }
     low.program.start_cards = starts;
+    low.program.first_copies = first_copies(&low.program).into();
+}
+
+/// Of each card the first one that is printed alike.
+fn first_copies(program: &Program) -> Vec<Card> {
+    let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
+    let numbered = program.cards.iter().zip(0..);
+    numbered
+        .map(|(card, number)| {
+            let values = program.attributes.iter().map(|of| of.values[usize::from(number)]);
+            *firsts.entry((card.deck, &card.name, values.collect())).or_insert(number)
+        })
+        .collect()
 }
 
 fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) -> Option<Card> {

@@ -3,6 +3,7 @@
 
 mod chance;
 mod changes;
+mod copies;
 mod entry;
 mod gather;
 mod load;
@@ -25,8 +26,9 @@ use std::sync::Arc;
 pub use crate::compile::Settings;
 pub use chance::{Drawn, drawn};
 pub use changes::{Change, Changed, changes};
+pub use copies::Copies;
 pub use entry::{Decided, Entry, Refused, Undecided};
-pub use numbers::Numbers;
+pub use numbers::{Look, Numbers};
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };

@@ -6,6 +6,8 @@
 //! teams. A number is itself, a flag 1 where it holds.
 
 use super::Game;
+use super::copies::Copies;
+use super::observe::Eyes;
 use super::plain::fixed_place;
 use crate::program::{Action, Domain, Instance, Mark, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
@@ -69,55 +71,10 @@ impl Numbers {
         Self::HEAD + self.values
     }
 
-    /// Writes what a seat may know, as many numbers as there are [names](Numbers::names).
-    pub fn observe(&self, program: &Program, state: &State, seat: Seat, into: &mut [i32]) {
-        let mut to = Sink { into, at: 0 };
-        let look = Look { numbers: self, program, state, seat };
-        look.table(&mut to);
-        look.variables(&mut to);
-        look.cards(&mut to);
-    }
-
-    /// Writes an option of a seat: 1 to pass, 2 to leave a menu, 3 to begin an action, 4 for one
-    /// more of several, 5 for no more of them, 6 for further values of an action; the action; the
-    /// values of this very step. A card is its number from 1; one that the seat does not know is
-    /// minus its place times 4,096, less its number there.
-    pub fn option(
-        &self,
-        program: &Program,
-        state: &State,
-        seat: Seat,
-        choice: &Choice,
-        into: &mut [i32],
-    ) {
-        let look = Look { numbers: self, program, state, seat };
-        let mut to = Sink { into, at: 0 };
-        let begun = || state.begun(program, seat);
-        let (how, action, next) = match choice.what {
-            Chosen::Pass => (1, None, 0),
-            Chosen::Done => (2, None, 0),
-            Chosen::Entry(entry) => (3, look.entry(entry), 0),
-            Chosen::Member(_) => (4, begun().map(|(action, _)| action), 0),
-            Chosen::Enough => (5, begun().map(|(action, _)| action), 0),
-            Chosen::Further => {
-                (6, begun().map(|(action, _)| action), begun().map_or(0, |(_, next)| next))
-            }
-        };
-        to.put(how);
-        to.put(action.map_or(0, |action| number_of(program, action)));
-        match choice.what {
-            Chosen::Entry(_) | Chosen::Further => {
-                let values = &choice.values[..usize::from(choice.count)];
-                let named = action.into_iter().flat_map(|action| asked(action, next)).zip(values);
-                named.for_each(|(parameter, &value)| to.put(look.value(parameter.kind, value)));
-            }
-            Chosen::Member(one) => {
-                let member = begun().and_then(|(action, next)| action.parameters.get(next));
-                to.put(member.map_or(0, |of| look.value(of.kind, i32::from(one))));
-            }
-            Chosen::Pass | Chosen::Done | Chosen::Enough => {}
-        }
-        to.fill(self.of_option());
+    /// A state as this seat sees it.
+    pub fn look<'a>(&'a self, program: &'a Program, state: &'a State, seat: Seat) -> Look<'a> {
+        let copies = Copies::seen(program, state, Eyes::Seat(seat));
+        Look { numbers: self, program, state, seat, copies }
     }
 }
 
@@ -193,11 +150,12 @@ impl Sink<'_> {
 }
 
 /// A state as one seat sees it.
-struct Look<'a> {
+pub struct Look<'a> {
     numbers: &'a Numbers,
     program: &'a Program,
     state: &'a State,
     seat: Seat,
+    copies: Copies,
 }
 
 /// Where a slot lies: its place from 1, 0 for none; and whether its cards have an order.
@@ -208,6 +166,53 @@ struct Lies {
 }
 
 impl Look<'_> {
+    /// Writes what the seat may know, as many numbers as there are [names](Numbers::names).
+    pub fn observe(&self, into: &mut [i32]) {
+        let mut to = Sink { into, at: 0 };
+        self.table(&mut to);
+        self.variables(&mut to);
+        self.cards(&mut to);
+    }
+
+    /// Writes an option of the seat: 1 to pass, 2 to leave a menu, 3 to begin an action, 4 for one
+    /// more of several, 5 for no more of them, 6 for further values of an action; the action; the
+    /// values of this very step. A card is its number from 1; one that the seat does not know is
+    /// minus its place times 4,096, less its number there.
+    pub fn option(&self, choice: &Choice, into: &mut [i32]) {
+        let mut to = Sink { into, at: 0 };
+        let begun = || self.state.begun(self.program, self.seat);
+        let (how, action, next) = match choice.what {
+            Chosen::Pass => (1, None, 0),
+            Chosen::Done => (2, None, 0),
+            Chosen::Entry(entry) => (3, self.entry(entry), 0),
+            Chosen::Member(_) => (4, begun().map(|(action, _)| action), 0),
+            Chosen::Enough => (5, begun().map(|(action, _)| action), 0),
+            Chosen::Further => {
+                (6, begun().map(|(action, _)| action), begun().map_or(0, |(_, next)| next))
+            }
+        };
+        to.put(how);
+        to.put(action.map_or(0, |action| number_of(self.program, action)));
+        match choice.what {
+            Chosen::Entry(_) | Chosen::Further => {
+                let values = &choice.values[..usize::from(choice.count)];
+                let named = action.into_iter().flat_map(|action| asked(action, next)).zip(values);
+                named.for_each(|(parameter, &value)| to.put(self.value(parameter.kind, value)));
+            }
+            Chosen::Member(one) => {
+                let member = begun().and_then(|(action, next)| action.parameters.get(next));
+                to.put(member.map_or(0, |of| self.value(of.kind, i32::from(one))));
+            }
+            Chosen::Pass | Chosen::Done | Chosen::Enough => {}
+        }
+        to.fill(self.numbers.of_option());
+    }
+
+    /// The column of a card in what is told of each card.
+    fn column(&self, card: Card) -> usize {
+        usize::from(self.copies.number(self.program, card))
+    }
+
     fn knows(&self, card: Card) -> bool {
         self.state.knows(&self.program.memory, self.seat, card)
     }
@@ -290,14 +295,14 @@ impl Look<'_> {
             let slot = Slot::new(slot);
             let here = state.cards_in(slot) & &all_known;
             for card in here.iter() {
-                known[usize::from(card)] = place.to_i32();
+                known[self.column(card)] = place.to_i32();
                 let up = state.is_face_up(&program.memory, card);
-                known[2 * cards + usize::from(card)] = i32::from(up);
+                known[2 * cards + self.column(card)] = i32::from(up);
             }
             if ordered && !here.is_empty() {
                 for (height, card) in state.stack(slot).enumerate() {
                     if here.contains(card) {
-                        known[cards + usize::from(card)] = height.to_i32() + 1;
+                        known[cards + self.column(card)] = height.to_i32() + 1;
                     }
                 }
             }
@@ -310,8 +315,11 @@ impl Look<'_> {
         for mark in program.marks.iter() {
             let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
             if !mark.of_slots {
+                let marked = to.zeros(program.cards.len());
                 let cards = (0..program.cards.len()).map(Narrow::to_u16);
-                to.put_all(cards.map(|card| if self.knows(card) { shown(card) } else { 0 }));
+                for card in cards.filter(|&card| self.knows(card)) {
+                    marked[self.column(card)] = shown(card);
+                }
                 continue;
             }
             let hidden = |slot: Slot| mark.secret && !state.stack(slot).all(|c| self.knows(c));
@@ -350,7 +358,7 @@ impl Look<'_> {
         }
         let card = value.to_u16();
         if self.knows(card) {
-            return i32::from(card) + 1;
+            return self.column(card).to_i32() + 1;
         }
         let place = self.state.slot_of(card).map_or(0, |slot| self.place(slot));
         let number = self.state.number_in_slot(self.program, self.seat, card);

@@ -1,5 +1,6 @@
 //! What a seat may know: all that a person, a bot or a web page is ever given of a game.
 
+use super::copies::Copies;
 use super::plain::Plain;
 use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
 use crate::program::{Mark, Program, ValueKind};
@@ -58,7 +59,8 @@ pub struct SeenSlot {
 /// A card in its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SeenCard {
-    /// The card and its name; null for a card that the seat does not know.
+    /// The card, as [`Copies`] numbers it, and its name; null for a card that the seat does not
+    /// know.
     #[serde(flatten)]
     pub known: Known,
     pub face_up: bool,
@@ -163,11 +165,10 @@ impl Observer<'_> {
     }
 
     pub fn observation(&self) -> Observation {
+        let copies = self.copies();
         Observation {
             seat: self.number,
-            zones: (0..self.program.instances.len())
-                .map(|i| self.zone(InstanceId::new(i)))
-                .collect(),
+            zones: self.program.instances.ids().map(|id| self.zone(id, &copies)).collect(),
             variables: self.variables(),
             active: self.active(),
             backwards: self.state.is_backwards(),
@@ -176,6 +177,17 @@ impl Observer<'_> {
             committed: self.committed(),
             over: self.state.is_over(),
         }
+    }
+
+    /// What the cards that are known are called.
+    pub fn copies(&self) -> Copies {
+        let lie = |instance| {
+            let shape = &self.program.zones[self.program.instances[instance].zone].shape;
+            let slots = self.state.slots_of(self.program, instance);
+            slots.flat_map(|slot| self.stack(slot, shape))
+        };
+        let cards = self.program.instances.ids().flat_map(lie);
+        Copies::of(self.program, cards.filter(|&card| self.knows(card)))
     }
 
     fn active(&self) -> Option<u8> {
@@ -203,7 +215,7 @@ impl Observer<'_> {
         }
     }
 
-    fn zone(&self, instance: InstanceId) -> SeenZone {
+    fn zone(&self, instance: InstanceId, copies: &Copies) -> SeenZone {
         let info = &self.program.instances[instance];
         let zone = &self.program.zones[info.zone];
         let (shape, columns) = shape(&zone.shape);
@@ -216,7 +228,7 @@ impl Observer<'_> {
             slots: self
                 .state
                 .slots_of(self.program, instance)
-                .map(|slot| self.slot(slot, &zone.shape))
+                .map(|slot| self.slot(slot, &zone.shape, copies))
                 .collect(),
         }
     }
@@ -226,12 +238,19 @@ impl Observer<'_> {
         let mut stack: Vec<Card> = self.state.stack(slot).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
-            stack.sort_by_key(|&card| match self.knows(card) {
-                true => (false, u64::from(card)),
-                false => (true, self.state.seen_of_hidden(self.program, card)),
+            stack.sort_by_cached_key(|&card| match self.knows(card) {
+                true => (false, u64::from(self.program.first_copy(card)), self.seen_of(card)),
+                false => (true, self.state.seen_of_hidden(self.program, card), Vec::new()),
             });
         }
         stack
+    }
+
+    /// By what a known card is told apart from its copies: its side and its marks.
+    fn seen_of(&self, card: Card) -> Vec<i32> {
+        let side = i32::from(self.state.is_face_up(&self.program.memory, card));
+        let marks = self.program.marks.iter().filter(|mark| !mark.of_slots);
+        std::iter::once(side).chain(marks.map(|mark| self.mark_value(mark, card))).collect()
     }
 
     fn pile(&self, slot: Slot, shape: &Shape) -> Pile {
@@ -247,17 +266,19 @@ impl Observer<'_> {
         Pile { cards, marks: marks(true, slot.number(), all_known) }
     }
 
-    fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
+    fn slot(&self, slot: Slot, shape: &Shape, copies: &Copies) -> SeenSlot {
         let stack = self.stack(slot, shape);
         let all_known = stack.iter().all(|&card| self.knows(card));
-        let cards = stack.into_iter().map(|card| self.card(card)).collect();
+        let cards = stack.into_iter().map(|card| self.card(card, copies)).collect();
         SeenSlot { cards, marks: self.named_marks(true, slot.number(), all_known) }
     }
 
-    fn card(&self, card: Card) -> SeenCard {
+    fn card(&self, card: Card, copies: &Copies) -> SeenCard {
         let known = self.knows(card);
-        let name =
-            || Known::Card { id: card, card: self.program.cards[usize::from(card)].name.clone() };
+        let name = || Known::Card {
+            id: copies.number(self.program, card),
+            card: self.program.cards[usize::from(card)].name.clone(),
+        };
         SeenCard {
             known: if known { name() } else { Known::HIDDEN },
             face_up: self.state.is_face_up(&self.program.memory, card),

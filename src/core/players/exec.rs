@@ -4,8 +4,8 @@
 
 use super::{Entrant, Kind, Player, Stuck, View};
 use crate::game::said::Heard;
-use crate::game::{Decision, Game, Named, Offer, OfferValue, Plain};
-use crate::value::Seat;
+use crate::game::{Copies, Decision, Eyes, Game, Offer, OfferValue, Plain, Play};
+use crate::value::{Card, Seat};
 use crate::vm::Generator;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -176,22 +176,29 @@ fn choose_line(view: &View<'_>, number: u64, decision: &Decision, heard: &[Heard
         "prompt": decision.prompt,
         "heard": heard.iter().map(heard_line).collect::<Vec<_>>(),
         "observation": view.observation(),
-        "options": decision.options.iter().enumerate().map(|(i, offer)| offer_line(i + 1, offer)).collect::<Vec<_>>(),
+        "options": offer_lines(view.play, view.seat, &decision.options, 1),
     })
 }
 
-/// An option in words and values, as programs that play are told it, with this `number`.
-pub fn offer_line(number: usize, offer: &Offer) -> Value {
-    let values: Map<String, Value> =
-        offer.values.iter().map(|Named { name, value }| (name.clone(), plain(value))).collect();
-    json!({ "number": number, "label": offer.label, "action": offer.action, "values": values })
+/// The `options` of a seat in words and values, as programs that play are told them, numbered from
+/// `first` on.
+pub fn offer_lines(play: &Play, seat: Seat, options: &[Offer], first: usize) -> Vec<Value> {
+    let program = play.game().program();
+    let copies = Copies::seen(program, play.state(), Eyes::Seat(seat));
+    let id = |card| copies.number(program, card);
+    let line = |(number, offer): (usize, &Offer)| {
+        let values = offer.values.iter().map(|named| (named.name.clone(), plain(&named.value, id)));
+        let values: Map<String, Value> = values.collect();
+        json!({ "number": number, "label": offer.label, "action": offer.action, "values": values })
+    };
+    (first..).zip(options).map(line).collect()
 }
 
-/// As people count: seats and teams from 1.
-fn plain(value: &OfferValue) -> Value {
+/// As people count: seats and teams from 1; of a card what is its `id`.
+fn plain(value: &OfferValue, id: impl Fn(Card) -> Card) -> Value {
     match value {
         OfferValue::Card { card, place, height } => {
-            json!({ "id": card, "place": place, "height": height })
+            json!({ "id": card.map(id), "place": place, "height": height })
         }
         OfferValue::Slot(place) => json!(place),
         OfferValue::Number(number) => json!(number),

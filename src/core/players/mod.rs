@@ -7,7 +7,7 @@ mod kind;
 mod random;
 mod search;
 
-pub use exec::{Exec, Launch, Line, offer_line};
+pub use exec::{Exec, Launch, Line, offer_lines};
 pub use greedy::Greedy;
 pub use kind::{Kind, Tools, WrongKind};
 pub use random::Random;

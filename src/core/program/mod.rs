@@ -124,6 +124,8 @@ pub struct Program {
     /// The unit of the phase `game`.
     pub start: UnitId,
     pub start_cards: Vec<StartCards>,
+    /// Of each card the first one that is printed alike.
+    pub first_copies: Box<[Card]>,
     /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top,
     /// the first uppermost.
     pub stacked: Vec<(InstanceId, Vec<Card>)>,
@@ -715,10 +717,24 @@ const EIGHT: [(i32, i32); 8] =
 impl Program {
     /// Whether two cards are printed alike.
     pub fn are_copies(&self, one: Card, other: Card) -> bool {
-        let (one, other) = (usize::from(one), usize::from(other));
-        let (a, b) = (&self.cards[one], &self.cards[other]);
-        let same = |attribute: &Attribute| attribute.values.get(one) == attribute.values.get(other);
-        a.deck == b.deck && a.name == b.name && self.attributes.iter().all(same)
+        self.first_copy(one) == self.first_copy(other)
+    }
+
+    /// The first of the cards that are printed as this one is.
+    pub fn first_copy(&self, card: Card) -> Card {
+        self.first_copies.get(usize::from(card)).copied().unwrap_or(card)
+    }
+
+    /// All cards that are printed as this one is, by rising number.
+    pub fn copies(&self, card: Card) -> impl Iterator<Item = Card> {
+        let first = self.first_copy(card);
+        let numbered = self.first_copies.iter().zip(0..).skip(usize::from(first));
+        numbered.filter(move |(of, _)| **of == first).map(|(_, number)| number)
+    }
+
+    /// Whether some cards are printed alike.
+    pub fn has_copies(&self) -> bool {
+        self.first_copies.iter().zip(0..).any(|(&first, card)| first != card)
     }
 
     /// The first shape that says the same as this one.

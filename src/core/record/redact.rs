@@ -12,7 +12,7 @@ use crate::value::Seat;
 use crate::vm::{Event, RandomKind};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
-/// `?` with the number -1; offers and choices are its own alone, and numbered anew, since gaps
+/// `?` with the number -1, and copies of a card have the number of the first; offers and choices are its own alone, and numbered anew, since gaps
 /// would tell of the others'. Of what somebody else chose alone stands what all heard. What is left
 /// cannot be replayed.
 pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
@@ -122,7 +122,7 @@ impl Redactor<'_> {
             Line::Reveal { card, id, to } => {
                 return to.contains(&self.seat).then(|| Line::Reveal {
                     card,
-                    id,
+                    id: self.id(id),
                     to: vec![self.seat],
                 });
             }
@@ -166,7 +166,13 @@ impl Redactor<'_> {
     }
 
     fn card(&self, card: String, id: i32, seen: &Option<Vec<u8>>) -> (String, i32) {
-        if self.saw(seen) { (card, id) } else { ("?".into(), -1) }
+        if self.saw(seen) { (card, self.id(id)) } else { ("?".into(), -1) }
+    }
+
+    /// The number of the first card that is printed as this one is: that it is the same as before,
+    /// and no copy, is not for everybody to see.
+    fn id(&self, id: i32) -> i32 {
+        u16::try_from(id).map_or(id, |card| i32::from(self.program.first_copy(card)))
     }
 }
 

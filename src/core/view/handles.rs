@@ -1,47 +1,90 @@
-//! What cards are called that are not known at this screen: a handle, made of a place and a number
-//! in it. Whoever draws can follow a handle from one view to the next: the same handle is the same
-//! card, as surely as anybody at the table could say so. Whenever a card could be taken for another
-//! one, its handle is new.
+//! What cards are called at a screen. Those that are not known there have a handle, made of a place
+//! and a number in it; those that are known have a number, which copies of a card share out among
+//! themselves. Whoever draws can follow a card by it from one view to the next: the same handle is
+//! the same card, as surely as anybody at the table could say so. Whenever a card could be taken
+//! for another one, its handle is new.
 
 use super::names::Names;
-use crate::game::Entry;
+use super::table::{Table, ZoneSeen};
+use crate::game::{Copies, Entry};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{IdVec, InstanceId};
+use crate::value::{Bits, Card};
 use crate::vm::{Event, Moved};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-/// How often the hidden cards of each place could be taken for one another, by instance.
+/// What cards are called at one screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Handles(IdVec<InstanceId, u32>);
+pub struct Handles {
+    /// How often the hidden cards of each place could be taken for one another.
+    times: IdVec<InstanceId, u32>,
+    copies: Copies,
+}
 
 impl Handles {
-    /// As the `log` tells it to these eyes.
-    pub fn of(names: Names<'_>, log: &[Entry]) -> Handles {
-        Handles(vec![0; names.program.instances.len()].into()).followed(names, log)
+    /// As the `log` tells it to these eyes, of what lies on the `table`.
+    pub fn of(names: &Names<'_>, log: &[Entry], table: &Table) -> Handles {
+        let times = vec![0; names.program.instances.len()].into();
+        Handles { times, copies: Copies::of(names.program, known(table)) }.passed(names, log)
     }
 
-    /// The same when more has happened, as the `log` tells it from there on.
-    pub fn followed(mut self, names: Names<'_>, log: &[Entry]) -> Handles {
-        log.iter().filter_map(Entry::event).for_each(|event| self.happens(&names, event));
+    /// The same when what lay on the table `before` lies there as it does `now`, and the log tells
+    /// what has happened `since`.
+    pub fn followed(
+        &self,
+        names: &Names<'_>,
+        since: &[Entry],
+        (before, now): (&Table, &Table),
+    ) -> Handles {
+        let program = names.program;
+        let followed = match program.has_copies() {
+            true => followed(names, since, (before, now)),
+            false => Bits::EMPTY,
+        };
+        let copies = self.copies.after(program, known(now), &followed);
+        Handles { times: self.times.clone(), copies }.passed(names, since)
+    }
+
+    fn passed(mut self, names: &Names<'_>, log: &[Entry]) -> Handles {
+        log.iter().filter_map(Entry::event).for_each(|event| self.happens(names, event));
         self
     }
 
     /// How often the hidden cards of a place could be taken for one another.
     pub fn times(&self, instance: InstanceId) -> u32 {
-        self.0[instance]
+        self.times[instance]
     }
 
     /// Of the hidden card with this `number` in a stack, as records write its place.
     pub fn name(&self, instance: InstanceId, stack: &str, number: usize) -> String {
-        match self.0[instance] {
+        match self.times[instance] {
             0 => format!("{stack}#{number}"),
             times => format!("{stack}#{number}@{times}"),
         }
     }
 
+    /// The number of a card that is known.
+    pub fn card(&self, names: &Names<'_>, card: Card) -> Card {
+        self.copies.number(names.program, card)
+    }
+
+    /// What lies in a zone, by the numbers of the known cards.
+    pub fn zone<'z>(&self, names: &Names<'_>, zone: &'z ZoneSeen) -> Cow<'z, ZoneSeen> {
+        if !names.program.has_copies() {
+            return Cow::Borrowed(zone);
+        }
+        let mut numbered = zone.clone();
+        for card in numbered.slots.iter_mut().flat_map(|slot| &mut slot.cards) {
+            card.card = card.card.map(|card| self.card(names, card));
+        }
+        Cow::Owned(numbered)
+    }
+
     fn happens(&mut self, names: &Names<'_>, event: &Event) {
         match event {
             Event::Shuffle { instance, .. } => self.mix(*instance),
-            Event::Gather(_) => self.0.iter_mut().for_each(|times| *times += 1),
+            Event::Gather(_) => self.times.iter_mut().for_each(|times| *times += 1),
             Event::Move(moved) => self.moves(names, moved),
             Event::Random { .. }
             | Event::Turn { .. }
@@ -88,6 +131,51 @@ impl Handles {
     }
 
     fn mix(&mut self, instance: InstanceId) {
-        self.0[instance] += 1;
+        self.times[instance] += 1;
     }
+}
+
+/// The known cards of a table, in the order in which they lie.
+fn known(table: &Table) -> impl Iterator<Item = Card> + '_ {
+    let cards = table.zones.iter().flat_map(|zone| &zone.slots).flat_map(|slot| &slot.cards);
+    cards.filter_map(|seen| seen.card)
+}
+
+/// The known cards of which these eyes could see that they are the same as before: they stayed where
+/// they were, or left a place of which all was known once, in sight. Which of several copies a card
+/// is cannot be seen of one that is turned up or shown, nor after a shuffle.
+fn followed(names: &Names<'_>, since: &[Entry], (before, now): (&Table, &Table)) -> Bits {
+    let known_before: Bits = known(before).collect();
+    let mut followed: Bits = known(now).filter(|&card| known_before.contains(card)).collect();
+    let mut moves: BTreeMap<Card, usize> = BTreeMap::new();
+    for event in since.iter().filter_map(Entry::event) {
+        match event {
+            Event::Move(moved) => {
+                let moves = moves.entry(moved.card).or_default();
+                *moves += 1;
+                let all_known = !before.zones[moved.from].has_hidden();
+                if *moves > 1 || !all_known || !names.sees(moved.seen_by) {
+                    followed.remove(moved.card);
+                }
+            }
+            Event::Turn { card, .. } | Event::Reveal { card, .. } => followed.remove(*card),
+            Event::Shuffle { instance, .. } => {
+                let cards = now.zones[*instance].slots.iter().flat_map(|slot| &slot.cards);
+                cards.filter_map(|seen| seen.card).for_each(|card| followed.remove(card));
+            }
+            Event::Gather(_) => return Bits::EMPTY,
+            Event::Random { .. }
+            | Event::Say { .. }
+            | Event::MarkCard { .. }
+            | Event::MarkSlot { .. }
+            | Event::Set { .. }
+            | Event::SetBag { .. }
+            | Event::ReverseTurns { .. }
+            | Event::Phase { .. }
+            | Event::EndPhase { .. }
+            | Event::Forced { .. }
+            | Event::Taken { .. } => {}
+        }
+    }
+    followed
 }

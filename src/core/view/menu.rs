@@ -396,7 +396,9 @@ impl Menus<'_> {
 
     fn pointer(&self, named: &Named) -> Option<Pointer> {
         Some(match &named.value {
-            OfferValue::Card { card: Some(card), .. } => Pointer::Card(*card),
+            OfferValue::Card { card: Some(card), .. } => {
+                Pointer::Card(self.handles.card(self.names, *card))
+            }
             OfferValue::Card { card: None, place, height } => self.hidden(place, *height)?,
             OfferValue::Slot(place) => self.place(place)?,
             OfferValue::Number(number) => Pointer::Number(*number),

@@ -101,29 +101,29 @@ pub struct Greeting {
 
 /// What is said of a game before it begins, to all.
 pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
 }
 
 /// The files of all pictures that can be on cards of a game, in a language.
 pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     (0..program.cards.len()).filter_map(|card| names.picture(card.to_u16())).collect()
 }
 
 /// How a game ended, told to nobody in particular.
 pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
-    ending::over(&Names { program, lexicon, viewer: None, eyes: 0 }, outcome)
+    ending::over(&Names::of_eyes(program, lexicon, Eyes::All), outcome)
 }
 
 /// A sentence of the rules in the language of the `lexicon`.
 pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
-    Names { program, lexicon, viewer: None, eyes: 0 }.text(sentence)
+    Names::of_eyes(program, lexicon, Eyes::All).text(sentence)
 }
 
 /// What a seat itself chose, in one step of a game, with all that it named.
 pub fn chosen(program: &Program, lexicon: &Lexicon, seat: Seat, step: &Step) -> Phrase {
-    Names { program, lexicon, viewer: Some(seat), eyes: 1 << seat }.step(step)
+    Names::of_eyes(program, lexicon, Eyes::Seat(seat)).step(step)
 }
 
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
@@ -191,12 +191,7 @@ pub fn explained(looking: &Looking<'_>, entries: Range<usize>) -> Vec<Explained>
 
 impl<'a> Looking<'a> {
     fn names(&self) -> Names<'a> {
-        let (viewer, eyes) = match self.eyes {
-            Eyes::Seat(seat) => (Some(seat), 1 << seat),
-            Eyes::Together(eyes) => (None, eyes),
-            Eyes::All => (None, 0),
-        };
-        Names { program: self.play.game().program(), lexicon: self.lexicon, viewer, eyes }
+        Names::of_eyes(self.play.game().program(), self.lexicon, self.eyes)
     }
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
@@ -225,13 +220,15 @@ impl<'a> Looking<'a> {
     }
 
     /// The ways that cards have gone, which everybody sees; which cards they were, as far as these
-    /// eyes saw it.
-    fn ways(&self, names: &Names<'_>) -> Vec<Way> {
+    /// eyes saw it, by the numbers of what is `shown`.
+    fn ways(&self, names: &Names<'_>, shown: Option<&Shown>) -> Vec<Way> {
         let log = self.play.log().iter().enumerate().skip(self.past.entries);
         let way = |(entry, said): (usize, &Entry)| match said.event()? {
             Event::Move(moved) => Some(Way {
                 entry,
-                card: names.sees(moved.seen_by).then_some(moved.card),
+                card: shown
+                    .filter(|_| names.sees(moved.seen_by))
+                    .map(|shown| shown.handles.card(names, moved.card)),
                 from: moved.from,
                 to: moved.to,
             }),
@@ -261,7 +258,7 @@ impl<'a> Looking<'a> {
 
 /// The rules of a game for people, with the options that are in force.
 pub fn guide(program: &Program, lexicon: &Lexicon) -> Guide {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     let settings = all_settings(&names);
     let value = |place: &str| match settings.iter().find(|setting| setting.name == place) {
         Some(setting) => Some(names.text(&setting.value)),

@@ -3,6 +3,7 @@
 use super::lexicon::Lexicon;
 use super::names::Names;
 use super::phrase::Phrase;
+use crate::game::Eyes;
 use crate::program::Program;
 use crate::value::Narrow;
 
@@ -56,7 +57,7 @@ pub fn pile_and_cards(
     lexicon: &Lexicon,
     text: &str,
 ) -> Option<(Option<String>, Vec<String>)> {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     let text = typed(text);
     let piles = program.instances.ids().flat_map(|instance| {
         let record = program.instance_name(instance);
@@ -80,7 +81,7 @@ pub fn pile_and_cards(
 
 /// What a pile is called that records call `record`.
 pub fn pile_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     let mut piles = program.instances.ids();
     let pile = piles.find(|&instance| program.instance_name(instance) == record);
     pile.map_or_else(|| record.into(), |instance| names.place(instance, None, true))
@@ -88,7 +89,7 @@ pub fn pile_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase
 
 /// What a card is called that records call `record`.
 pub fn card_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     let card = program.cards.iter().position(|card| card.name == record);
     card.map_or_else(|| record.into(), |card| names.card(card.to_u16()))
 }

@@ -5,7 +5,7 @@ use super::faces::face;
 use super::labels::fill;
 use super::lexicon::Lexicon;
 use super::phrase::{Colour, Phrase, Role, Span};
-use crate::game::Plain;
+use crate::game::{Eyes, Plain};
 use crate::program::drawing::{Face, FaceColour};
 use crate::program::{Attribute, Program, ValueKind, Zone};
 use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
@@ -23,6 +23,25 @@ pub struct Names<'a> {
     /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
     /// everything is told.
     pub eyes: u32,
+    /// Whether phrases tell copies of a card apart, as only whoever makes phrases may.
+    copies_apart: bool,
+}
+
+impl<'a> Names<'a> {
+    /// For whoever looks with these eyes.
+    pub fn of_eyes(program: &'a Program, lexicon: &'a Lexicon, eyes: Eyes) -> Names<'a> {
+        let (viewer, eyes) = match eyes {
+            Eyes::Seat(seat) => (Some(seat), 1 << seat),
+            Eyes::Together(eyes) => (None, eyes),
+            Eyes::All => (None, 0),
+        };
+        Names { program, lexicon, viewer, eyes, copies_apart: false }
+    }
+
+    /// The same with phrases that tell copies of a card apart.
+    pub fn with_copies_apart(self) -> Names<'a> {
+        Names { copies_apart: true, ..self }
+    }
 }
 
 impl Names<'_> {
@@ -49,18 +68,24 @@ impl Names<'_> {
 
     /// A card by its title, or by its name.
     pub fn card(&self, card: Card) -> Phrase {
-        let role = Role::Card(card, self.colour(card));
+        let role = self.card_role(card);
         match self.drawing(card).and_then(|face| face.title.get(self.lexicon.code())) {
             Some(title) => self.on_face(card, title).all_in(role),
             None => self.card_name(card),
         }
     }
 
+    /// In a phrase it is one of its print: which of several copies is nothing to be told.
+    fn card_role(&self, card: Card) -> Role {
+        let named = if self.copies_apart { card } else { self.program.first_copy(card) };
+        Role::Card(named, self.colour(card))
+    }
+
     /// A card by its name: `10♥`, `10H` where there are no signs, or the name of one's own card.
     fn card_name(&self, card: Card) -> Phrase {
         let info = &self.program.cards[card as usize];
         let name = info.text.of(self.lexicon.code()).unwrap_or(&info.name);
-        let role = Role::Card(card, self.colour(card));
+        let role = self.card_role(card);
         let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
         match sign {
             Some((rank, suit)) => {
@@ -73,7 +98,7 @@ impl Names<'_> {
     /// A card where there is little room, if the layout has a name for that.
     pub fn short(&self, card: Card) -> Option<Phrase> {
         let short = self.drawing(card)?.short.get(self.lexicon.code())?;
-        let role = Role::Card(card, self.colour(card));
+        let role = self.card_role(card);
         Some(self.on_face(card, short).all_in(role)).filter(|short| !short.is_empty())
     }
 

@@ -73,7 +73,7 @@ pub struct Laid {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shown {
     pub table: Table,
-    handles: Handles,
+    pub handles: Handles,
     scores: Vec<Option<i32>>,
     parts: Vec<PartScores<Option<i32>>>,
     tricks: IdVec<InstanceId, Option<u8>>,
@@ -93,12 +93,16 @@ impl News {
         let (play, names) = (looking.play, looking.names());
         let (program, log) = (play.game().program(), play.log());
         let shown = before.shown.as_deref();
-        let handles = match (shown, log.get(before.entries..)) {
-            (Some(shown), Some(since)) => shown.handles.clone().followed(names, since),
-            (_, None) | (None, _) => Handles::of(names, log),
-        };
         let mut sight = play.look(looking.eyes);
-        let table = Table::of(program, &mut sight);
+        let mut table = Table::of(program, &mut sight);
+        let past = looking.past;
+        let handles = match (past.shown.as_deref(), log.get(past.entries..)) {
+            (Some(last), Some(since)) => {
+                last.handles.followed(&names, since, (&last.table, &table))
+            }
+            (_, None) | (None, _) => Handles::of(&names, log, &table),
+        };
+        table.sort_copies(program, |card| handles.card(&names, card));
         let (scores, parts) = (looking.scores(), looking.score_parts());
         let tricks = places::tricks(&names, &table, log);
         let is_new = |place: &&ZoneSeen| {
@@ -108,7 +112,8 @@ impl News {
                     return true;
                 }
                 let mixed = shown.handles.times(at) != handles.times(at);
-                shown.table.zones[at] != **place || mixed && place.has_hidden()
+                let before = shown.handles.zone(&names, &shown.table.zones[at]);
+                before != handles.zone(&names, place) || mixed && place.has_hidden()
             })
         };
         let placed = table.zones.iter().filter(is_new);
@@ -193,7 +198,7 @@ impl View {
             cards: laid.cards,
             story,
             menu: now.menu,
-            ways: looking.ways(&looking.names()),
+            ways: looking.ways(&looking.names(), past.shown.as_deref()),
             past,
         }
     }

@@ -277,6 +277,17 @@ impl Phrase {
         phrase
     }
 
+    /// The same, in which a card goes by the number of its print.
+    #[must_use]
+    pub fn by_print(mut self, print: impl Fn(Card) -> Card) -> Phrase {
+        for span in &mut self.spans {
+            if let Role::Card(card, _) = &mut span.role {
+                *card = print(*card);
+            }
+        }
+        self
+    }
+
     /// The known cards that it speaks of, each once.
     pub fn cards(&self) -> Vec<Card> {
         let mut cards = Vec::new();

@@ -158,7 +158,7 @@ fn cards(
         let number = if unordered { at.saturating_sub(known) + 1 } else { at + 1 };
         let marks = seen.marks.iter().map(|marked| mark(names, instance, seen.card, marked));
         CardSeen {
-            card: seen.card,
+            card: seen.card.map(|card| handles.card(names, card)),
             handle: seen.card.is_none().then(|| handles.name(instance, record, number)),
             face_up: seen.face_up,
             marks: marks.collect(),

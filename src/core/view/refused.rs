@@ -82,7 +82,7 @@ fn why_not_by(
 ) -> Option<Refusal> {
     let eyes = Eyes::Seat(seat);
     let program = play.game().program();
-    let names = Names { program, lexicon, viewer: eyes.seat(), eyes: 1 << seat };
+    let names = Names::of_eyes(program, lexicon, eyes);
     let seeking = Seeking { play, names, seat, menu: play.menu(seat), open };
     let answer = typed(answer);
     if answer.is_empty() || !play.pending().contains(&seat) {
@@ -561,7 +561,7 @@ fn in_any_menu(lexicon: &Lexicon, reason: &Reason) -> Option<Phrase> {
 /// Why something could not be chosen that is called `refused`, in the language of the `lexicon`: in
 /// the words of the rules, where they have any.
 pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot) -> String {
-    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let names = Names::of_eyes(program, lexicon, Eyes::All);
     let first = refused.split(' ').next().unwrap_or_default();
     let action = || [("action", first.into())];
     let phrase = match &why.reason {

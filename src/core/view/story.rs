@@ -125,6 +125,8 @@ pub fn narrate(
     (told, log): (&[Entry], &[Entry]),
     narration: Narration,
 ) -> Vec<Phrase> {
+    // A choice is told by the move of the very card that was chosen, not by that of a copy.
+    let names = &names.with_copies_apart();
     let sees = |seen_by| names.sees(seen_by);
     let waiting = match narration {
         Narration::Live => without_outcome(told),
@@ -207,7 +209,8 @@ pub fn narrate(
         }
         add(names, &mut sentences, before, sentence);
     }
-    sentences.iter().filter(|s| !s.is_told).map(|s| render(names, s)).collect()
+    let told = sentences.iter().filter(|s| !s.is_told).map(|s| render(names, s));
+    told.map(|told| told.by_print(|card| names.program.first_copy(card))).collect()
 }
 
 /// What stands at the end of a log from the first choice on of which nothing has come yet: several

@@ -30,9 +30,10 @@ impl Table {
     /// What is seen, as it is laid out; the sight has no zones any more then.
     pub fn of(program: &Program, seen: &mut Sight) -> Table {
         let zones = std::mem::take(&mut seen.zones).into_iter().zip(program.instances.ids());
-        let zone = |(mut slots, instance): (Box<[Pile]>, InstanceId)| {
-            slots.iter_mut().for_each(|pile| sort(program, instance, pile));
-            ZoneSeen { instance, slots }
+        let zone = |(slots, instance): (Box<[Pile]>, InstanceId)| {
+            let mut place = ZoneSeen { instance, slots };
+            sort(program, &mut place, &|card| program.first_copy(card));
+            place
         };
         let changing = std::mem::take(&mut seen.values).into_iter();
         let changing = changing.filter(|seen| seen.value != Plain::Nothing);
@@ -41,6 +42,13 @@ impl Table {
             zones: zones.map(zone).collect(),
             values: constants(program).chain(changing).collect(),
             course: seen.phases.iter().filter(is_worth_it).copied().collect(),
+        }
+    }
+
+    /// Puts copies of a card that lie in no order in that of their numbers.
+    pub fn sort_copies(&mut self, program: &Program, number: impl Fn(Card) -> Card) {
+        if program.has_copies() {
+            self.zones.iter_mut().for_each(|place| sort(program, place, &number));
         }
     }
 
@@ -68,16 +76,17 @@ impl ZoneSeen {
     }
 }
 
-fn sort(program: &Program, instance: InstanceId, pile: &mut Pile) {
-    let zone = &program.zones[program.instances[instance].zone];
+/// Puts the cards of a set in the order of the layout, equal ones in that of their numbers.
+fn sort(program: &Program, place: &mut ZoneSeen, number: &impl Fn(Card) -> Card) {
+    let zone = &program.zones[program.instances[place.instance].zone];
     if zone.shape == Shape::Set {
-        let key = |seen: &Seen| seen.card.map(|card| sort_key(program, &zone.sort, card));
-        pile.cards.sort_by_cached_key(|seen| (seen.card.is_none(), key(seen)));
+        let printed = |card: Card, a: AttributeId| program.attributes[a].values[usize::from(card)];
+        let values = |card| zone.sort.iter().map(|&a| printed(card, a)).collect::<Vec<i32>>();
+        let key = |seen: &Seen| seen.card.map(|card| (values(card), number(card)));
+        for pile in &mut place.slots {
+            pile.cards.sort_by_cached_key(|seen| (seen.card.is_none(), key(seen)));
+        }
     }
-}
-
-fn sort_key(program: &Program, sort: &[AttributeId], card: Card) -> (Vec<i32>, Card) {
-    (sort.iter().map(|&a| program.attributes[a].values[card as usize]).collect(), card)
 }
 
 /// What the layout fixes for each owner is no secret, and nothing that is observed.

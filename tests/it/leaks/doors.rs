@@ -126,11 +126,12 @@ fn json(value: &impl serde::Serialize) -> String {
 fn numbers(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state, layout) = (play.game().program(), play.state(), play.game().numbers());
     let mut seen = vec![i32::MAX; layout.names().len()];
-    layout.observe(program, state, eyes.seat, &mut seen);
+    let look = layout.look(program, state, eyes.seat);
+    look.observe(&mut seen);
     assert!(!seen.contains(&i32::MAX), "every number is written");
     let mut offered = vec![i32::MAX; layout.of_option()];
     let options = play.offers(eyes.seat).into_iter().map(|offer| {
-        layout.option(program, state, eyes.seat, &offer.choice, &mut offered);
+        look.option(&offer.choice, &mut offered);
         format!("{offered:?}")
     });
     let options: Vec<String> = options.collect();

@@ -4,7 +4,8 @@
 use super::doors::{Doors, Eyes, Past, Record};
 use super::swap::Swap;
 use super::world::{Forced, Lot, World};
-use cardrun::game::{Game, Offer, Play};
+use cardrun::game::{Game, Named, Offer, OfferValue, Play};
+use cardrun::program::Program;
 use cardrun::record::{Line, RandomName};
 use cardrun::value::Seat;
 use cardrun::vm::{Chosen, Generator};
@@ -241,13 +242,23 @@ impl<'d> Pair<'d> {
             let option = guided
                 .filter(|&at| at < first.len())
                 .unwrap_or_else(|| self.chance.pick(first.len()));
-            (option, option)
+            (option, self.own(&first[option], &second, option).ok_or(End::Diverged(CANNOT))?)
         } else {
             self.both(&first, &second, guided).ok_or(End::Diverged(CANNOT))?
         };
         self.worlds[0].apply(seat, option.0);
         self.worlds[1].apply(seat, option.1);
         Ok(())
+    }
+
+    /// What the seat chooses in the second world where it chooses this option in the first: the same
+    /// if it says the same, else the first that does. Copies of a card may be offered in another
+    /// order.
+    fn own(&self, first: &Offer, second: &[Offer], option: usize) -> Option<usize> {
+        let program = self.worlds[0].play.game().program();
+        let wanted = print(program, first);
+        let same = |at: &usize| print(program, &second[*at]) == wanted;
+        std::iter::once(option).chain(0..second.len()).find(same)
     }
 
     /// An option of the first world that can be chosen in the second as well: the one that is
@@ -372,6 +383,19 @@ impl<'d> Pair<'d> {
         let shown = |line: &&Line| matches!(line, Line::Reveal { .. });
         matches!(end, End::Sight) && next.iter().flatten().any(shown)
     }
+}
+
+/// An option with what is printed on its cards.
+fn print(program: &Program, offer: &Offer) -> Vec<OfferValue> {
+    let print = |named: &Named| match &named.value {
+        OfferValue::Card { card: Some(card), place, height } => OfferValue::Card {
+            card: Some(program.first_copy(*card)),
+            place: place.clone(),
+            height: *height,
+        },
+        other => other.clone(),
+    };
+    offer.values.iter().map(print).collect()
 }
 
 /// Whether a line names a card that the seat saw.

@@ -51,7 +51,7 @@ impl Lot {
     }
 }
 
-/// That the looking seat came to see a card.
+/// That the looking seat came to see a card, which copy of it not being told.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Sight {
     how: &'static str,
@@ -196,7 +196,7 @@ impl World {
                         how: "move",
                         from: moved.from,
                         to: moved.to,
-                        card: moved.card,
+                        card: self.print(moved.card),
                     });
                 }
                 // In what order the cards of a set move is nothing that may tell them apart, unless
@@ -228,7 +228,15 @@ impl World {
     }
 
     fn saw(&mut self, how: &'static str, place: InstanceId, card: Card) {
-        self.sights.push(Sight { how, from: place, to: place, card });
+        self.sights.push(Sight { how, from: place, to: place, card: self.print(card) });
+    }
+
+    /// The first card that is printed as this one is: copies look alike. Where cards have marks,
+    /// they may be told apart by these.
+    fn print(&self, card: Card) -> Card {
+        let program = self.play.game().program();
+        let marked = program.marks.iter().any(|mark| !mark.of_slots);
+        if marked { card } else { program.first_copy(card) }
     }
 
     fn knows(&self, card: Card) -> bool {
@@ -241,7 +249,7 @@ impl World {
         matches!(program.zones[ZoneId::new(zone.index())].shape, Shape::Set)
     }
 
-    /// The cards that the seat knows, each with its place.
+    /// What is printed on the cards that the seat knows, with the place of each.
     fn known(&self) -> Vec<(Card, Option<Slot>, usize)> {
         let program = self.play.game().program();
         let state = self.play.state();
@@ -255,9 +263,11 @@ impl World {
             let height = slot
                 .filter(|_| ordered)
                 .and_then(|slot| state.stack(slot).position(|other| other == card));
-            (card, slot, height.unwrap_or(0))
+            (self.print(card), slot, height.unwrap_or(0))
         };
-        known.map(place).collect()
+        let mut known: Vec<_> = known.map(place).collect();
+        known.sort_unstable();
+        known
     }
 
     /// Whether the seat has seen another card in the other world.
