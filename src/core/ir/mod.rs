@@ -224,8 +224,6 @@ pub enum Helper {
     Pick,
     /// The next seat that plays: seat.
     NextSeat,
-    /// Notes that a phase begins: phase.
-    EnterPhase,
     /// Whether a phase runs: phase.
     Runs,
     /// 1 where there is room: movement, slot, cards.
@@ -258,13 +256,12 @@ pub enum Helper {
 
 impl Helper {
     /// All helpers, in the order of their numbers.
-    pub const ALL: [Helper; 17] = [
+    pub const ALL: [Helper; 16] = [
         Helper::NumTerm,
         Helper::TestTerm,
         Helper::SetTerm,
         Helper::Pick,
         Helper::NextSeat,
-        Helper::EnterPhase,
         Helper::Runs,
         Helper::Room,
         Helper::MoveCard,
@@ -288,7 +285,6 @@ impl Helper {
             | Helper::TestTerm
             | Helper::Pick
             | Helper::NextSeat
-            | Helper::EnterPhase
             | Helper::Runs
             | Helper::Room
             | Helper::MoveCard
@@ -533,6 +529,10 @@ pub enum Inst {
     CountUp {
         at: u32,
     },
+    /// Notes that a phase begins, for who asks how often it did.
+    Enters {
+        phase: PhaseId,
+    },
 }
 
 impl Inst {
@@ -580,7 +580,8 @@ impl Inst {
             | Inst::Carry { .. }
             | Inst::Tally { .. }
             | Inst::SetTally { .. }
-            | Inst::CountUp { .. } => false,
+            | Inst::CountUp { .. }
+            | Inst::Enters { .. } => false,
         }
     }
 }

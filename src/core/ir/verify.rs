@@ -262,7 +262,7 @@ impl Inst {
                 num = to;
             }
             Inst::Carry { card, to, .. } => reads(&[Some(card), Some(to)], &[]),
-            Inst::Room { .. } | Inst::CountUp { .. } => {}
+            Inst::Room { .. } | Inst::CountUp { .. } | Inst::Enters { .. } => {}
             Inst::Run { me, ref arguments, .. } => {
                 reads(&[Some(me)], &[]);
                 for argument in arguments {

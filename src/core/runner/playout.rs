@@ -5,7 +5,7 @@ use super::observe::Observed;
 use super::recall::Recall;
 use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Stuck, View};
-use crate::tabletop::ids::{IdVec, PhaseId};
+use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
 use crate::vm::{Course, Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 use std::mem;
@@ -23,11 +23,13 @@ pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON
 /// reader can hold it.
+#[inline]
 pub fn seed_of_game(seed: u64, k: u64) -> u64 {
     Generator::stream(seed, k).bits() >> 11
 }
 
 /// Where the chances of a seat's player come from, in the game with this seed.
+#[inline]
 pub fn stream_of_seat(seed: u64, seat: Seat) -> Generator {
     Generator::stream(seed, u64::from(seat) + 1)
 }
@@ -71,13 +73,10 @@ pub struct Playouts<'a> {
 /// Games of random players alone, which need nobody's knowledge.
 struct RandomGames<'a> {
     runtime: Runtime<'a>,
-    seats: Seat,
     /// The last game's state, whose memory the next one takes over.
     state: Option<State>,
     last: Finished,
     rounds: Vec<PhaseId>,
-    /// How often each phase was entered in the last game.
-    entered: IdVec<PhaseId, u32>,
     /// Games that need not be played again, while that is of use.
     recall: Option<Recall>,
     recalled: u64,
@@ -154,11 +153,9 @@ impl<'a> RandomGames<'a> {
         runtime.answer_with(Some(Dice::for_each(streams, MOST_CHOICES)));
         RandomGames {
             runtime,
-            seats,
             state: None,
             last: Finished::nothing(),
             rounds: game.program.rounds(),
-            entered: vec![0; game.program.phases.len()].into(),
             recall: Some(Recall::new()),
             recalled: 0,
             course: Course::default(),
@@ -169,20 +166,19 @@ impl<'a> RandomGames<'a> {
         if self.recall.as_mut().is_some_and(|recall| !recall.is_of_use()) {
             self.recall = None;
         }
-        let chance = Generator::new(seed);
         self.throw(seed);
         let (Some(recall), Some(dice)) = (&mut self.recall, self.runtime.dice()) else {
-            self.play_out(chance);
+            self.play_out(Generator::new(seed));
             return &self.last;
         };
-        match recall.find(chance.clone(), dice) {
+        match recall.find(Generator::new(seed), dice) {
             Some(known) => {
                 self.recalled += 1;
                 self.recall.as_ref().map_or(&self.last, |recall| recall.found(known))
             }
             None => {
                 self.throw(seed);
-                self.play_and_learn(chance);
+                self.play_and_learn(Generator::new(seed));
                 &self.last
             }
         }
@@ -199,15 +195,14 @@ impl<'a> RandomGames<'a> {
 
     /// Gives every seat the dice of the game with this seed.
     fn throw(&mut self, seed: u64) {
-        let streams = (0..self.seats).map(|seat| stream_of_seat(seed, seat));
         if let Some(dice) = self.runtime.dice() {
-            dice.restart(streams, MOST_CHOICES);
+            dice.restart(|seat| stream_of_seat(seed, seat), MOST_CHOICES);
         }
     }
 
     /// Plays in the memory of the last game and of what was said of it.
     fn play_out(&mut self, chance: Generator) {
-        let RandomGames { runtime, state, last, rounds, entered, .. } = self;
+        let RandomGames { runtime, state, last, rounds, .. } = self;
         let stopped = match state {
             Some(state) => runtime.restart(state, chance, &mut Silent),
             None => {
@@ -217,9 +212,10 @@ impl<'a> RandomGames<'a> {
             }
         };
         last.end(runtime, state, stopped);
-        runtime.exchange_entered(entered);
         last.rounds.clear();
-        last.rounds.extend(rounds.iter().map(|&phase| entered[phase]));
+        for &phase in rounds.iter() {
+            last.rounds.push(runtime.take_entered(phase));
+        }
         last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
     }
 }

@@ -22,9 +22,12 @@ impl Dice {
         Dice::for_each(vec![stream], most)
     }
 
-    /// Ready for another game, with other streams in the same memory: as many as before.
-    pub fn restart(&mut self, streams: impl Iterator<Item = Generator>, most: u64) {
-        self.streams.iter_mut().zip(streams).for_each(|(old, stream)| *old = stream);
+    /// Ready for another game, with another stream in place of each.
+    #[inline]
+    pub fn restart(&mut self, stream_of: impl Fn(Seat) -> Generator, most: u64) {
+        for (seat, stream) in (0..).zip(&mut self.streams) {
+            *stream = stream_of(seat);
+        }
         (self.left, self.decisions) = (most, 0);
     }
 

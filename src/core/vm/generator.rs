@@ -87,12 +87,14 @@ impl Tape {
 }
 
 impl Generator {
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Generator(Source::Chance(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
     /// A generator for the `k`-th of many games under one seed: independent of how many games there
     /// are.
+    #[inline]
     pub fn stream(seed: u64, k: u64) -> Self {
         Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
@@ -186,6 +188,7 @@ impl Generator {
     }
 
     /// Fisher and Yates, from the last item down.
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match &mut self.0 {
             Source::Chance(chance) => shuffle(items, |n| below(chance, n)),
@@ -197,6 +200,7 @@ impl Generator {
 
 /// SplitMix64's finalizer (Steele, Lea, Flood 2014): spreads numbers that are near each other over
 /// all 64 bits.
+#[inline]
 pub(super) fn spread(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -4,6 +4,7 @@ use super::eval::Eval;
 use super::fault::Fault;
 use super::play::Runtime;
 use super::routines::Quick;
+use super::run::members;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
@@ -149,15 +150,16 @@ impl Runtime<'_> {
         let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
         let program = eval.program;
-        let captains = (0..program.seats).map(|seat| program.captain(program.team(seat)));
+        let captain_of = |team: &u8| usize::from(program.captain(*team));
         let or_zero = |value: i32| if value == NONE { 0 } else { value };
         if routines.is_some_and(|routines| eval.tally(routines, number)) {
-            let tally = &eval.scratch.tally;
-            values.extend(captains.map(|captain| or_zero(tally[usize::from(captain)])));
+            for team in &program.team_of {
+                values.push(or_zero(eval.scratch.tally[captain_of(team)]));
+            }
             return Ok(());
         }
-        for captain in captains {
-            eval.me = captain.into();
+        for team in &program.team_of {
+            eval.me = captain_of(team).to_i32();
             let value = eval.num(number);
             values.push(or_zero(value.map_err(|kind| Fault { kind, span: Default::default() })?));
         }
@@ -237,7 +239,9 @@ impl Runtime<'_> {
             None => best_seats(program, &outcome.ranks),
         };
         outcome.winners.clear();
-        outcome.winners.extend((1..=program.seats).filter(|seat| winning >> (seat - 1) & 1 == 1));
+        for seat in members(winning) {
+            outcome.winners.push(seat + 1);
+        }
         outcome.reason.clear();
         if let Some(reason) = over.reason.and_then(|reason| program.sentences.get(reason)) {
             outcome.reason.push_str(reason);
@@ -278,20 +282,22 @@ impl Keys {
 /// nobody's win.
 fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
     let (mut winners, mut sides) = (0u32, 0u32);
-    for seat in (0..program.seats).filter(|&seat| ranks[usize::from(seat)] == 1) {
-        winners |= 1 << seat;
-        sides |= 1 << program.team(seat);
+    for seat in 0..program.seats {
+        let first = u32::from(ranks[usize::from(seat)] == 1);
+        winners |= first << seat;
+        sides |= first << program.team(seat);
     }
     if sides.is_power_of_two() { winners } else { 0 }
 }
 
-/// Ranks from 1, the greatest key first.
+/// Ranks from 1, the greatest key first: each is behind all sides with a greater one.
 fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
-    let captains =
-        || (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat);
     ranks.clear();
-    ranks.extend(
-        (0..program.seats)
-            .map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count().to_u32()),
-    );
+    for seat in 0..program.seats {
+        let (own, mut rank) = (key(seat), 1);
+        for side in 0..program.seats {
+            rank += u32::from(program.is_captain(side) && key(side) > own);
+        }
+        ranks.push(rank);
+    }
 }

@@ -183,18 +183,15 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
+    #[inline]
     pub fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
         let lid = Node::slot(slot);
-        let mut nodes = from_bottom.into_iter().map(Node::card);
-        let (mut below, mut here) = (lid, nodes.next().unwrap_or(lid));
-        self.links(lid)[Link::Above as usize] = here.0;
-        while here != lid {
-            let above = nodes.next().unwrap_or(lid);
-            let links = self.links(here);
-            (links[Link::Above as usize], links[Link::Below as usize]) = (above.0, below.0);
-            (below, here) = (here, above);
+        let mut below = lid;
+        for node in from_bottom.into_iter().map(Node::card) {
+            self.link(node, below);
+            below = node;
         }
-        self.links(lid)[Link::Below as usize] = below.0;
+        self.link(lid, below);
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ use super::run::{Machine, Stop};
 use super::state::State;
 use crate::program::Program;
 use crate::program::code::{Op, Site};
-use crate::tabletop::ids::{IdVec, PhaseId};
+use crate::tabletop::ids::PhaseId;
 use crate::value::{Narrow, Seat};
 
 /// Runs games of one program, one state at a time.
@@ -27,8 +27,8 @@ pub struct Runtime<'a> {
     pub(super) quick: Option<&'a Quick>,
     pub(super) host: &'a dyn Host,
     pub(super) scratch: Scratch,
-    /// A game not yet begun, to copy from.
-    pub(super) fresh: Option<State>,
+    /// A game of which nothing has been run yet, to copy from.
+    begun: Option<State>,
     pub(super) keys: Keys,
     /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody
     /// looks into.
@@ -53,7 +53,7 @@ impl<'a> Runtime<'a> {
             scratch = Scratch::new(program);
         }
         scratch.narrows = quick.is_some();
-        Runtime { program, quick, host, scratch, fresh: None, keys: Keys::default(), knowing: true }
+        Runtime { program, quick, host, scratch, begun: None, keys: Keys::default(), knowing: true }
     }
 
     /// Lets dice answer for the seats at once, or nobody; gives back who did so far.
@@ -87,11 +87,10 @@ impl<'a> Runtime<'a> {
         self.scratch.drain_entered(into);
     }
 
-    /// How often each phase was entered since that was last asked, in exchange for other memory for
-    /// as many phases.
-    pub fn exchange_entered(&mut self, into: &mut IdVec<PhaseId, u32>) {
-        std::mem::swap(into, &mut self.scratch.entered);
-        self.scratch.entered.fill(0);
+    /// How often a phase was entered since that was last asked.
+    #[inline]
+    pub fn take_entered(&mut self, phase: PhaseId) -> u32 {
+        std::mem::take(&mut self.scratch.entered[phase])
     }
 
     /// Follows the next game, whose chance has to note what it gives, in the memory of another
@@ -131,13 +130,15 @@ impl<'a> Runtime<'a> {
         generator: Generator,
         trace: &mut T,
     ) -> Result<Stop, Fault> {
-        let program = self.program;
-        let fresh = self.fresh.get_or_insert_with(|| State::new(program, Generator::new(0)));
-        state.clone_from(fresh);
-        state.generator = generator;
-        let mut machine = self.machine(state, trace);
-        machine.begin()?;
-        machine.run()
+        if let Some(begun) = &self.begun {
+            state.becomes(begun, generator);
+        } else {
+            let mut begun = State::new(self.program, generator);
+            self.machine(&mut begun, trace).begin()?;
+            state.clone_from(&begun);
+            self.begun = Some(begun);
+        }
+        self.machine(state, trace).run()
     }
 
     /// Runs on to the next choice. Where somebody still has to choose, nothing happens.

@@ -117,6 +117,13 @@ impl Clone for State {
 
     /// Into the memory of a state of the same program: nothing is allocated.
     fn clone_from(&mut self, other: &Self) {
+        self.becomes(other, other.generator.clone());
+    }
+}
+
+impl State {
+    /// Makes this state what another one of the same program is, with a chance of its own.
+    pub(super) fn becomes(&mut self, other: &State, generator: Generator) {
         // Most games have none: what is empty is not worth the calls.
         if !(other.pool.is_empty() && other.rows.is_empty()) {
             self.pool.clone_from(&other.pool);
@@ -126,7 +133,7 @@ impl Clone for State {
         let used = self.parts.nums + self.control.top.max(other.control.top).to_usize();
         self.memory[..used].copy_from_slice(&other.memory[..used]);
         self.sets.copy_from_slice(&other.sets);
-        self.generator = other.generator.clone();
+        self.generator = generator;
         self.control = other.control;
     }
 }
@@ -417,6 +424,7 @@ impl State {
     }
 
     /// The same from the top down.
+    #[inline]
     pub(super) fn downwards(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
         std::iter::successors(self.top(slot), |&card| self.below(card))
     }
@@ -505,6 +513,7 @@ impl State {
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
+    #[inline]
     pub(super) fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
         self.places_mut().reorder(slot, from_bottom);
     }

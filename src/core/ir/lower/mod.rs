@@ -156,7 +156,7 @@ impl<'p> Lowering<'p> {
     fn tally(&mut self, number: NumId) -> Lowered<Tally> {
         let first = self.begin_tally();
         let program = self.program;
-        for seat in (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat) {
+        for seat in (0..program.seats).filter(|&seat| program.is_captain(seat)) {
             let me = self.b.constant(seat.into());
             self.impersonate(me);
             let from = self.num(number)?.reg;
@@ -450,8 +450,7 @@ impl<'p> Lowering<'p> {
         }
         // Who plays games without looking into them asks only for rounds.
         if self.rounds[phase] {
-            let phase = self.b.constant(super::phase_number(phase));
-            self.b.call(Helper::EnterPhase, [phase]);
+            self.b.emit(Inst::Enters { phase });
         }
         Ok(())
     }

@@ -32,10 +32,6 @@ impl Eval<'_> {
                 Some(taken.to_i32())
             }
             Helper::NextSeat => self.next_seat(a, true).ok(),
-            Helper::EnterPhase => {
-                self.scratch.enters(PhaseId::new(a.to_usize()));
-                Some(0)
-            }
             Helper::Runs => Some(self.runs(PhaseId::new(a.to_usize())).into()),
             Helper::Room => Some(self.has_place(b, c).into()),
             Helper::MoveCard => {
@@ -175,7 +171,9 @@ impl Eval<'_> {
         let mut cards = std::mem::take(&mut self.scratch.packet);
         cards.clear();
         // From the top: the first item of the shuffle is the top card.
-        cards.extend(self.state.downwards(slot));
+        for card in self.state.downwards(slot) {
+            cards.push(card);
+        }
         if cards.len() > 1 {
             self.state.generator.shuffle(&mut cards);
             self.state.reorder(slot, cards.iter().rev().copied());

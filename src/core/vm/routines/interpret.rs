@@ -233,6 +233,7 @@ impl Eval<'_> {
             Inst::SetTally { from } => self.scratch.told.clone_from(&r.sets[from]),
             Inst::Tally { seat, from } => self.scratch.tally[usize::from(seat)] = r.nums[from],
             Inst::CountUp { at } => self.state.count_up(at.to_usize()),
+            Inst::Enters { phase } => self.scratch.enters(phase),
         }
         Ok(Ran::ToItsEnd)
     }

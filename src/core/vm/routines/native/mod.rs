@@ -52,6 +52,8 @@ struct Context {
     eval: *mut (),
     /// What a tally comes to, by seat.
     tally: *mut i32,
+    /// How often each phase was entered.
+    entered: *mut u32,
     /// The running frame's first local.
     locals: *mut i32,
     buffer: [u64; 4],
@@ -161,6 +163,7 @@ impl Eval<'_> {
             told: &raw mut self.scratch.told,
             eval: (&raw mut *self).cast(),
             tally: self.scratch.tally.as_mut_ptr(),
+            entered: self.scratch.entered.as_mut_slice().as_mut_ptr(),
             locals: nums.wrapping_add(self.locals),
             buffer: [0; 4],
             me: self.me,
@@ -230,7 +233,7 @@ fn helpers() -> [(Helper, HelperFunction); Helper::ALL.len()] {
     let functions: [HelperFunction; Helper::ALL.len()] = [
         help::<0>, help::<1>, help::<2>, help::<3>, help::<4>, help::<5>, help::<6>, help::<7>,
         help::<8>, help::<9>, help::<10>, help::<11>, help::<12>, help::<13>, help::<14>,
-        help::<15>, help::<16>,
+        help::<15>,
     ];
     std::array::from_fn(|i| (Helper::ALL[i], functions[i]))
 }

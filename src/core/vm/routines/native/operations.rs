@@ -210,11 +210,20 @@ impl Body<'_> {
             Inst::Run { unit, back, me, ref arguments } => self.run(unit, back, me, arguments),
             Inst::CountUp { at } => {
                 let (from, at) = self.place(Place::State(at));
-                let old = self.b.ins().load(types::I32, there(), from, at);
-                let new = self.b.ins().iadd_imm(old, 1);
-                self.b.ins().store(there(), new, from, at);
+                self.count_up(from, at);
+            }
+            Inst::Enters { phase } => {
+                let entered = self.address(offset_of!(Context, entered));
+                self.count_up(entered, offset(phase.index() * size_of::<u32>()));
             }
         }
+    }
+
+    /// One more of something that is counted.
+    fn count_up(&mut self, from: Value, at: Offset32) {
+        let old = self.b.ins().load(types::I32, there(), from, at);
+        let new = self.b.ins().iadd_imm(old, 1);
+        self.b.ins().store(there(), new, from, at);
     }
 
     pub(super) fn control_field(&mut self, field: usize) -> Value {
