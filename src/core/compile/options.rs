@@ -61,8 +61,8 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
         Some(_) | None => (0..seats).collect(),
     };
     low.program.teams = low.program.team_of.iter().max().map_or(1, |t| t + 1);
-    let first = |team| low.program.team_of.iter().position(|&of| of == team).unwrap_or(0).to_u8();
-    low.program.captains = (0..low.program.teams).map(first).collect();
+    low.program.captain_of =
+        low.program.team_of.iter().map(|&team| low.program.captain(team)).collect();
 }
 
 fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {

@@ -6,7 +6,7 @@ use super::{
     SetBinary, SetPlace, Type,
 };
 use crate::program::code::Pc;
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, Narrow};
 
 /// A number in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +196,11 @@ impl Builder {
         {
             return self.constant(1);
         }
-        let to = self.num(true);
+        let limit = match op {
+            Binary::Add => left.limit.zip(right.limit).and_then(|(a, b)| a.checked_add(b - 1)),
+            _ => None,
+        };
+        let to = Num { limit, ..self.num(true) };
         self.emit(Inst::Binary { op, to: to.reg, left: left.reg, right: right.reg });
         to
     }
@@ -235,7 +239,21 @@ impl Builder {
 
     pub fn lies(&mut self, what: Lies, of: Num) -> Num {
         let to = self.num(what == Lies::CardsIn);
-        self.emit(Inst::Lies { to: to.reg, what, of: of.reg });
+        self.emit(Inst::Lies { to: to.reg, what, of: of.reg, limit: of.limit });
+        to
+    }
+
+    /// The number of the lowest bit of a number that is not 0.
+    pub fn lowest_bit(&mut self, of: Num) -> Num {
+        let to = self.num(true);
+        self.emit(Inst::LowestBit { to: to.reg, of: of.reg });
+        to
+    }
+
+    /// The number of its highest bit.
+    pub fn highest_bit(&mut self, of: Num) -> Num {
+        let to = self.num(true);
+        self.emit(Inst::HighestBit { to: to.reg, of: of.reg });
         to
     }
 
@@ -300,13 +318,6 @@ impl Builder {
         to
     }
 
-    /// All members below a number, which is not negative.
-    pub fn below(&mut self, number: Num) -> Reg {
-        let to = self.register(Type::Set);
-        self.emit(Inst::Below { to, number: number.reg });
-        to
-    }
-
     pub fn set_variable(&mut self, first: Reg) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetCopy { to, from: first });
@@ -314,6 +325,9 @@ impl Builder {
     }
 
     pub fn measure(&mut self, what: Measure, set: Reg) -> Num {
+        if let Some(known) = self.known_set(set) {
+            return self.constant(what.of(&known));
+        }
         let to = self.num(matches!(what, Measure::Count | Measure::Any));
         self.emit(Inst::Measure { to: to.reg, what, set });
         to
@@ -401,6 +415,21 @@ impl Builder {
 
 fn three<const N: usize>(registers: [Reg; N]) -> [Option<Reg>; 3] {
     std::array::from_fn(|place| registers.get(place).copied())
+}
+
+impl Measure {
+    /// What a set measures.
+    pub fn of(self, set: &Bits) -> i32 {
+        let some = |member: Option<u16>| member.map_or(NONE, i32::from);
+        match self {
+            Measure::Count => set.len().to_i32(),
+            Measure::First => some(set.first()),
+            Measure::Last => some(set.last()),
+            Measure::Only if set.len() == 1 => some(set.first()),
+            Measure::Only => NONE,
+            Measure::Any => (!set.is_empty()).into(),
+        }
+    }
 }
 
 impl Binary {

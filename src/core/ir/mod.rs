@@ -389,9 +389,16 @@ pub enum Inst {
         to: Reg,
         what: Lies,
         of: Reg,
+        /// It is not negative, and less than this, where that is known.
+        limit: Option<i32>,
     },
     /// The number of the lowest bit that is set, of a number that has one.
     LowestBit {
+        to: Reg,
+        of: Reg,
+    },
+    /// The same of the highest one.
+    HighestBit {
         to: Reg,
         of: Reg,
     },
@@ -417,11 +424,6 @@ pub enum Inst {
         to: Reg,
         left: Reg,
         right: Reg,
-    },
-    /// The set of all members below a number, which is not negative.
-    Below {
-        to: Reg,
-        number: Reg,
     },
     /// The set of one member: of none, and of what cannot be a member, the empty set.
     One {
@@ -560,12 +562,12 @@ impl Inst {
             | Inst::Lookup { .. }
             | Inst::Lies { .. }
             | Inst::LowestBit { .. }
+            | Inst::HighestBit { .. }
             | Inst::SetConst { .. }
             | Inst::SetCopy { .. }
             | Inst::SetLoad { from: SetPlace::State(_) | SetPlace::Indexed(..), .. }
             | Inst::SetStore { .. }
             | Inst::SetBinary { .. }
-            | Inst::Below { .. }
             | Inst::TakeFirst { .. }
             | Inst::Nth { .. }
             | Inst::Measure { .. }

@@ -133,15 +133,15 @@ impl Display for Shown<'_> {
                 write!(f, "{to} = attribute {} of {card}", table.index())
             }
             Inst::Lookup { to, table, index } => write!(f, "{to} = {table:?}[{index}]"),
-            Inst::Lies { to, what, of } => write!(f, "{to} = {} {of}", word(what)),
+            Inst::Lies { to, what, of, .. } => write!(f, "{to} = {} {of}", word(what)),
             Inst::LowestBit { to, of } => write!(f, "{to} = lowest-bit {of}"),
+            Inst::HighestBit { to, of } => write!(f, "{to} = highest-bit {of}"),
             Inst::SetConst { to, set } => write!(f, "{to} = {}", members(set)),
             Inst::SetLoad { to, from } => write!(f, "{to} = {from}"),
             Inst::SetStore { to, from } => write!(f, "{to} = {from}"),
             Inst::SetBinary { op, to, left, right } => {
                 write!(f, "{to} = {} {left} {right}", word(op))
             }
-            Inst::Below { to, number } => write!(f, "{to} = below {number}"),
             Inst::One { to, member } => write!(f, "{to} = one {member}"),
             Inst::Insert { set, member } => write!(f, "insert {member} into {set}"),
             Inst::TakeFirst { to, set } => write!(f, "{to} = take-first {set}"),

@@ -191,7 +191,8 @@ impl Inst {
             | Inst::Attribute { to, card: from, .. }
             | Inst::Lookup { to, index: from, .. }
             | Inst::Lies { to, of: from, .. }
-            | Inst::LowestBit { to, of: from } => {
+            | Inst::LowestBit { to, of: from }
+            | Inst::HighestBit { to, of: from } => {
                 reads(&[Some(from)], &[]);
                 num = Some(to);
             }
@@ -229,9 +230,7 @@ impl Inst {
                 reads(&[], &[left, right]);
                 set_written = Some(to);
             }
-            Inst::One { to, member: from }
-            | Inst::Below { to, number: from }
-            | Inst::MaskOf { to, index: from, .. } => {
+            Inst::One { to, member: from } | Inst::MaskOf { to, index: from, .. } => {
                 reads(&[Some(from)], &[]);
                 set_written = Some(to);
             }

@@ -57,8 +57,8 @@ pub struct Program {
     /// The team of each seat; a seat of its own where there are no teams.
     pub team_of: Vec<u8>,
     pub teams: u8,
-    /// The first seat of each team.
-    pub captains: Vec<u8>,
+    /// The first seat of each seat's team.
+    pub captain_of: Vec<u8>,
     pub cooperative: bool,
     pub lists: IdVec<WordListId, WordList>,
     pub cards: Vec<CardInfo>,
@@ -917,15 +917,14 @@ impl Program {
     }
 
     /// The first seat of a team.
-    #[inline]
     pub fn captain(&self, team: u8) -> u8 {
-        self.captains.get(usize::from(team)).copied().unwrap_or(0)
+        self.team_of.iter().position(|&t| t == team).unwrap_or(0).to_u8()
     }
 
     /// Whether a seat is the first one of its team.
     #[inline]
     pub fn is_captain(&self, seat: u8) -> bool {
-        self.captain(self.team(seat)) == seat
+        self.captain_of[usize::from(seat)] == seat
     }
 
     pub fn instance(&self, zone: ZoneId, owner: u8) -> InstanceId {

@@ -2,6 +2,8 @@
 
 use super::generator::Generator;
 use crate::value::Seat;
+#[cfg(feature = "native")]
+use std::ptr::null_mut;
 
 /// Chooses any option with equal chance, from one stream of chances for all seats or one for each.
 #[derive(Clone, Debug)]
@@ -9,6 +11,23 @@ pub struct Dice {
     streams: Vec<Generator>,
     left: u64,
     decisions: u64,
+}
+
+/// What machine code throws dice by.
+#[cfg(feature = "native")]
+pub(super) struct Pointers {
+    /// The words of the first stream; null where there are none.
+    pub words: *mut [u64; 4],
+    /// How many bytes further those of the next seat lie.
+    pub apart: usize,
+    pub left: *mut u64,
+    pub decisions: *mut u64,
+}
+
+#[cfg(feature = "native")]
+impl Pointers {
+    pub const NONE: Pointers =
+        Pointers { words: null_mut(), apart: 0, left: null_mut(), decisions: null_mut() };
 }
 
 impl Dice {
@@ -38,6 +57,29 @@ impl Dice {
         self.decisions += u64::from(options > 1);
         let place = if self.streams.len() == 1 { 0 } else { usize::from(seat) };
         Some(self.streams[place].pick(options))
+    }
+
+    /// Where machine code finds the streams of so many seats, and what is counted of them. There
+    /// are none where somebody notes what is drawn.
+    #[cfg(feature = "native")]
+    #[inline]
+    pub(super) fn pointers(&mut self, seats: Seat) -> Pointers {
+        let one = self.streams.len() == 1;
+        if !one && self.streams.len() < usize::from(seats) {
+            return Pointers::NONE;
+        }
+        let (all, mut first) = (self.streams.as_mut_ptr(), std::ptr::null());
+        for stream in self.streams.iter().rev() {
+            let Some(words) = stream.words() else { return Pointers::NONE };
+            first = words;
+        }
+        let inside = first.addr() - all.addr();
+        Pointers {
+            words: all.wrapping_byte_add(inside).cast(),
+            apart: if one { 0 } else { size_of::<Generator>() },
+            left: &raw mut self.left,
+            decisions: &raw mut self.decisions,
+        }
     }
 
     /// Choices answered so far among more than one option.

@@ -19,6 +19,7 @@ pub(super) const ME: usize = 3;
 pub(super) const ACTIVE: usize = 4;
 
 impl Eval<'_> {
+    #[inline]
     pub(super) fn load_frame(&mut self) {
         let frame = self.state.control.frame.to_usize();
         self.locals = frame + HEADER;

@@ -4,12 +4,9 @@
 
 use super::course::Course;
 use crate::value::{Narrow, high_half, low_half};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits, which may note what it gives; or a
-/// tape.
+/// Chance, seeded from 64 bits, which may note what it gives; or a tape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator(Source);
 
@@ -18,6 +15,32 @@ enum Source {
     Chance(Xoshiro256PlusPlus),
     Noted(Box<Noted>),
     Tape(Tape),
+}
+
+/// Xoshiro256++ (Blackman and Vigna 2018).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Xoshiro256PlusPlus {
+    s: [u64; 4],
+}
+
+/// What SplitMix64 (Steele, Lea, Flood 2014) goes on by: the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Xoshiro256PlusPlus {
+    /// Seeded by SplitMix64, as its authors advise.
+    #[inline]
+    fn seed_from_u64(seed: u64) -> Self {
+        let word = |n: u64| spread(seed.wrapping_add(n.wrapping_mul(GOLDEN)));
+        Xoshiro256PlusPlus { s: [word(1), word(2), word(3), word(4)] }
+    }
+
+    #[inline(always)]
+    fn next_u64(&mut self) -> u64 {
+        let [a, b, c, d] = self.s;
+        let (e, f) = (c ^ a, d ^ b);
+        self.s = [a ^ f, b ^ e, e ^ (b << 17), f.rotate_left(45)];
+        a.wrapping_add(d).rotate_left(23).wrapping_add(a)
+    }
 }
 
 /// Chance, and what was drawn from it so far.
@@ -96,7 +119,7 @@ impl Generator {
     /// are.
     #[inline]
     pub fn stream(seed: u64, k: u64) -> Self {
-        Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+        Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(GOLDEN)))
     }
 
     /// One whose draws have the results of a tape.
@@ -128,6 +151,17 @@ impl Generator {
         match &self.0 {
             Source::Chance(_) | Source::Noted(_) => None,
             Source::Tape(tape) => Some(tape),
+        }
+    }
+
+    /// The words that the next draw is made of, where nobody notes it. The draw is that of
+    /// Xoshiro256++, and a number below another is found in it as [`Generator::below`] does.
+    #[cfg(feature = "native")]
+    #[inline]
+    pub(super) fn words(&self) -> Option<&[u64; 4]> {
+        match &self.0 {
+            Source::Chance(chance) => Some(&chance.s),
+            Source::Noted(_) | Source::Tape(_) => None,
         }
     }
 
@@ -198,8 +232,7 @@ impl Generator {
     }
 }
 
-/// SplitMix64's finalizer (Steele, Lea, Flood 2014): spreads numbers that are near each other over
-/// all 64 bits.
+/// SplitMix64's finalizer: spreads numbers that are near each other over all 64 bits.
 #[inline]
 pub(super) fn spread(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -259,6 +292,27 @@ mod tests {
         orders.dedup();
         assert_eq!(orders.len(), 24);
         assert_eq!(all(|generator| generator.below(6) + generator.below(1)).len(), 6);
+    }
+
+    #[test]
+    fn chance_gives_what_its_authors_program_gives() {
+        let mut chance = Xoshiro256PlusPlus { s: [1, 2, 3, 4] };
+        let expected = [
+            41943041,
+            58720359,
+            3588806011781223,
+            3591011842654386,
+            9228616714210784205,
+            9973669472204895162,
+            14011001112246962877,
+            12406186145184390807,
+            15849039046786891736,
+            10450023813501588000,
+        ];
+        assert_eq!(expected.map(|_| chance.next_u64()), expected);
+        let seeded = Xoshiro256PlusPlus::seed_from_u64(0).s;
+        let split_mix = [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4];
+        assert_eq!(seeded[..2], split_mix);
     }
 
     #[test]

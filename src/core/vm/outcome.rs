@@ -8,7 +8,7 @@ use super::run::members;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
-use crate::value::{NONE, Narrow, Seat};
+use crate::value::{NONE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The end of a game, by seat. Seats of a team share everything.
@@ -115,7 +115,7 @@ impl Runtime<'_> {
         };
         let mut known = Vec::new();
         for seat in 0..program.seats {
-            let captain = program.captain(program.team(seat));
+            let captain = program.captain_of[usize::from(seat)];
             if !is_known(state, captain) {
                 known.push(None);
                 continue;
@@ -150,16 +150,15 @@ impl Runtime<'_> {
         let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
         let program = eval.program;
-        let captain_of = |team: &u8| usize::from(program.captain(*team));
         let or_zero = |value: i32| if value == NONE { 0 } else { value };
         if routines.is_some_and(|routines| eval.tally(routines, number)) {
-            for team in &program.team_of {
-                values.push(or_zero(eval.scratch.tally[captain_of(team)]));
+            for &captain in &program.captain_of {
+                values.push(or_zero(eval.scratch.tally[usize::from(captain)]));
             }
             return Ok(());
         }
-        for team in &program.team_of {
-            eval.me = captain_of(team).to_i32();
+        for &captain in &program.captain_of {
+            eval.me = captain.into();
             let value = eval.num(number);
             values.push(or_zero(value.map_err(|kind| Fault { kind, span: Default::default() })?));
         }
@@ -176,7 +175,7 @@ impl Runtime<'_> {
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
-                eval.me = eval.program.captain(eval.program.team(seat.to_u8())).into();
+                eval.me = eval.program.captain_of[seat].into();
                 let values =
                     eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));

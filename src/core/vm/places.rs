@@ -182,16 +182,17 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
         }
     }
 
-    /// Puts the cards of a slot into a new order, given from the bottom up.
+    /// Puts the cards of a slot into a new order, given from the top down.
     #[inline]
-    pub fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
+    pub fn reorder(&mut self, slot: Slot, from_top: &[Card]) {
         let lid = Node::slot(slot);
-        let mut below = lid;
-        for node in from_bottom.into_iter().map(Node::card) {
-            self.link(node, below);
-            below = node;
+        let mut above = lid;
+        for &card in from_top {
+            let node = Node::card(card);
+            self.link(above, node);
+            above = node;
         }
-        self.link(lid, below);
+        self.link(above, lid);
     }
 
     #[inline(always)]
@@ -299,7 +300,7 @@ mod tests {
         for card in 0..4 {
             places.put(card, slot(5), End::Top);
         }
-        places.reorder(slot(5), [2, 0, 3, 1]);
+        places.reorder(slot(5), &[1, 3, 0, 2]);
         assert_eq!(
             (from_bottom(&places, slot(5)), from_top(&places, slot(5))),
             (vec![2, 0, 3, 1], vec![1, 3, 0, 2])

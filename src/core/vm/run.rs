@@ -38,6 +38,7 @@ pub(crate) struct Machine<'a, T: Trace> {
 }
 
 impl<'a, T: Trace> Machine<'a, T> {
+    #[inline]
     pub fn new(
         program: &'a Program,
         quick: Option<&'a Quick>,
@@ -87,6 +88,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline]
     fn run_on(&mut self) -> Evaluated<Stop> {
         // Where nobody looks, units run in routines.
         let quick = self.quick.filter(|_| !self.knowing && !T::TELLS && !T::COVERS);

@@ -512,10 +512,10 @@ impl State {
         (at >= program.memory.instance_cards).then_some(at)
     }
 
-    /// Puts the cards of a slot into a new order, given from the bottom up.
+    /// Puts the cards of a slot into a new order, given from the top down.
     #[inline]
-    pub(super) fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
-        self.places_mut().reorder(slot, from_bottom);
+    pub(super) fn reorder(&mut self, slot: Slot, from_top: &[Card]) {
+        self.places_mut().reorder(slot, from_top);
     }
 
     /// Makes this copy of a state one in which cards have changed their names: card `c` becomes
@@ -576,7 +576,8 @@ impl State {
                 card
             }
         };
-        let orders = [slot_a, slot_b].map(|slot| self.stack(slot).map(other).collect::<Vec<_>>());
+        let orders =
+            [slot_a, slot_b].map(|slot| self.downwards(slot).map(other).collect::<Vec<_>>());
         self.swap_membership(m.face_up, a, b);
         if slot_a != slot_b {
             for card in [a, b] {
@@ -586,8 +587,8 @@ impl State {
             self.put(program, a, slot_b, End::Top);
         }
         let [order_a, order_b] = orders;
-        self.reorder(slot_a, order_a);
-        self.reorder(slot_b, order_b);
+        self.reorder(slot_a, &order_a);
+        self.reorder(slot_b, &order_b);
     }
 
     fn swap_membership(&mut self, at: usize, a: Card, b: Card) {

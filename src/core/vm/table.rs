@@ -310,7 +310,7 @@ impl<T: Trace> Machine<'_, T> {
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
                 machine.rehearse(slot, packet);
-                machine.eval.state.reorder(slot, packet.iter().rev().copied());
+                machine.eval.state.reorder(slot, packet);
             }
             if machine.knowing {
                 machine.eval.state.forget_order(program, slot);

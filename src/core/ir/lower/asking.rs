@@ -6,7 +6,7 @@
 use super::choosing::Menu;
 use super::{Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
-use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg, Type};
+use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg};
 use crate::program::Domain;
 use crate::program::code::{
     ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
@@ -32,7 +32,6 @@ impl<'p> Lowering<'p> {
         }
         let dice = self.b.read(Control::Dice);
         self.b.exit_unless(dice);
-        let seats = self.set(site.seats)?;
         let nobody = self.b.block();
         if window {
             self.opens(site, nobody)?;
@@ -42,10 +41,12 @@ impl<'p> Lowering<'p> {
         if !self.is_one_seat(site) {
             // Whether all can be asked: of no use where nothing can be in the way.
             let before = self.b.mark();
-            self.each_seat(site, seats, caller, |l, _, next| {
-                l.options(menu)?;
-                l.b.jump(next);
-                Ok(())
+            self.on_a_way(|l| {
+                l.each_seat(site, caller, |l, _, next| {
+                    l.options(menu)?;
+                    l.b.jump(next);
+                    Ok(())
+                })
             })?;
             if !self.b.may_exit_since(&before) {
                 self.b.back_to(before);
@@ -53,7 +54,7 @@ impl<'p> Lowering<'p> {
         }
         let zero = self.b.constant(0);
         let [all, takers, leaves] = [(); 3].map(|()| self.b.variable(zero));
-        self.each_seat(site, seats, caller, |l, seat, next| {
+        self.each_seat(site, caller, |l, seat, next| {
             let one = l.b.constant(1);
             let bit = l.b.binary(Binary::ShiftLeft, one, seat);
             let chosen = l.choose(menu, seat, window)?;
@@ -136,13 +137,12 @@ impl<'p> Lowering<'p> {
     fn each_seat(
         &mut self,
         site: &Site,
-        seats: Reg,
         caller: Num,
         mut body: impl FnMut(&mut Self, Num, BlockId) -> Lowered<()>,
     ) -> Lowered<()> {
         let all = i32::from(self.program.seats);
-        self.each(seats, NO_TEMP, |l, seat| {
-            let seat = Num { limit: seat.limit.or(Some(all)), ..seat };
+        let mut asked = |l: &mut Self, seat: Num| {
+            let seat = Num { some: true, limit: seat.limit.or(Some(all)), ..seat };
             l.impersonate(seat);
             let next = l.b.block();
             if matches!(site.kind, SiteKind::Window(_)) {
@@ -152,7 +152,20 @@ impl<'p> Lowering<'p> {
             l.b.switch_to(next);
             l.impersonate(caller);
             Ok(())
-        })
+        };
+        let Set::One(seat) = self.program.terms.sets[site.seats] else {
+            let seats = self.set(site.seats)?;
+            return self.each(seats, NO_TEMP, asked);
+        };
+        let (seat, behind) = (self.num(seat)?, self.b.block());
+        let somebody = self.b.is_some(seat);
+        self.b.go_on_if(somebody, behind);
+        let inside = self.b.compare(Binary::Below, seat, all);
+        self.b.exit_unless(inside);
+        asked(self, seat)?;
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(())
     }
 
     /// Goes to `next` where no action of a window is possible for `me`, as all can see.
@@ -201,9 +214,7 @@ impl<'p> Lowering<'p> {
         let left = self.b.load_some(to_run);
         let (some, behind) = (self.b.compare(Binary::NotEqual, left, 0), self.b.block());
         self.b.go_on_if(some, behind);
-        let to = self.b.register(Type::Num);
-        self.b.emit(Inst::LowestBit { to, of: left.reg });
-        let seat = self.b.value_of(to, true);
+        let seat = self.b.lowest_bit(left);
         let one = self.b.constant(1);
         let rest = self.b.binary(Binary::Subtract, left, one);
         let rest = self.b.binary(Binary::And, left, rest);

@@ -492,38 +492,37 @@ impl<'p> Lowering<'p> {
         as_me: bool,
         done: Pc,
     ) -> Lowered<()> {
-        let at = SetPlace::Local(set.index().to_u32());
-        let left = self.b.set_load(at);
-        let any = self.b.measure(Measure::Any, left);
+        // Seats and teams are fewer than 32: they are the first half of the set's first word.
+        let left = self.b.load_some(local_place(set));
+        let any = self.b.compare(Binary::NotEqual, left, 0);
         let behind = self.b.block();
         self.b.go_on_if(any, behind);
         let from = self.b.load(local_place(cursor));
         let mask = self.b.constant(31);
         let from = self.b.binary(Binary::And, from, mask);
         let backwards = self.b.read(Control::Backwards);
-        let one = self.b.constant(1);
-        let behind_it = self.b.binary(Binary::Add, from, one);
-        let (before, up_to) = (self.b.below(from), self.b.below(behind_it));
+        let (one, two, all) = (self.b.constant(1), self.b.constant(2), self.b.constant(-1));
         let seat = self.b.either(
             backwards,
             |b| {
-                let passed = b.set_binary(SetBinary::Both, left, up_to);
-                let there = b.measure(Measure::Any, passed);
-                let passed = b.measure(Measure::Last, passed);
-                let any = b.measure(Measure::Last, left);
-                Ok(b.select(there, passed, any))
+                let behind_it = b.binary(Binary::ShiftLeft, two, from);
+                let up_to = b.binary(Binary::Subtract, behind_it, one);
+                let passed = b.binary(Binary::And, left, up_to);
+                let there = b.compare(Binary::NotEqual, passed, 0);
+                let first = b.select(there, passed, left);
+                Ok(b.highest_bit(first))
             },
             |b| {
-                let ahead = b.set_binary(SetBinary::Minus, left, before);
-                let there = b.measure(Measure::Any, ahead);
-                let ahead = b.measure(Measure::First, ahead);
-                let any = b.measure(Measure::First, left);
-                Ok::<Num, Left>(b.select(there, ahead, any))
+                let ahead = b.binary(Binary::ShiftLeft, all, from);
+                let ahead = b.binary(Binary::And, left, ahead);
+                let there = b.compare(Binary::NotEqual, ahead, 0);
+                let first = b.select(there, ahead, left);
+                Ok::<Num, Left>(b.lowest_bit(first))
             },
         )?;
-        let one = self.one(seat);
-        let rest = self.b.set_binary(SetBinary::Minus, left, one);
-        self.b.emit(Inst::SetStore { to: at, from: rest });
+        let bit = self.b.binary(Binary::ShiftLeft, one, seat);
+        let rest = self.b.binary(Binary::Subtract, left, bit);
+        self.b.store(local_place(set), rest);
         self.b.store(local_place(cursor), seat);
         if as_me {
             self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });

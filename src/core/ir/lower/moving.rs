@@ -34,17 +34,7 @@ impl Lowering<'_> {
             let elsewhere = self.b.binary(Binary::NotEqual, to, slot);
             self.b.exit_unless(elsewhere);
             self.has_room(id, to, cards);
-            match self.side_up(movement).filter(|_| self.holds_one(source)) {
-                Some(up) if self.program.has_plain_slots() => {
-                    let card = self.b.lies(Lies::Top, slot);
-                    let under = movement.under;
-                    self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
-                }
-                _ => {
-                    let number = self.b.constant(movement_number(id));
-                    self.b.call(Helper::MoveSlot, [number, slot, to]);
-                }
-            }
+            self.slot_goes(id, (slot, cards), self.holds_one(source), to);
         } else if let Some(slots) = self.whole_slots(source) {
             self.moves_slots(id, &slots, behind)?;
         } else {
@@ -97,26 +87,48 @@ impl Lowering<'_> {
             self.b.exit_unless(elsewhere);
         }
         self.has_room(id, to, all);
-        let up = self.side_up(movement).filter(|_| self.program.has_plain_slots());
         for ((slot, count), info) in counts.into_iter().zip(slots) {
             let next = self.b.block();
             let some = self.b.compare(Binary::NotEqual, count, 0);
             self.b.go_on_if(some, next);
-            match up {
-                Some(up) if self.program.slots[info.index()].capacity == Some(1) => {
-                    let card = self.b.lies(Lies::Top, slot);
-                    let under = movement.under;
-                    self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
-                }
-                _ => {
-                    let number = self.b.constant(movement_number(id));
-                    self.b.call(Helper::MoveSlot, [number, slot, to]);
-                }
-            }
+            let one = self.program.slots[info.index()].capacity == Some(1);
+            self.slot_goes(id, (slot, count), one, to);
             self.b.jump(next);
             self.b.switch_to(next);
         }
         Ok(())
+    }
+
+    /// Moves all cards of a slot, so many, to where there is room. Where slots are nothing but their
+    /// cards a single one is carried: that is what most slots hold.
+    fn slot_goes(&mut self, id: MovementId, (slot, count): (Num, Num), holds_one: bool, to: Num) {
+        let movement = &self.program.movements[id];
+        let up = self.side_up(movement).filter(|_| self.program.has_plain_slots());
+        let Some(up) = up else { return self.slot_is_moved(id, slot, to) };
+        if holds_one {
+            return self.top_goes(movement, slot, to, up);
+        }
+        let (several, behind) = (self.b.block(), self.b.block());
+        let single = self.b.compare(Binary::Equal, count, 1);
+        self.b.go_on_if(single, several);
+        self.top_goes(movement, slot, to, up);
+        self.b.jump(behind);
+        self.b.switch_to(several);
+        self.slot_is_moved(id, slot, to);
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+    }
+
+    /// Has the machine move all cards of a slot.
+    fn slot_is_moved(&mut self, id: MovementId, slot: Num, to: Num) {
+        let number = self.b.constant(movement_number(id));
+        self.b.call(Helper::MoveSlot, [number, slot, to]);
+    }
+
+    /// Carries the topmost card of a slot.
+    fn top_goes(&mut self, movement: &Movement, slot: Num, to: Num, up: bool) {
+        let card = self.b.lies(Lies::Top, slot);
+        self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under: movement.under, up });
     }
 
     /// Which side is up where a movement's cards come to lie, where that is known.
@@ -226,7 +238,7 @@ impl Lowering<'_> {
             self.goes(id, Num { some: true, ..top }, to)?;
         } else if let Some(up) = self.side_up(movement).filter(|_| self.program.has_plain_slots()) {
             self.has_room(id, to, taken);
-            self.carries((pile, taken), to, movement.under, up);
+            self.carries(movement, (pile, taken), to, up);
         } else {
             self.has_room(id, to, taken);
             let number = self.b.constant(movement_number(id));
@@ -242,13 +254,12 @@ impl Lowering<'_> {
     }
 
     /// Carries so many cards of a pile, one at least, one after the other, the top first.
-    fn carries(&mut self, (pile, count): (Num, Num), to: Num, under: bool, up: bool) {
+    fn carries(&mut self, movement: &Movement, (pile, count): (Num, Num), to: Num, up: bool) {
         let left = self.b.variable(count);
         let (next, behind) = (self.b.block(), self.b.block());
         self.b.jump(next);
         self.b.switch_to(next);
-        let card = self.b.lies(Lies::Top, pile);
-        self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
+        self.top_goes(movement, pile, to, up);
         let one = self.b.constant(1);
         let before = self.b.value_of(left, true);
         let rest = self.b.binary(Binary::Subtract, before, one);

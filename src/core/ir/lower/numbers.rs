@@ -233,7 +233,7 @@ impl Lowering<'_> {
                 self.b.exit_unless(inside);
             }
         }
-        Ok(Num { some: true, ..owner })
+        Ok(Num { some: true, limit: Some(owners.into()), ..owner })
     }
 
     /// How many owners a variable has that lies at this place.

@@ -176,7 +176,7 @@ impl Eval<'_> {
         }
         if cards.len() > 1 {
             self.state.generator.shuffle(&mut cards);
-            self.state.reorder(slot, cards.iter().rev().copied());
+            self.state.reorder(slot, &cards);
         }
         self.scratch.packet = cards;
     }

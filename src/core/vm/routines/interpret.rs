@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, BlockId, Checked, Control, End, Inst, Lies, Measure, Place, Reg, Routine, SetBinary,
-    SetPlace, Type,
+    Argument, BlockId, Checked, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
+    Type,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -126,9 +126,12 @@ impl Eval<'_> {
             Inst::Lookup { to, ref table, index } => {
                 r.nums[to] = table[r.nums[index].to_usize()];
             }
-            Inst::Lies { to, what, of } => r.nums[to] = self.lies(what, r.nums[of]),
+            Inst::Lies { to, what, of, .. } => r.nums[to] = self.lies(what, r.nums[of]),
             Inst::LowestBit { to, of } => {
                 r.nums[to] = r.nums[of].trailing_zeros().cast_signed();
+            }
+            Inst::HighestBit { to, of } => {
+                r.nums[to] = 31 - r.nums[of].leading_zeros().cast_signed();
             }
             Inst::SetConst { to, ref set } => r.sets[to] = set.clone(),
             Inst::SetCopy { to, from } => r.sets[to] = r.sets[from].clone(),
@@ -139,9 +142,6 @@ impl Eval<'_> {
             Inst::SetStore { to, from } => self.save_set(r, to, &r.sets[from]),
             Inst::SetBinary { op, to, left, right } => {
                 r.sets[to] = op.of(r.sets[left].clone(), r.sets[right].clone());
-            }
-            Inst::Below { to, number } => {
-                r.sets[to] = Bits::below(r.nums[number].to_usize().min(width));
             }
             Inst::One { to, member } => {
                 r.sets[to] = Bits::EMPTY;
@@ -335,20 +335,6 @@ impl SetBinary {
             SetBinary::Union => left | right,
             SetBinary::Minus => left - right,
             SetBinary::Both => left & right,
-        }
-    }
-}
-
-impl Measure {
-    fn of(self, set: &Bits) -> i32 {
-        let some = |member: Option<u16>| member.map_or(NONE, i32::from);
-        match self {
-            Measure::Count => set.len().to_i32(),
-            Measure::First => some(set.first()),
-            Measure::Last => some(set.last()),
-            Measure::Only if set.len() == 1 => some(set.first()),
-            Measure::Only => NONE,
-            Measure::Any => (!set.is_empty()).into(),
         }
     }
 }

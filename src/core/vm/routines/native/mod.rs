@@ -8,7 +8,8 @@
 //! they read and write the state's memory. That they stay inside it follows from what the program
 //! says of its memory and from the operations' own terms: each place that is read or written lies
 //! in a run of the state whose length the program fixes, and each number that is added to a place
-//! is compared with that length first, by an operation that the lowering puts before it.
+//! is compared with that length first, by an operation that the lowering puts before it. The dice
+//! that it throws are those of as many seats as the program has.
 #![allow(unsafe_code, reason = "machine code is called, and given the state's memory")]
 
 mod body;
@@ -16,6 +17,7 @@ mod calls;
 mod cards;
 mod operations;
 mod sets;
+mod throws;
 mod writer;
 
 use super::Ran;
@@ -25,6 +27,7 @@ use crate::program::Program;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
 use crate::value::{Bits, NONE, Narrow};
+use crate::vm::dice;
 use crate::vm::eval::Eval;
 use crate::vm::state::{Control as StateControl, Pointers};
 use cranelift_codegen::settings;
@@ -60,6 +63,8 @@ struct Context {
     me: i32,
     active: i32,
     dice: i32,
+    /// What dice can be thrown by without a call.
+    thrown: dice::Pointers,
 }
 
 type Function = unsafe extern "C" fn(*mut Context, i32, *mut i32) -> i32;
@@ -133,7 +138,10 @@ impl Native {
 impl Eval<'_> {
     /// Runs a unit from one of its entries on to its end, in its frame, which is on top.
     pub(super) fn run_native(&mut self, native: &Native, unit: UnitId, entry: usize) -> Ran {
-        if self.enter(native.functions[unit], entry) == EXITED {
+        // What is followed the machine throws.
+        let dice = self.scratch.dice.as_mut().filter(|_| self.scratch.course.is_none());
+        let thrown = dice.map_or(dice::Pointers::NONE, |dice| dice.pointers(self.program.seats));
+        if self.enter(native.functions[unit], entry, thrown) == EXITED {
             let pc = self.state.control.pc;
             return self.exits(pc);
         }
@@ -144,13 +152,13 @@ impl Eval<'_> {
     /// Works out the tally of this number in the module; whether that came to its end.
     pub(super) fn tally_native(&mut self, native: &Native, number: usize) -> bool {
         let pc = self.state.control.pc;
-        let ended = self.enter(native.tallies[number], 0) == ENDED;
+        let ended = self.enter(native.tallies[number], 0, dice::Pointers::NONE) == ENDED;
         self.state.control.pc = pc;
         ended
     }
 
     /// Calls a function: what it answers.
-    fn enter(&mut self, function: Function, entry: usize) -> i64 {
+    fn enter(&mut self, function: Function, entry: usize, thrown: dice::Pointers) -> i64 {
         let Pointers { memory, nums, sets, control } = self.state.pointers();
         let mut context = Context {
             memory,
@@ -169,6 +177,7 @@ impl Eval<'_> {
             me: self.me,
             active: self.active,
             dice: self.scratch.dice.is_some().into(),
+            thrown,
         };
         let locals = context.locals;
         // SAFETY: the function was written for this very program, whose state this is; the context

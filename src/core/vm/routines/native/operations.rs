@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::body::{Base, Body, offset, there};
-use crate::ir::{Binary, Checked, Control, Inst, Lies, Place};
+use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place};
 use crate::program::code::Pc;
 use crate::value::{NONE, Narrow};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
@@ -85,14 +85,20 @@ impl Body<'_> {
                 let value = self.b.ins().load(types::I32, flags, at, offset(0));
                 self.put(to, value);
             }
-            Inst::Lies { to, what, of } => {
+            Inst::Lies { to, what, of, limit } => {
                 let of = self.num(of);
-                let value = self.lies(what, of);
+                let value = self.lies(what, of, limit);
                 self.put(to, value);
             }
             Inst::LowestBit { to, of } => {
                 let of = self.num(of);
                 let value = self.b.ins().ctz(of);
+                self.put(to, value);
+            }
+            Inst::HighestBit { to, of } => {
+                let of = self.num(of);
+                let (highest, above) = (self.constant(31), self.b.ins().clz(of));
+                let value = self.b.ins().isub(highest, above);
                 self.put(to, value);
             }
             Inst::SetConst { to, ref set } => {
@@ -109,11 +115,6 @@ impl Body<'_> {
                 let (left, right) = (self.set(left), self.set(right));
                 let words = left.into_iter().zip(right);
                 let words = words.map(|(left, right)| self.set_binary(op, left, right)).collect();
-                self.put_set(to, words);
-            }
-            Inst::Below { to, number } => {
-                let number = self.num(number);
-                let words = self.below(number);
                 self.put_set(to, words);
             }
             Inst::One { to, member } => {
@@ -187,6 +188,9 @@ impl Body<'_> {
                 self.b.ins().store(there(), left, fuel, offset(0));
                 let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
                 self.exit_if(pc, none);
+            }
+            Inst::Call { helper: Helper::Pick, to: Some(to), arguments, set: None } => {
+                self.pick(pc, to, arguments);
             }
             Inst::Call { helper, to, arguments, set } => self.call(pc, helper, to, arguments, set),
             Inst::Carry { card, to, under, up } => {
@@ -349,28 +353,36 @@ impl Body<'_> {
         self.b.ins().select(inside, entry, none)
     }
 
-    pub(super) fn lies(&mut self, what: Lies, of: Value) -> Value {
+    pub(super) fn lies(&mut self, what: Lies, of: Value, limit: Option<i32>) -> Value {
         let m = &self.program.memory;
         let things = if what == Lies::SlotOf { m.cards } else { m.slots };
         let none = self.constant(if what == Lies::CardsIn { 0 } else { NONE });
         if things == 0 {
             return none;
         }
+        if limit.is_some_and(|limit| limit.to_usize() <= things) {
+            return self.lies_there(what, of);
+        }
         let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, of, things.to_i64());
         let zero = self.constant(0);
         let of = self.b.ins().select(inside, of, zero);
+        let value = self.lies_there(what, of);
+        self.b.ins().select(inside, value, none)
+    }
+
+    /// The same of a card or a slot that there is.
+    fn lies_there(&mut self, what: Lies, of: Value) -> Value {
         let node = self.node_of(of);
-        let value = match what {
+        match what {
             Lies::SlotOf => self.link(node, Link::Lies),
             Lies::CardsIn => self.link_of_slot(node, Link::Lies),
             Lies::Top | Lies::Bottom => {
                 let link = if what == Lies::Top { Link::Below } else { Link::Above };
                 let found = self.link_of_slot(node, link);
                 let card = self.b.ins().ushr_imm(found, 1);
-                let is_slot = self.b.ins().band_imm(found, 1);
+                let (none, is_slot) = (self.constant(NONE), self.b.ins().band_imm(found, 1));
                 self.b.ins().select(is_slot, none, card)
             }
-        };
-        self.b.ins().select(inside, value, none)
+        }
     }
 }

@@ -107,23 +107,6 @@ impl Body<'_> {
             .collect()
     }
 
-    /// The words with the bits of all members below a number, which is not negative.
-    pub(super) fn below(&mut self, number: Value) -> Vec<Value> {
-        let (one, zero, all) = (self.word(1), self.word(0), self.word(u64::MAX));
-        let wide = self.b.ins().uextend(types::I64, number);
-        let bit = self.b.ins().ishl(one, wide);
-        let part = self.b.ins().iadd_imm(bit, -1);
-        (0..self.words.to_i64())
-            .map(|word| {
-                let within = self.b.ins().iadd_imm(number, -64 * word);
-                let beyond = self.b.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, within, 64);
-                let before = self.b.ins().icmp_imm(IntCC::SignedLessThanOrEqual, within, 0);
-                let word = self.b.ins().select(beyond, all, part);
-                self.b.ins().select(before, zero, word)
-            })
-            .collect()
-    }
-
     pub(super) fn take_first(&mut self, to: Reg, set: Reg) {
         let words = self.set(set);
         let mut member = None;
