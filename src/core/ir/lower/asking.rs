@@ -4,16 +4,17 @@
 //! options of all can be counted: else the machine would ask, and throw, once more.
 
 use super::choosing::Menu;
-use super::{Left, Lowered, Lowering, NO_TEMP, words_of};
+use super::{Known, Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
 use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg};
 use crate::program::Domain;
 use crate::program::code::{
     ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
 };
-use crate::program::ids::SiteId;
-use crate::program::terms::{Set, TestId};
+use crate::program::ids::{SiteId, UnitId};
+use crate::program::terms::{Local, Set, TestId};
 use crate::value::Narrow;
+use std::collections::HashMap;
 
 /// The most entries of a menu whose options are counted here.
 const MENU: usize = 8;
@@ -214,7 +215,8 @@ impl<'p> Lowering<'p> {
         let left = self.b.load_some(to_run);
         let (some, behind) = (self.b.compare(Binary::NotEqual, left, 0), self.b.block());
         self.b.go_on_if(some, behind);
-        let seat = self.b.lowest_bit(left);
+        let seats = i32::from(self.program.seats);
+        let seat = Num { limit: Some(seats), ..self.b.lowest_bit(left) };
         let one = self.b.constant(1);
         let rest = self.b.binary(Binary::Subtract, left, one);
         let rest = self.b.binary(Binary::And, left, rest);
@@ -224,7 +226,7 @@ impl<'p> Lowering<'p> {
             let next = self.b.block();
             let here = self.b.compare(Binary::Equal, entry, number);
             self.b.go_on_if(here, next);
-            self.runs_choice(pc, of_menu, (seat, part), (to_run, rest))?;
+            self.on_a_way(|l| l.runs_choice(pc, of_menu, (seat, part), (to_run, rest)))?;
             self.b.switch_to(next);
         }
         self.b.end(End::Exit);
@@ -255,9 +257,10 @@ impl<'p> Lowering<'p> {
         self.b.emit(Inst::Room { unit });
         let one = self.b.constant(1);
         self.b.spend(one);
-        self.b.store(to_run, rest);
-        let (mut arguments, mut from) = (Vec::new(), u32::from(SEAT_WORDS));
+        let (mut given, mut arguments) = (HashMap::new(), Vec::new());
+        let mut from = u32::from(SEAT_WORDS);
         for (parameter, &(local, carrier)) in action.parameters.iter().zip(&info.parameters) {
+            given.insert(local, part.word(from));
             arguments.push(Argument::Words {
                 local: local.index().to_u32(),
                 from: part.word(from),
@@ -265,9 +268,50 @@ impl<'p> Lowering<'p> {
             });
             from += words_of(&self.program.memory, parameter.domain.carrier());
         }
-        self.b.emit(Inst::Run { unit, back: pc, me: seat.reg, arguments });
+        let inside = self.tried(|l| l.body_inside(unit, seat, given)).is_some();
+        self.b.store(to_run, rest);
+        if !inside {
+            self.b.emit(Inst::Run { unit, back: pc, me: seat.reg, arguments });
+        }
         self.b.jump(head);
         Ok(())
+    }
+
+    /// Does what a body says in the frame of whoever runs it. Its statements stand in a row, and
+    /// only the first may be left to the machine, which then has the whole choice before it: a side
+    /// exit leads to the instruction that runs choices.
+    fn body_inside(
+        &mut self,
+        unit: UnitId,
+        seat: Num,
+        given: HashMap<Local, Place>,
+    ) -> Lowered<()> {
+        let caller = self.own();
+        self.impersonate(seat);
+        self.given = Some(given);
+        let done = self.statements(unit);
+        self.given = None;
+        self.impersonate(caller);
+        done
+    }
+
+    fn statements(&mut self, unit: UnitId) -> Lowered<()> {
+        let code = self.program.units[unit].start.index()..self.ends[&unit].index();
+        let mut changed = None;
+        for op in code.map(|pc| self.program.code[Pc::new(pc)]) {
+            match op {
+                Op::Change(change) => self.change(change)?,
+                Op::Draw { movement } => self.draws(movement)?,
+                Op::Return => return Ok(()),
+                _ => return Err(Left),
+            }
+            if changed.as_ref().is_some_and(|since| self.b.may_exit_since(since)) {
+                return Err(Left);
+            }
+            self.known = Known::default();
+            changed = Some(changed.unwrap_or_else(|| self.b.mark()));
+        }
+        Err(Left)
     }
 }
 

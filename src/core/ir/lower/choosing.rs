@@ -144,7 +144,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers something, or leaves no trace of it.
-    fn tried<R>(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<R>) -> Option<R> {
+    pub(super) fn tried<R>(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<R>) -> Option<R> {
         let (before, temps) = (self.b.mark(), self.temps.len());
         let (known, me) = (self.known.clone(), self.me);
         let lowered = lower(self);

@@ -84,6 +84,8 @@ struct Lowering<'p> {
     known: Known,
     /// `me`, where the way here leads past what says or reads it.
     me: Option<Num>,
+    /// In the frame of another unit: where what a body was given lies there.
+    given: Option<HashMap<Local, Place>>,
     /// The block of each instruction of the unit.
     block_of: HashMap<Pc, BlockId>,
     /// Phases that are counted as rounds.
@@ -125,6 +127,7 @@ impl<'p> Lowering<'p> {
             standing: BTreeSet::new(),
             known: Known::default(),
             me: None,
+            given: None,
             block_of: HashMap::new(),
             rounds,
             ends: program
@@ -700,6 +703,14 @@ impl<'p> Lowering<'p> {
 
     // ---- terms
 
+    /// Where a local lies.
+    fn place_of(&self, local: Local) -> Lowered<Place> {
+        match &self.given {
+            None => Ok(local_place(local)),
+            Some(given) => given.get(&local).copied().ok_or(Left),
+        }
+    }
+
     /// Who is `me`.
     fn own(&mut self) -> Num {
         if self.me.is_none() {
@@ -718,7 +729,8 @@ impl<'p> Lowering<'p> {
     /// Has the machine work a term out, which sees the temps that the term reads.
     fn left_to_machine(&mut self, term: Term) -> Lowered<()> {
         let reading = self.facts.of(self.program, term);
-        if reading.draws {
+        // The machine knows a local by the frame that is its own.
+        if reading.draws || self.given.is_some() {
             return Err(Left);
         }
         for temp in reading.free.clone() {

@@ -35,7 +35,10 @@ impl Lowering<'_> {
                     None => self.recalled(temp)?,
                 }
             }
-            T::Local(local) => self.b.load(super::local_place(local)),
+            T::Local(local) => {
+                let place = self.place_of(local)?;
+                self.b.load(place)
+            }
             T::Me => self.own(),
             T::Active => self.b.read(Control::Active),
             T::Variable { at } => self.b.load(Place::State(at)),

@@ -2,7 +2,9 @@
 
 use super::{Left, Lowered, Lowering, NO_TEMP, Worth};
 use crate::ir::build::Num;
-use crate::ir::{Binary, End, Helper, Inst, Lies, Masks, Measure, Reg, SetBinary, SetPlace, Type};
+use crate::ir::{
+    Binary, End, Helper, Inst, Lies, Masks, Measure, Place, Reg, SetBinary, SetPlace, Type,
+};
 use crate::program::Instance;
 use crate::program::ids::WalkId;
 use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
@@ -25,7 +27,10 @@ impl Lowering<'_> {
         let m = &self.program.memory;
         Ok(match self.program.terms.sets[id] {
             Set::Const(constant) => self.b.set_constant(self.program.constants[constant].clone()),
-            Set::Local(local) => self.b.set_load(SetPlace::Local(local.index().to_u32())),
+            Set::Local(local) => match self.place_of(local)? {
+                Place::Local(at) => self.b.set_load(SetPlace::Local(at)),
+                _ => return Err(Left),
+            },
             Set::One(member) => {
                 let member = self.num(member)?;
                 self.one(member)
