@@ -14,7 +14,7 @@ use crate::value::{Bits, Card, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
-/// Cards and slots are numbered by bytes.
+/// Cards that a game can have.
 pub const MOST_CARDS: usize = 2000;
 
 /// A card before it has a number.

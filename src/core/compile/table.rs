@@ -431,16 +431,15 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     low.program.first_copies = first_copies(&low.program).into();
 }
 
-/// Of each card the first one that is printed alike.
+/// Of each card the first one that is printed alike; nothing where no two cards are.
 fn first_copies(program: &Program) -> Vec<Card> {
     let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
-    let numbered = program.cards.iter().zip(0..);
-    numbered
-        .map(|(card, number)| {
-            let values = program.attributes.iter().map(|of| of.values[usize::from(number)]);
-            *firsts.entry((card.deck, &card.name, values.collect())).or_insert(number)
-        })
-        .collect()
+    let mut copies = Vec::with_capacity(program.cards.len());
+    for (card, number) in program.cards.iter().zip(0..) {
+        let values = program.attributes.iter().map(|of| of.values[usize::from(number)]);
+        copies.push(*firsts.entry((card.deck, &card.name, values.collect())).or_insert(number));
+    }
+    if firsts.len() == copies.len() { Vec::new() } else { copies }
 }
 
 fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) -> Option<Card> {

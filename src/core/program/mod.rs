@@ -126,7 +126,7 @@ pub struct Program {
     /// The unit of the phase `game`.
     pub start: UnitId,
     pub start_cards: Vec<StartCards>,
-    /// Of each card the first one that is printed alike.
+    /// Of each card the first one that is printed alike; nothing where no two cards are.
     pub first_copies: Box<[Card]>,
     /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top,
     /// the first uppermost.
@@ -727,7 +727,7 @@ impl Program {
         self.first_copies.get(usize::from(card)).copied().unwrap_or(card)
     }
 
-    /// All cards that are printed as this one is, by rising number.
+    /// All cards that are printed as this one is, by rising number, where some cards have copies.
     pub fn copies(&self, card: Card) -> impl Iterator<Item = Card> {
         let first = self.first_copy(card);
         let numbered = self.first_copies.iter().zip(0..).skip(usize::from(first));
@@ -736,7 +736,7 @@ impl Program {
 
     /// Whether some cards are printed alike.
     pub fn has_copies(&self) -> bool {
-        self.first_copies.iter().zip(0..).any(|(&first, card)| first != card)
+        !self.first_copies.is_empty()
     }
 
     /// The first shape that says the same as this one.

@@ -256,8 +256,12 @@ impl<'d> Pair<'d> {
     /// order.
     fn own(&self, first: &Offer, second: &[Offer], option: usize) -> Option<usize> {
         let program = self.worlds[0].play.game().program();
-        let wanted = print(program, first);
-        let same = |at: &usize| print(program, &second[*at]) == wanted;
+        let says = |offer: &Offer| {
+            let what = std::mem::discriminant(&offer.choice.what);
+            (what, offer.action.clone(), print(program, offer))
+        };
+        let wanted = says(first);
+        let same = |at: &usize| says(&second[*at]) == wanted;
         std::iter::once(option).chain(0..second.len()).find(same)
     }
 
@@ -385,7 +389,7 @@ impl<'d> Pair<'d> {
     }
 }
 
-/// An option with what is printed on its cards.
+/// The values of an option, with what is printed on its cards.
 fn print(program: &Program, offer: &Offer) -> Vec<OfferValue> {
     let print = |named: &Named| match &named.value {
         OfferValue::Card { card: Some(card), place, height } => OfferValue::Card {
