@@ -65,6 +65,11 @@ impl Player {
         Self::is_asked(screen) && !self.choices(screen).is_empty()
     }
 
+    /// Whether a choice is on its way to the server.
+    pub fn has_sent(screen: &Screen) -> bool {
+        screen.find("StaticText", "…").is_some()
+    }
+
     /// Whether the page says that the game is over.
     pub fn is_over(&self, screen: &Screen) -> bool {
         screen.find("region", self.words.end).is_some()

@@ -67,7 +67,9 @@ async fn a_network_that_is_cut() {
     let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 6).await;
     let asked = pair.until_asked(0).await;
     pair.line.cut();
-    pair.players[0].play().await;
+    while !Player::has_sent(&pair.players[0].page.screen().await) {
+        pair.players[0].play().await;
+    }
     sleep(Duration::from_secs(10)).await;
     pair.line.mend();
     let before = pair.players[0].near(&asked);

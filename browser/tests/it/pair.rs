@@ -55,8 +55,7 @@ impl Pair {
     pub async fn until_asked(&mut self, seat: usize) -> Screen {
         loop {
             let screen = self.players[seat].page.screen().await;
-            if self.players[seat].can_choose(&screen) && screen.find("StaticText", "…").is_none()
-            {
+            if self.players[seat].can_choose(&screen) && !Player::has_sent(&screen) {
                 return screen;
             }
             self.players[1 - seat].play().await;
