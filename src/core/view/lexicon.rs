@@ -3,6 +3,7 @@
 use super::phrase::{Phrase, Span, quoted};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement};
 use std::sync::LazyLock;
 
 const ENGLISH: &str = include_str!("messages/en.ftl");
@@ -131,13 +132,15 @@ impl Lexicon {
 
     /// The message `key` with its `values`, as a text of one piece.
     pub fn text(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else {
-            return key.to_owned();
-        };
+        let Some(pattern) = self.pattern(key) else { return key.to_owned() };
         let arguments: FluentArgs<'_> =
             values.iter().map(|(name, value)| (*name, value.clone())).collect();
         let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
         quoted(&text).into_owned()
+    }
+
+    fn pattern(&self, key: &str) -> Option<&Pattern<&str>> {
+        self.bundle.get_message(key)?.value()
     }
 
     pub fn say(&self, key: &str) -> Phrase {
@@ -151,6 +154,9 @@ impl Lexicon {
 
     /// The same with any number of values.
     pub fn with_all(&self, key: &str, values: &[(&str, Given)]) -> Phrase {
+        if let Some(phrase) = self.pattern(key).and_then(|pattern| put_together(pattern, values)) {
+            return phrase.quoted();
+        }
         debug_assert!(values.len() <= PLACES.len());
         let arguments: Vec<(&str, FluentValue<'_>)> = values
             .iter()
@@ -172,6 +178,25 @@ impl Lexicon {
         }
         phrase.quoted()
     }
+}
+
+/// A message in which nothing is chosen by a value: texts, and the values between them. None for any
+/// other message, and where a value is missing.
+fn put_together(pattern: &Pattern<&str>, values: &[(&str, Given)]) -> Option<Phrase> {
+    let mut phrase = Phrase::default();
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => phrase.append((*value).into()),
+            PatternElement::Placeable {
+                expression: Expression::Inline(InlineExpression::VariableReference { id }),
+            } => match &values.iter().find(|(name, _)| *name == id.name)?.1 {
+                Given::Number(number) => phrase.append(number.to_string().into()),
+                Given::Phrase(given) => phrase.append(given.clone()),
+            },
+            PatternElement::Placeable { .. } => return None,
+        }
+    }
+    Some(phrase)
 }
 
 /// A text cut around the letters that stand for phrases.
