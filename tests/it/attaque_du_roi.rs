@@ -323,7 +323,7 @@ fn ways(play: &Play, found: &mut Vec<BTreeSet<String>>, chosen: &BTreeSet<String
         }
         // The last member may have been the only one possible.
         let forced = next.log()[play.log().len()..].iter().filter_map(|entry| match entry {
-            Entry::Forced { label, .. } if label.starts_with("units.") => Some(label.clone()),
+            Entry::Forced { label, .. } if label.starts_with("units.") => Some(label.to_string()),
             _ => None,
         });
         chosen.extend(forced);

@@ -55,7 +55,9 @@ fn play_in(
             let options = runtime.options(&mut state, seat).expect("options").to_vec();
             asked += 1;
             if let Some(look) = &mut look {
-                look(game, &state, seat, &state.labels(game.program(), seat, &options));
+                let labels = state.labels(game.program(), seat, &options);
+                let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
+                look(game, &state, seat, &labels);
             }
             let choice = options[generator.below(options.len() as u32) as usize];
             runtime

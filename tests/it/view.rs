@@ -425,7 +425,7 @@ rules: |
 fn handles(view: &View, record: &str) -> Vec<String> {
     let place = view.places.iter().find(|place| place.record == record).expect("a place");
     let cards = place.stacks.iter().flat_map(|stack| &stack.cards);
-    cards.filter_map(|seen| seen.handle.clone()).collect()
+    cards.filter_map(|seen| seen.handle.as_ref()).map(ToString::to_string).collect()
 }
 
 /// A handle lives as long as its card cannot be taken for another one.

@@ -52,7 +52,7 @@ pub fn run(args: &SimArgs, messages: &Messages) -> Done {
             tell(&(messages.with("sim-lead-stopped", &[("n", followed.into())]) + "\n"));
         }
     }
-    let told = |reason: &str| game.program().text(reason, messages.code());
+    let told = |reason: &str| game.program().text(reason, messages.code()).into_owned();
     let text = match format {
         ReportFormat::Text => summary::text(&report, &told, messages).into_bytes(),
         ReportFormat::Json => output::json(&report).into_bytes(),

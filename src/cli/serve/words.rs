@@ -16,7 +16,7 @@ pub fn json(tongue: Tongue) -> String {
     };
     let lexicon = Lexicon::with_more(tongue.into(), source);
     let keys = source.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
-    let text = |key| (key, lexicon.text(key, &places(source)));
+    let text = |key| (key, lexicon.text(key, &places(source)).into());
     let texts: BTreeMap<&str, String> = keys.map(text).collect();
     serde_json::to_string(&texts).unwrap_or_default()
 }

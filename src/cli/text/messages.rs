@@ -55,7 +55,7 @@ impl Messages {
     /// The message `key` with its `values` filled in; the key itself where there is no such
     /// message.
     pub fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        self.lexicon.text(key, values)
+        self.lexicon.text(key, values).into()
     }
 }
 

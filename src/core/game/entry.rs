@@ -3,6 +3,7 @@
 use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{Event, Fault, Outcome};
+use compact_str::CompactString;
 
 /// One thing that happened, or was asked or chosen. Seats are counted from 0 here.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,30 +12,30 @@ pub enum Entry {
     /// The game stands still: these seats choose among these labels.
     Offer {
         number: u64,
-        prompt: String,
-        seats: Vec<Seat>,
-        options: Vec<(Seat, Vec<String>)>,
+        prompt: CompactString,
+        seats: Box<[Seat]>,
+        options: Box<[(Seat, Box<[CompactString]>)]>,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
     },
     Choice {
         number: u64,
         seat: Seat,
-        label: String,
-        step: Step,
+        label: CompactString,
+        step: Box<Step>,
     },
     /// Somebody has decided what chance does next.
     Decided(Decided),
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
         number: u64,
-        prompt: String,
+        prompt: CompactString,
         seat: Seat,
-        label: String,
-        step: Step,
+        label: CompactString,
+        step: Box<Step>,
         secret: bool,
     },
-    End(Outcome),
+    End(Box<Outcome>),
     Fault(Fault),
 }
 

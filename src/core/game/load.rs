@@ -44,6 +44,7 @@ impl Game {
                     host,
                     problems: Arc::new(problems),
                     begins: None,
+                    spare: Arc::default(),
                 })
             }
             Some(_) | None => Err(problems),

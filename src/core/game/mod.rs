@@ -14,8 +14,10 @@ mod plain;
 mod play;
 pub mod said;
 mod sight;
+mod spare;
 pub mod told;
 
+use self::spare::Spare;
 use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
@@ -47,6 +49,7 @@ pub struct Game {
     pub(crate) problems: Arc<Problems>,
     /// The position where a [`Play`] begins, if it is not the beginning.
     pub(crate) begins: Option<Arc<State>>,
+    pub(crate) spare: Arc<Spare>,
 }
 
 /// Gives the bytes of a file of the game by its name, as the layout names it; an error in words
@@ -111,9 +114,15 @@ impl Game {
         observe::Observer { program, state, eyes, number }.observation()
     }
 
-    /// What can be seen of a state of this game with these eyes, by the numbers of its program.
+    /// What can be seen of a state of this game with these eyes, by the numbers of its program, but
+    /// for what lies in its zones.
     pub fn look(&self, state: &State, eyes: Eyes) -> Sight {
         observe::Observer { program: &self.program, state, eyes, number: 0 }.sight()
+    }
+
+    /// What can be seen with these eyes in a zone of one owner, slot by slot.
+    pub fn piles(&self, state: &State, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+        observe::Observer { program: &self.program, state, eyes, number: 0 }.piles(instance)
     }
 
     /// The same game with arranged piles, for trying a situation out: whenever the pile is

@@ -9,6 +9,7 @@ use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;
+use smallvec::SmallVec;
 
 /// A game as one seat knows it. Two observations are equal when the seat cannot tell the games
 /// apart, but for what it remembers.
@@ -141,20 +142,21 @@ pub(super) struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// All that is seen, by the numbers of the program.
+    /// What lies in a zone of one owner, slot by slot.
+    pub fn piles(&self, instance: InstanceId) -> Box<[Pile]> {
+        let shape = &self.program.zones[self.program.instances[instance].zone].shape;
+        let slots = self.state.slots_of(self.program, instance);
+        slots.map(|slot| self.pile(slot, shape)).collect()
+    }
+
+    /// All else that is seen, by the numbers of the program.
     pub fn sight(&self) -> Sight {
-        let zone = |instance| {
-            let shape = &self.program.zones[self.program.instances[instance].zone].shape;
-            let slots = self.state.slots_of(self.program, instance);
-            slots.map(|slot| self.pile(slot, shape)).collect()
-        };
         let value = |(variable, of)| SeenValue {
             variable,
             owner: of,
             value: self.variable(&self.program.variables[variable], of),
         };
         Sight {
-            zones: self.program.instances.ids().map(zone).collect(),
             values: self.changing().map(value).collect(),
             phases: self.running().collect(),
             active: self.active(),
@@ -234,20 +236,33 @@ impl Observer<'_> {
     }
 
     /// The cards of a slot in the order in which they are seen.
-    fn stack(&self, slot: Slot, shape: &Shape) -> Vec<Card> {
-        let mut stack: Vec<Card> = self.state.stack(slot).collect();
+    fn stack(&self, slot: Slot, shape: &Shape) -> SmallVec<[Card; 16]> {
+        let mut stack: SmallVec<[Card; 16]> = self.state.stack(slot).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
-            stack.sort_by_cached_key(|&card| match self.knows(card) {
-                true => (false, u64::from(self.program.first_copy(card)), self.seen_of(card)),
-                false => (true, self.state.seen_of_hidden(self.program, card), Vec::new()),
-            });
+            match self.program.has_copies() {
+                true => stack.sort_by_cached_key(|&card| (self.rank(card), self.seen_of(card))),
+                false => stack.sort_by_cached_key(|&card| self.rank(card)),
+            }
         }
         stack
     }
 
-    /// By what a known card is told apart from its copies: its side and its marks.
+    /// Where a card of a set comes: those that are known first, by their print, then the others, by
+    /// what is seen of them.
+    fn rank(&self, card: Card) -> (bool, u64) {
+        match self.knows(card) {
+            true => (false, u64::from(self.program.first_copy(card))),
+            false => (true, self.state.seen_of_hidden(self.program, card)),
+        }
+    }
+
+    /// By what a known card is told apart from its copies: its side and its marks. Nothing of any
+    /// other.
     fn seen_of(&self, card: Card) -> Vec<i32> {
+        if !self.knows(card) {
+            return Vec::new();
+        }
         let side = i32::from(self.state.is_face_up(&self.program.memory, card));
         let marks = self.program.marks.iter().filter(|mark| !mark.of_slots);
         std::iter::once(side).chain(marks.map(|mark| self.mark_value(mark, card))).collect()

@@ -5,6 +5,7 @@ use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::label::StepValue;
 use crate::vm::{Choice, Chosen, State, bag_words, label};
+use compact_str::{CompactString, format_compact};
 use std::collections::HashSet;
 
 /// A choice that a seat has to make, or one step of a longer one.
@@ -33,7 +34,7 @@ pub struct Offer {
     pub values: Vec<Named>,
     /// What the caller gives the action, as far as everybody can work it out. Only of a
     /// [decision](Decision).
-    pub given: Vec<StepValue>,
+    pub given: Box<[StepValue]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +86,7 @@ impl Offers<'_> {
             Chosen::Enough => self.begun(|_, _| Vec::new()),
         };
         let action = action.map(|action| action.name.clone());
-        Offer { label, choice: *choice, action, values, given: Vec::new() }
+        Offer { label, choice: *choice, action, values, given: Box::default() }
     }
 
     fn begun(
@@ -162,20 +163,23 @@ impl Offers<'_> {
 
 /// Tells options apart whose words are the same, so that a label always means one option: `play
 /// 9H`, `play 9H~2`. The ways out keep their words: a card that is called `enough` is `enough~2`.
-pub(super) fn tell_apart(labels: &mut [String], choices: &[Choice]) {
+pub(super) fn tell_apart(labels: &mut [CompactString], choices: &[Choice]) {
+    if labels.iter().collect::<HashSet<_>>().len() == labels.len() {
+        return;
+    }
     let mut taken = HashSet::with_capacity(labels.len());
     let is_way_out = |choice: &Choice| match choice.what {
         Chosen::Pass | Chosen::Done | Chosen::Enough => true,
         Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further => false,
     };
-    let mut order: Vec<(&mut String, bool)> =
+    let mut order: Vec<(&mut CompactString, bool)> =
         labels.iter_mut().zip(choices).map(|(label, choice)| (label, is_way_out(choice))).collect();
     order.sort_by_key(|(_, is_way_out)| !is_way_out);
     for (label, _) in order {
         let mut number = 2;
         let mut name = label.clone();
         while !taken.insert(name.clone()) {
-            name = format!("{label}~{number}");
+            name = format_compact!("{label}~{number}");
             number += 1;
         }
         *label = name;
@@ -188,7 +192,7 @@ mod tests {
 
     #[test]
     fn labels_of_a_decision_differ() {
-        let mut labels = ["a", "b", "a", "a", "a~2", "enough", "enough"].map(String::from);
+        let mut labels = ["a", "b", "a", "a", "a~2", "enough", "enough"].map(CompactString::from);
         let card = Choice { what: Chosen::Member(0), ..Choice::PASS };
         let enough = Choice { what: Chosen::Enough, ..Choice::PASS };
         tell_apart(&mut labels, &[card, card, card, card, card, card, enough]);

@@ -6,17 +6,18 @@ use super::entry::{Decided, Entry, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
-use super::sight::Sight;
+use super::sight::{Pile, Sight};
 use crate::program::code::{Pc, Site, SiteKind};
 use crate::program::ids::RowMark;
 use crate::source::Span;
-use crate::tabletop::ids::{IdVec, PhaseId};
+use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
 use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Chosen, Event, Fault, Generator, Outcome, PartScores, Rehearsal, Runtime, Scratch,
     Silent, State, Stop, WhyNot,
 };
+use compact_str::CompactString;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -278,7 +279,11 @@ impl Play {
 
     /// Gives working memory back until it is needed again: for whoever keeps many games at rest.
     pub fn rests(&mut self) {
-        self.scratch = Scratch::default();
+        self.game.spare.keep(take(&mut self.scratch));
+    }
+
+    fn work_out<R>(&self, work: impl FnOnce(&mut Runtime<'_>, &mut State) -> R) -> R {
+        self.game.work_out(&self.state, work)
     }
 
     fn blank(game: &Game, state: State) -> Play {
@@ -316,26 +321,36 @@ impl Play {
     /// What a seat has to choose among; `None` when it is not asked.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         let asked = self.asked_of(seat)?;
-        let mut runtime = self.game.runtime();
         let site = self.site()?;
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
-        let mut options: Vec<Offer> =
-            asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
-        self.add_given(&mut runtime, seat, &mut options);
+        let mut options: Vec<Offer> = asked
+            .choices
+            .iter()
+            .zip(labels)
+            .map(|(c, label)| offers.offer(c, label.into()))
+            .collect();
+        self.add_given(seat, &mut options);
         let members = options.iter().any(|offer| matches!(offer.choice.what, Chosen::Member(_)));
-        let left = if members { runtime.members_left(&mut self.state.clone(), seat) } else { None };
-        Some(Decision { seat, number: asked.number, prompt: self.prompt(), left, options })
+        let left =
+            members.then(|| self.work_out(|runtime, state| runtime.members_left(state, seat)));
+        Some(Decision {
+            seat,
+            number: asked.number,
+            prompt: self.prompt().to_owned(),
+            left: left.flatten(),
+            options,
+        })
     }
 
     /// What the caller gives each of these options' actions, worked out once for options of one
     /// entry of the menu.
-    fn add_given(&self, runtime: &mut Runtime<'_>, seat: Seat, options: &mut [Offer]) {
-        let (mut last, mut given) = (None, Vec::new());
+    fn add_given(&self, seat: Seat, options: &mut [Offer]) {
+        let (mut last, mut given) = (None, Box::default());
         for offer in options {
             if last != Some(offer.choice.what) {
                 last = Some(offer.choice.what);
-                given = runtime.given(&mut self.state.clone(), seat, &offer.choice);
+                given = self.work_out(|runtime, state| runtime.given(state, seat, &offer.choice));
             }
             offer.given.clone_from(&given);
         }
@@ -353,7 +368,8 @@ impl Play {
 
     /// The labels of what a seat can choose; empty when it is not asked.
     pub fn options(&self, seat: Seat) -> Vec<String> {
-        self.asked_of(seat).map(|asked| self.labels(asked)).unwrap_or_default()
+        let labels = self.asked_of(seat).map(|asked| self.labels(asked)).unwrap_or_default();
+        labels.into_iter().map(Into::into).collect()
     }
 
     /// Takes one of the offered options, counted from 0. After the last pending seat the game runs
@@ -510,8 +526,7 @@ impl Play {
         if self.labels(asked).iter().any(|label| label == text.trim()) {
             return None;
         }
-        let mut runtime = self.game.runtime();
-        let why = runtime.why_not(&mut self.state.clone(), seat, text, open);
+        let why = self.work_out(|runtime, state| runtime.why_not(state, seat, text, open));
         Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 
@@ -520,7 +535,7 @@ impl Play {
     /// know it is so, unless all is `open`.
     pub fn is_candidate(&self, seat: Seat, text: &str, open: bool) -> bool {
         self.asked_of(seat).is_some()
-            && self.game.runtime().is_candidate(&mut self.state.clone(), seat, text, open)
+            && self.work_out(|runtime, state| runtime.is_candidate(state, seat, text, open))
     }
 
     /// What the condition compares that forbids a seat what a text says: each side that is no bare
@@ -530,7 +545,7 @@ impl Play {
         if self.asked_of(seat).is_none() {
             return Vec::new();
         }
-        self.game.runtime().compared(&mut self.state.clone(), seat, text)
+        self.work_out(|runtime, state| runtime.compared(state, seat, text))
     }
 
     /// Why an action of a seat's menu has no options, as far as it can be told by the first thing
@@ -539,7 +554,7 @@ impl Play {
         if self.asked_of(seat).is_none() {
             return Vec::new();
         }
-        self.game.runtime().why_none(&mut self.state.clone(), seat, action, open)
+        self.work_out(|runtime, state| runtime.why_none(state, seat, action, open))
     }
 
     /// The reasons that apply to what a seat has to choose: by action of its menu, the `why`s of
@@ -548,7 +563,7 @@ impl Play {
         if self.asked_of(seat).is_none() {
             return Vec::new();
         }
-        let whys = self.game.runtime().whys(&mut self.state.clone(), seat);
+        let whys = self.work_out(|runtime, state| runtime.whys(state, seat));
         let name = |action| self.game.program.actions[action].name.as_str();
         whys.into_iter().map(|(action, whys)| (name(action), whys)).collect()
     }
@@ -577,17 +592,15 @@ impl Play {
         self.asked.iter().find(|asked| asked.seat == seat)
     }
 
-    fn labels(&self, asked: &Asked) -> Vec<String> {
+    fn labels(&self, asked: &Asked) -> Vec<CompactString> {
         let program = &self.game.program;
         let mut labels = self.state.labels(program, asked.seat, &asked.choices);
         tell_apart(&mut labels, &asked.choices);
         labels
     }
 
-    fn prompt(&self) -> String {
-        self.site()
-            .map(|site| self.game.program.sentence(site.prompt).to_string())
-            .unwrap_or_default()
+    fn prompt(&self) -> &str {
+        self.site().map(|site| self.game.program.sentence(site.prompt)).unwrap_or_default()
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -598,9 +611,15 @@ impl Play {
         self.game.observe(&self.state, seat)
     }
 
-    /// What can be seen with these eyes, by the numbers of the program.
+    /// What can be seen with these eyes, by the numbers of the program, but for what lies in the
+    /// zones.
     pub fn look(&self, eyes: Eyes) -> Sight {
         self.game.look(&self.state, eyes)
+    }
+
+    /// What can be seen with these eyes in a zone of one owner, slot by slot.
+    pub fn piles(&self, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+        self.game.piles(&self.state, eyes, instance)
     }
 
     /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may
@@ -653,19 +672,19 @@ impl Play {
     /// Every seat's score as things stand, hidden cards counted; empty when the rules have no
     /// score, or fail to tell it.
     pub fn scores(&self) -> Vec<i32> {
-        self.game.runtime().scores(&mut self.state.clone()).unwrap_or_default()
+        self.work_out(|runtime, state| runtime.scores(state)).unwrap_or_default()
     }
 
     /// The scores, by seat, that one seat can work out as things stand; none where a score counts
     /// cards that it does not know.
     pub fn scores_known_to(&self, seat: Seat) -> Vec<Option<i32>> {
-        self.game.runtime().scores_known_to(&mut self.state.clone(), seat)
+        self.work_out(|runtime, state| runtime.scores_known_to(state, seat))
     }
 
     /// What every seat's score is made of as things stand, hidden cards counted; empty when the
     /// rules name no parts of it, or fail to tell them.
     pub fn score_parts(&self) -> Vec<PartScores> {
-        self.game.runtime().score_parts(&mut self.state.clone()).unwrap_or_default()
+        self.work_out(|runtime, state| runtime.score_parts(state)).unwrap_or_default()
     }
 
     /// The parts of the scores that one seat can work out as things stand; none where a part counts
@@ -674,7 +693,7 @@ impl Play {
         if self.game.program.score_parts.are_none() {
             return Vec::new();
         }
-        self.game.runtime().score_parts_known_to(&mut self.state.clone(), seat)
+        self.work_out(|runtime, state| runtime.score_parts_known_to(state, seat))
     }
 
     /// How the rules failed, if they did.
@@ -843,7 +862,7 @@ impl Play {
         match outcome {
             Ok(outcome) => {
                 self.outcome = outcome.clone();
-                self.write(outcome.map(Entry::End));
+                self.write(outcome.map(Box::new).map(Entry::End));
             }
             Err(fault) => self.fail(fault),
         }
@@ -881,7 +900,7 @@ impl Play {
             let entry = match event {
                 Event::Forced { seat, prompt, step, secret } => {
                     self.offers += 1;
-                    let prompt = self.game.program.sentence(prompt).to_string();
+                    let prompt = self.game.program.sentence(prompt).into();
                     let label = step.label(&self.game.program);
                     Entry::Forced { number: self.offers, prompt, seat, label, step, secret }
                 }
@@ -903,9 +922,9 @@ impl Play {
         if !self.telling || asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
-        let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();
+        let options = asked.iter().map(|asked| (asked.seat, self.labels(asked).into())).collect();
         let seats = asked.iter().map(|asked| asked.seat).collect();
-        let prompt = self.prompt();
+        let prompt = self.prompt().into();
         let secret = self.site().is_some_and(|site| site.kind == SiteKind::Together);
         self.write(Some(Entry::Offer { number, prompt, seats, options, secret }));
     }
@@ -914,13 +933,12 @@ impl Play {
         if self.telling {
             let label = self.labels(asked).swap_remove(option);
             let (number, seat, choice) = (asked.number, asked.seat, &asked.choices[option]);
-            let mut runtime = self.game.runtime();
-            let given = runtime.given(&mut self.state.clone(), seat, choice);
+            let given = self.work_out(|runtime, state| runtime.given(state, seat, choice));
             let step = self.state.step(&self.game.program, seat, choice);
-            let step = step.map(|step| Step { given, ..step });
+            let step = step.map(|step| Box::new(Step { given, ..step }));
             let entry = step.map(|step| match self.forces(asked) {
                 true => {
-                    let prompt = self.prompt();
+                    let prompt = self.prompt().into();
                     Entry::Forced { number, prompt, seat, label, step, secret: false }
                 }
                 false => Entry::Choice { number, seat, label, step },
@@ -936,5 +954,6 @@ fn runtime<'a>(
     scratch: &mut Scratch,
     state: &'a mut State,
 ) -> (Runtime<'a>, &'a mut State) {
-    (game.runtime_with(take(scratch)), state)
+    let scratch = if scratch.is_new() { game.spare.scratch() } else { take(scratch) };
+    (game.runtime_with(scratch), state)
 }

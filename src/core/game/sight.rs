@@ -2,14 +2,12 @@
 //! into words. It says what an [`Observation`](super::Observation) says, and nothing beside.
 
 use super::plain::Plain;
-use crate::tabletop::ids::{IdVec, InstanceId, MarkId, PhaseId, VariableId};
+use crate::tabletop::ids::{MarkId, PhaseId, VariableId};
 use crate::value::Card;
 
-/// A game as those who look know it.
+/// A game as those who look know it, but for what lies in its zones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
-    /// What lies in each zone of each owner, slot by slot.
-    pub zones: IdVec<InstanceId, Box<[Pile]>>,
     /// The variables that are not fixed.
     pub values: Vec<SeenValue>,
     /// The phases that are running and their numbers, the outermost first.

@@ -222,7 +222,7 @@ mod tests {
             choice: Choice::PASS,
             action: None,
             values: Vec::new(),
-            given: Vec::new(),
+            given: Box::default(),
         };
         ["play 2H", "7", "pass"].map(offer).into()
     }

@@ -28,6 +28,7 @@ use ids::{
     ShapeId, SiteId, UnitId,
 };
 use narrowing::{Narrowing, Sizes};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
@@ -900,10 +901,11 @@ impl Program {
 
     /// A text for people: of a name or sentence, in a language, else the name itself with its
     /// underscores as blanks.
-    pub fn text(&self, name: &str, language: &str) -> String {
-        match self.texts.get(name).and_then(|t| t.get(language)) {
-            Some(text) => text.to_string(),
-            None => name.replace('_', " "),
+    pub fn text<'a>(&'a self, name: &'a str, language: &str) -> Cow<'a, str> {
+        match self.texts.get(name).and_then(|text| text.get(language)) {
+            Some(text) => text.into(),
+            None if name.contains('_') => name.replace('_', " ").into(),
+            None => name.into(),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
+use compact_str::CompactString;
 
 /// What a record says of a game that the game itself does not know.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,21 +119,23 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
         Entry::Offer { number, prompt, seats, options, secret } => {
-            let options =
-                options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
+            let of_seat = |(seat, labels): &(Seat, Box<[CompactString]>)| {
+                (SeatKey(seat + 1), labels.iter().map(|label| label.to_string()).collect())
+            };
+            let options = options.iter().map(of_seat).collect();
             let seats: Vec<u8> = seats.iter().map(|seat| seat + 1).collect();
             let secret = *secret && seats.len() == 1;
-            vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options, secret }]
+            vec![Line::Offer { n: *number, seats, prompt: prompt.to_string(), options, secret }]
         }
         Entry::Choice { number, seat, label, step: _ } => vec![choice(*number, *seat, label)],
         Entry::Forced { number, prompt, seat, label, step: _, secret } => {
-            let options = [(SeatKey(seat + 1), vec![label.clone()])].into();
-            let (prompt, secret) = (prompt.clone(), *secret);
+            let options = [(SeatKey(seat + 1), vec![label.to_string()])].into();
+            let (prompt, secret) = (prompt.to_string(), *secret);
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }
         Entry::Decided(decided) => vec![Line::Decided(decided.clone())],
-        Entry::End(outcome) => vec![Line::End(outcome.clone())],
+        Entry::End(outcome) => vec![Line::End((**outcome).clone())],
         Entry::Fault(fault) => vec![scribe.fault(fault)],
     }
 }

@@ -312,11 +312,12 @@ impl Grower<'_> {
     }
 
     fn set(&mut self, state: &State, seat: Seat, options: &[Choice]) -> u32 {
+        let labels = state.labels(self.game.program(), seat, options);
         let knowledge = Knowledge {
             seat,
             before: self.last[usize::from(seat)],
             seen: self.game.observe(state, seat),
-            options: state.labels(self.game.program(), seat, options),
+            options: labels.into_iter().map(Into::into).collect(),
         };
         if let Some(&set) = self.known.get(&knowledge) {
             return set;

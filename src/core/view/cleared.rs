@@ -8,6 +8,7 @@ use crate::game::{Entry, Marked, Plain, Seen};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::vm::{CardChange, Event, Moved, OfCard};
+use std::sync::Arc;
 
 /// A single card that leaves is no board that is cleared.
 const FEWEST: usize = 2;
@@ -19,7 +20,7 @@ pub struct ClearedBoard {
     pub at: usize,
     /// The zones that are drawn as one board: the cleared one, then those beside it; or those of
     /// all owners with theirs.
-    pub zones: Vec<ZoneSeen>,
+    pub zones: Vec<Arc<ZoneSeen>>,
     /// The table as it was then.
     pub table: Table,
 }
@@ -67,7 +68,7 @@ pub fn cleared_boards(names: &Names<'_>, before: &Table, log: &[Entry]) -> Vec<C
 }
 
 /// The zones of the board that `instance` is drawn on; none where nothing is drawn.
-fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<ZoneSeen> {
+fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<Arc<ZoneSeen>> {
     let zone = names.program.instances[instance].zone;
     let drawing = &names.program.drawing.zones[zone];
     let with_beside = |instance: InstanceId| {
@@ -128,8 +129,8 @@ impl Boards<'_> {
     }
 
     fn stack(&mut self, instance: InstanceId, index: u16) -> Option<&mut Vec<Seen>> {
-        let place = &mut self.table.zones[instance];
         let board = is_board(self.program, instance);
+        let place = Arc::make_mut(&mut self.table.zones[instance]);
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
 
@@ -137,7 +138,7 @@ impl Boards<'_> {
     fn happens(&mut self, event: &Event) {
         if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
             let mark = self.mark(mark, value);
-            let place = &mut self.table.zones[instance];
+            let place = Arc::make_mut(&mut self.table.zones[instance]);
             if let Some(slot) = place.slots.get_mut(usize::from(index)) {
                 put(&mut slot.marks, mark);
             }
@@ -161,7 +162,7 @@ impl Boards<'_> {
     }
 
     fn card(&mut self, instance: InstanceId, card: u16) -> Option<&mut Seen> {
-        let place = &mut self.table.zones[instance];
+        let place = Arc::make_mut(&mut self.table.zones[instance]);
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 

@@ -5,6 +5,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use crate::value::Seat;
 use crate::vm::{Outcome, PartScores};
+use compact_str::CompactString;
 
 /// Who won, with which scores, and why the game ended.
 pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
@@ -79,7 +80,7 @@ pub fn parts(names: &Names<'_>, parts: impl Iterator<Item = PartScores<Option<i3
 }
 
 /// What people call a formula, or a variable.
-fn part_name(names: &Names<'_>, name: &str) -> String {
+fn part_name(names: &Names<'_>, name: &str) -> CompactString {
     match names.program.variables.iter().find(|variable| variable.name == name) {
         Some(variable) => names.of(&variable.text, name),
         None => names.text(name),

@@ -13,7 +13,7 @@ pub fn fault(play: &Play, lexicon: &Lexicon) -> Option<String> {
 /// (`message`) is in the language of its writer.
 pub fn fault_words(lexicon: &Lexicon, code: &str, message: &str) -> String {
     let key = format!("fault-{code}");
-    if lexicon.has(&key) { lexicon.text(&key, &[]) } else { message.to_owned() }
+    if lexicon.has(&key) { lexicon.text(&key, &[]).into() } else { message.to_owned() }
 }
 
 #[cfg(test)]

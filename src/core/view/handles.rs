@@ -11,6 +11,7 @@ use crate::tabletop::Shape;
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::{Event, Moved};
+use compact_str::{CompactString, format_compact};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -57,10 +58,10 @@ impl Handles {
     }
 
     /// Of the hidden card with this `number` in a stack, as records write its place.
-    pub fn name(&self, instance: InstanceId, stack: &str, number: usize) -> String {
+    pub fn name(&self, instance: InstanceId, stack: &str, number: usize) -> CompactString {
         match self.times[instance] {
-            0 => format!("{stack}#{number}"),
-            times => format!("{stack}#{number}@{times}"),
+            0 => format_compact!("{stack}#{number}"),
+            times => format_compact!("{stack}#{number}@{times}"),
         }
     }
 

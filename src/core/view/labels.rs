@@ -12,6 +12,7 @@ use crate::tabletop::ids::{InstanceId, WordListId};
 use crate::value::{Bits, Card, Narrow, Seat};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
+use compact_str::CompactString;
 
 /// What somebody has done, in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,8 +125,8 @@ impl Names<'_> {
     }
 
     /// The text by which an action of `seat` is told.
-    fn template(&self, seat: Seat, action: &str) -> String {
-        self.told_of(seat, action).map_or_else(|| self.text(action), str::to_owned)
+    fn template(&self, seat: Seat, action: &str) -> CompactString {
+        self.told_of(seat, action).map_or_else(|| self.text(action), Into::into)
     }
 
     /// The game's words for an action that somebody else than the viewer, `seat`, has chosen.

@@ -1,9 +1,12 @@
 //! What the table itself says, in French and English: the words around those of the game.
 
 use super::phrase::{Phrase, Span, quoted};
+use compact_str::{CompactString, ToCompactString};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Message, Pattern, PatternElement};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 const ENGLISH: &str = include_str!("messages/en.ftl");
@@ -29,6 +32,8 @@ impl Language {
 /// The words of the table in one language.
 pub struct Lexicon {
     bundle: FluentBundle<FluentResource>,
+    /// Words for names that nearly all games use, by name.
+    names: HashMap<String, CompactString>,
     language: Language,
 }
 
@@ -54,6 +59,12 @@ impl From<&str> for Given {
 
 impl From<String> for Given {
     fn from(text: String) -> Given {
+        Given::Phrase(text.into())
+    }
+}
+
+impl From<CompactString> for Given {
+    fn from(text: CompactString) -> Given {
         Given::Phrase(text.into())
     }
 }
@@ -107,14 +118,21 @@ impl Lexicon {
             Language::En => ENGLISH,
             Language::Fr => FRENCH,
         };
+        let mut names = HashMap::new();
         for source in [own, more] {
             // A broken line of our own file is found by the tests; here it would only be a message
             // that lacks words.
             let resource =
                 FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
+            names.extend(resource.entries().filter_map(named));
             bundle.add_resource_overriding(resource);
         }
-        Lexicon { bundle, language }
+        Lexicon { bundle, names, language }
+    }
+
+    /// The word for a name that nearly all games use.
+    pub fn name(&self, name: &str) -> Option<&CompactString> {
+        self.names.get(name)
     }
 
     pub fn language(&self) -> Language {
@@ -131,12 +149,15 @@ impl Lexicon {
     }
 
     /// The message `key` with its `values`, as a text of one piece.
-    pub fn text(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        let Some(pattern) = self.pattern(key) else { return key.to_owned() };
+    pub fn text(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> CompactString {
+        let Some(pattern) = self.pattern(key) else { return key.into() };
+        if let Some(text) = written(pattern, values) {
+            return text;
+        }
         let arguments: FluentArgs<'_> =
             values.iter().map(|(name, value)| (*name, value.clone())).collect();
         let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
-        quoted(&text).into_owned()
+        quoted(&text).into()
     }
 
     fn pattern(&self, key: &str) -> Option<&Pattern<&str>> {
@@ -180,23 +201,63 @@ impl Lexicon {
     }
 }
 
-/// A message in which nothing is chosen by a value: texts, and the values between them. None for any
-/// other message, and where a value is missing.
+/// A name that nearly all games use, with the word for it, where a message is one.
+fn named(entry: &Entry<&str>) -> Option<(String, CompactString)> {
+    let Entry::Message(Message { id, value: Some(pattern), .. }) = entry else { return None };
+    Some((id.name.strip_prefix("name-")?.to_owned(), written(pattern, &[])?))
+}
+
+/// A message in which nothing is chosen by a value, as one text. None for any other message, and
+/// where a value is missing.
+fn written(pattern: &Pattern<&str>, values: &[(&str, FluentValue<'_>)]) -> Option<CompactString> {
+    let mut text = CompactString::default();
+    for element in &pattern.elements {
+        match value_of(element, values)? {
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Value(FluentValue::String(value)) => text.push_str(value),
+            Piece::Value(FluentValue::Number(number)) => text.push_str(&number.as_string()),
+            Piece::Value(FluentValue::Custom(_) | FluentValue::None | FluentValue::Error) => {
+                return None;
+            }
+        }
+    }
+    Some(match quoted(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(quoted) => quoted.into(),
+    })
+}
+
+/// The same, with phrases that stay what they are.
 fn put_together(pattern: &Pattern<&str>, values: &[(&str, Given)]) -> Option<Phrase> {
     let mut phrase = Phrase::default();
     for element in &pattern.elements {
-        match element {
-            PatternElement::TextElement { value } => phrase.append((*value).into()),
-            PatternElement::Placeable {
-                expression: Expression::Inline(InlineExpression::VariableReference { id }),
-            } => match &values.iter().find(|(name, _)| *name == id.name)?.1 {
-                Given::Number(number) => phrase.append(number.to_string().into()),
-                Given::Phrase(given) => phrase.append(given.clone()),
-            },
-            PatternElement::Placeable { .. } => return None,
+        match value_of(element, values)? {
+            Piece::Text(piece) => phrase.push_str(piece),
+            Piece::Value(Given::Number(number)) => phrase.push_str(&number.to_compact_string()),
+            Piece::Value(Given::Phrase(given)) => phrase.append(given.clone()),
         }
     }
     Some(phrase)
+}
+
+/// A piece of a message.
+enum Piece<'p, V> {
+    Text(&'p str),
+    Value(&'p V),
+}
+
+/// A piece of a message that is a text, or stands for one of the `values`; none for any other.
+fn value_of<'p, V>(
+    element: &PatternElement<&'p str>,
+    values: &'p [(&str, V)],
+) -> Option<Piece<'p, V>> {
+    match element {
+        PatternElement::TextElement { value } => Some(Piece::Text(value)),
+        PatternElement::Placeable {
+            expression: Expression::Inline(InlineExpression::VariableReference { id }),
+        } => values.iter().find(|(name, _)| *name == id.name).map(|(_, value)| Piece::Value(value)),
+        PatternElement::Placeable { .. } => None,
+    }
 }
 
 /// A text cut around the letters that stand for phrases.

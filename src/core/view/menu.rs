@@ -126,7 +126,7 @@ fn reasons(names: &Names<'_>, decision: &Decision, whys: &[(&str, Vec<String>)])
     let of_action = |action: &Action| {
         let own = whys.iter().filter(|(name, _)| *name == action.name).flat_map(|(_, whys)| whys);
         let mut told: Vec<String> = Vec::new();
-        for why in own.map(|why| names.text(why)) {
+        for why in own.map(|why| names.text(why).into_string()) {
             if !told.contains(&why) {
                 told.push(why);
             }
@@ -180,9 +180,17 @@ impl Menus<'_> {
             let next = seen.len();
             *seen.entry(word).or_insert(next)
         };
+        let mut actions: Vec<&Option<String>> = Vec::new();
+        let mut number = |action| match actions.iter().position(|&known| known == action) {
+            Some(number) => number,
+            None => {
+                actions.push(action);
+                actions.len() - 1
+            }
+        };
         let mut ordered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
         ordered.sort_by_cached_key(|(_, offer)| {
-            let action = (true, first(format!("action {:?}", offer.action)));
+            let action = (true, number(&offer.action));
             let values = offer.values.iter().map(|value| match &value.value {
                 OfferValue::Card { card: Some(card), .. } if places.contains_key(card) => {
                     (false, places[card])

@@ -90,6 +90,15 @@ impl Past {
     pub fn entries(&self) -> usize {
         self.entries
     }
+
+    /// Keeps in memory once what somebody else was shown alike.
+    pub fn share(&mut self, another: &Past) {
+        if let (Some(own), Some(others)) = (&mut self.shown, &another.shown)
+            && let Some(own) = Arc::get_mut(own)
+        {
+            own.table.share(&others.table);
+        }
+    }
 }
 
 /// What is said of a game before it begins.
@@ -102,7 +111,10 @@ pub struct Greeting {
 /// What is said of a game before it begins, to all.
 pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
-    Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
+    Greeting {
+        title: names.of(&program.title, &program.id).into(),
+        settings: settings_told(&names),
+    }
 }
 
 /// The files of all pictures that can be on cards of a game, in a language.
@@ -118,7 +130,7 @@ pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
 
 /// A sentence of the rules in the language of the `lexicon`.
 pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
-    Names::of_eyes(program, lexicon, Eyes::All).text(sentence)
+    Names::of_eyes(program, lexicon, Eyes::All).text(sentence).into()
 }
 
 /// What a seat itself chose, in one step of a game, with all that it named.
@@ -261,11 +273,11 @@ pub fn guide(program: &Program, lexicon: &Lexicon) -> Guide {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
     let settings = all_settings(&names);
     let value = |place: &str| match settings.iter().find(|setting| setting.name == place) {
-        Some(setting) => Some(names.text(&setting.value)),
+        Some(setting) => Some(names.text(&setting.value).into()),
         None => (place == "seats").then(|| program.seats.to_string()),
     };
     Guide {
-        title: names.of(&program.title, &program.id),
+        title: names.of(&program.title, &program.id).into(),
         text: program.how_to_play.get(lexicon.code()).map(|text| filled(text, value)),
         notes: program.notes.get(lexicon.code()).unwrap_or_default().to_owned(),
         settings,
@@ -310,7 +322,7 @@ fn settings_told(names: &Names<'_>) -> Option<Phrase> {
 fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
     let one = |(phase, number): &(PhaseId, i32)| {
         let name = &names.program.phases[*phase].name;
-        Course { name: name.clone(), text: names.text(name), number: *number }
+        Course { name: name.clone(), text: names.text(name).into(), number: *number }
     };
     table.course.iter().map(one).collect()
 }

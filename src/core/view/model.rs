@@ -7,6 +7,7 @@ use crate::game::Plain;
 use crate::tabletop::Stacking;
 use crate::tabletop::ids::InstanceId;
 use crate::value::Card;
+use compact_str::CompactString;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -276,10 +277,10 @@ pub struct CardSeen {
     /// What it is called while it is not known: its place and its number in it, and a number that
     /// changes whenever it could have been taken for another one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub handle: Option<String>,
+    pub handle: Option<CompactString>,
     pub face_up: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<Mark>,
+    #[serde(skip_serializing_if = "is_empty")]
+    pub marks: Box<[Mark]>,
 }
 
 /// A mark that is not at its default.
@@ -493,7 +494,7 @@ pub struct Same {
 #[serde(rename_all = "snake_case")]
 pub enum Pointer {
     Card(Card),
-    Handle(String),
+    Handle(CompactString),
     /// A place, and one of its stacks if it has several.
     Place(InstanceId, Option<u16>),
     Player(u8),
@@ -535,6 +536,10 @@ impl Item {
 pub struct Reasons {
     pub action: Phrase,
     pub whys: Vec<String>,
+}
+
+fn is_empty<T>(list: &[T]) -> bool {
+    list.is_empty()
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]

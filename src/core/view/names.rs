@@ -12,6 +12,7 @@ use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::{Text, filled};
 use crate::value::{Card, NONE, Seat};
+use compact_str::{CompactString, format_compact};
 
 /// How somebody is told of things.
 #[derive(Clone, Copy)]
@@ -52,16 +53,15 @@ impl Names<'_> {
 
     /// The game's word for a name of its rules; a few names that nearly all games use have words of
     /// their own.
-    pub fn text(&self, name: &str) -> String {
-        let ours = format!("name-{name}");
-        match self.program.texts.contains_key(name) {
-            false if self.lexicon.has(&ours) => self.lexicon.text(&ours, &[]),
-            _ => self.program.text(name, self.lexicon.code()),
+    pub fn text(&self, name: &str) -> CompactString {
+        match self.lexicon.name(name) {
+            Some(ours) if !self.program.texts.contains_key(name) => ours.clone(),
+            _ => self.program.text(name, self.lexicon.code()).into(),
         }
     }
 
-    pub fn of(&self, text: &Text, name: &str) -> String {
-        text.get(self.lexicon.code()).map_or_else(|| self.text(name), str::to_owned)
+    pub fn of(&self, text: &Text, name: &str) -> CompactString {
+        text.get(self.lexicon.code()).map_or_else(|| self.text(name), Into::into)
     }
 
     // ---- cards
@@ -89,7 +89,7 @@ impl Names<'_> {
         let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
         match sign {
             Some((rank, suit)) => {
-                Span::signed(format!("{rank}{}", suit_sign(suit)), name, role).into()
+                Span::signed(format_compact!("{rank}{}", suit_sign(suit)), name, role).into()
             }
             None => Phrase::of(name, role),
         }
@@ -268,7 +268,7 @@ impl Names<'_> {
     pub fn seat(&self, seat: Seat) -> Phrase {
         let player = self.lexicon.text("player", &[("n", (seat + 1).into())]);
         let name = match self.viewer == Some(seat) {
-            true => format!("{player} ({})", self.lexicon.text("you", &[])),
+            true => format_compact!("{player} ({})", self.lexicon.text("you", &[])),
             false => player,
         };
         Phrase::of(name, Role::Player(seat))

@@ -93,36 +93,42 @@ impl News {
         let (play, names) = (looking.play, looking.names());
         let (program, log) = (play.game().program(), play.log());
         let shown = before.shown.as_deref();
-        let mut sight = play.look(looking.eyes);
-        let mut table = Table::of(program, &mut sight);
-        let past = looking.past;
-        let handles = match (past.shown.as_deref(), log.get(past.entries..)) {
-            (Some(last), Some(since)) => {
-                last.handles.followed(&names, since, (&last.table, &table))
-            }
-            (_, None) | (None, _) => Handles::of(&names, log, &table),
+        let (sight, past) = (play.look(looking.eyes), looking.past);
+        let last = past.shown.as_deref().zip(log.get(past.entries..));
+        let mut table = match last {
+            Some((last, since)) => last.table.followed(play, looking.eyes, &sight, since),
+            None => Table::of(play, looking.eyes, &sight),
+        };
+        let handles = match last {
+            Some((last, since)) => last.handles.followed(&names, since, (&last.table, &table)),
+            None => Handles::of(&names, log, &table),
         };
         table.sort_copies(program, |card| handles.card(&names, card));
         let (scores, parts) = (looking.scores(), looking.score_parts());
         let tricks = places::tricks(&names, &table, log);
-        let is_new = |place: &&ZoneSeen| {
+        let is_new = |place: &&Arc<ZoneSeen>| {
             shown.is_none_or(|shown| {
                 let at = place.instance;
                 if shown.tricks[at] != tricks[at] {
                     return true;
                 }
                 let mixed = shown.handles.times(at) != handles.times(at);
-                let before = shown.handles.zone(&names, &shown.table.zones[at]);
-                before != handles.zone(&names, place) || mixed && place.has_hidden()
+                let before = &shown.table.zones[at];
+                let is_same = || match program.has_copies() {
+                    true => shown.handles.zone(&names, before) == handles.zone(&names, place),
+                    false => Arc::ptr_eq(before, place) || before == *place,
+                };
+                mixed && place.has_hidden() || !is_same()
             })
         };
-        let placed = table.zones.iter().filter(is_new);
+        let placed: Vec<&Arc<ZoneSeen>> = table.zones.iter().filter(is_new).collect();
         let mut laid = Laid {
             players: changed(shown.map(|shown| &shown.scores), &scores)
                 .then(|| players(&names, &scores)),
             parts: changed(shown.map(|shown| &shown.parts), &parts)
                 .then(|| ending::parts(&names, parts.iter().cloned())),
             places: placed
+                .iter()
                 .map(|zone| places::place(&names, zone, &handles, tricks[zone.instance]))
                 .collect(),
             values: changed(shown.map(|shown| &shown.table.values), &table.values)
@@ -164,7 +170,7 @@ impl Frame {
         Frame {
             seat: looking.eyes.seat().map(|seat| seat + 1),
             language: looking.lexicon.code(),
-            title: names.of(&program.title, &program.id),
+            title: names.of(&program.title, &program.id).into(),
             settings: settings(names),
             cooperative: program.cooperative,
             corners: program.drawing.faces.iter().any(|face| face.corners.is_some()),

@@ -6,23 +6,25 @@ use crate::tabletop::ids::InstanceId;
 pub use crate::tabletop::Colour;
 
 use crate::value::{Card, Seat};
+use compact_str::CompactString;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// A text in pieces that know what they speak of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phrase {
-    spans: Vec<Span>,
+    // Most are one word, and most words are short: neither needs memory of its own.
+    spans: SmallVec<[Span; 1]>,
 }
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     /// With signs: `10♥`, `→`.
-    pub text: String,
+    pub text: CompactString,
     /// Where only letters of ASCII can be shown: `10H`, `->`. None where it is the same.
-    pub ascii: Option<String>,
+    pub ascii: Option<CompactString>,
     pub role: Role,
 }
 
@@ -44,12 +46,16 @@ pub enum Role {
 }
 
 impl Span {
-    pub fn new(text: impl Into<String>, role: Role) -> Span {
+    pub fn new(text: impl Into<CompactString>, role: Role) -> Span {
         Span { text: text.into(), ascii: None, role }
     }
 
     /// A span that is written otherwise where there are no signs.
-    pub fn signed(text: impl Into<String>, ascii: impl Into<String>, role: Role) -> Span {
+    pub fn signed(
+        text: impl Into<CompactString>,
+        ascii: impl Into<CompactString>,
+        role: Role,
+    ) -> Span {
         let (text, ascii) = (text.into(), ascii.into());
         Span { ascii: (ascii != text).then_some(ascii), text, role }
     }
@@ -146,6 +152,12 @@ impl From<String> for Phrase {
     }
 }
 
+impl From<CompactString> for Phrase {
+    fn from(text: CompactString) -> Phrase {
+        Phrase::plain(text)
+    }
+}
+
 impl From<Span> for Phrase {
     fn from(span: Span) -> Phrase {
         let mut phrase = Phrase::default();
@@ -155,17 +167,17 @@ impl From<Span> for Phrase {
 }
 
 impl Phrase {
-    pub fn plain(text: impl Into<String>) -> Phrase {
+    pub fn plain(text: impl Into<CompactString>) -> Phrase {
         Span::new(text, Role::Plain).into()
     }
 
     /// All of `text` in one role.
-    pub fn of(text: impl Into<String>, role: Role) -> Phrase {
+    pub fn of(text: impl Into<CompactString>, role: Role) -> Phrase {
         Span::new(text, role).into()
     }
 
     /// A plain text that is written otherwise where there are no signs.
-    pub fn signed(text: impl Into<String>, ascii: impl Into<String>) -> Phrase {
+    pub fn signed(text: impl Into<CompactString>, ascii: impl Into<CompactString>) -> Phrase {
         Span::signed(text, ascii, Role::Plain).into()
     }
 
@@ -198,8 +210,11 @@ impl Phrase {
         }
         match self.spans.last_mut().filter(|last| last.role == span.role) {
             Some(last) => {
-                let ascii = format!("{}{}", last.without_signs(), span.without_signs());
-                *last = Span::signed(format!("{}{}", last.text, span.text), ascii, span.role);
+                let is_signed = last.ascii.is_some() || span.ascii.is_some();
+                let ascii = is_signed.then(|| last.without_signs().into());
+                let ascii = ascii.map(|ascii: CompactString| ascii + span.without_signs());
+                last.text.push_str(&span.text);
+                last.ascii = ascii.filter(|ascii| *ascii != last.text);
             }
             None => self.spans.push(span),
         }
@@ -337,6 +352,12 @@ pub fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
+impl Serialize for Phrase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.spans)
+    }
+}
+
 /// A plain span is its text; any other is an object: `{"text": "10♥", "ascii": "10H", "card": 9}`.
 impl Serialize for Span {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -344,9 +365,9 @@ impl Serialize for Span {
             return serializer.serialize_str(&self.text);
         }
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("text", &self.text)?;
+        map.serialize_entry("text", self.text.as_str())?;
         if let Some(ascii) = &self.ascii {
-            map.serialize_entry("ascii", ascii)?;
+            map.serialize_entry("ascii", ascii.as_str())?;
         }
         match self.role {
             Role::Plain => {}

@@ -12,6 +12,7 @@ use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
 use crate::value::{Card, Narrow};
 use crate::vm::{Event, label};
+use std::sync::Arc;
 
 /// Of each place of a trick as the how manyeth its card came, from 1; 0 where none lies there. Of
 /// any other place nothing. The `log` tells all that has happened.
@@ -26,7 +27,7 @@ pub fn tricks(names: &Names<'_>, table: &Table, log: &[Entry]) -> IdVec<Instance
     let places = table.zones.iter().map(|place| is_trick(place).then_some(0));
     let mut tricks: IdVec<InstanceId, Option<u8>> = places.collect::<Vec<_>>().into();
     let lie = table.zones.iter().filter(|place| is_trick(place) && place.count() > 0);
-    let came = |place: &ZoneSeen| (zone(place), laid_by(log, place.instance), place.instance);
+    let came = |place: &Arc<ZoneSeen>| (zone(place), laid_by(log, place.instance), place.instance);
     let mut laid: Vec<(ZoneId, Option<usize>, InstanceId)> = lie.map(came).collect();
     laid.sort_unstable();
     for trick in laid.chunk_by(|(one, ..), (other, ..)| one == other) {
@@ -242,7 +243,7 @@ fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
     let drawn = names.program.drawing.variables.get(seen.variable);
     Value {
         name: info.name.clone(),
-        text: names.of(&info.text, &info.name),
+        text: names.of(&info.text, &info.name).into(),
         owner: owner(info.per, seen.owner),
         whose: names.owner(info.per, seen.owner),
         value: seen.value.clone(),

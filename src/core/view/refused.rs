@@ -565,7 +565,7 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
     let first = refused.split(' ').next().unwrap_or_default();
     let action = || [("action", first.into())];
     let phrase = match &why.reason {
-        Reason::Said => return names.text(&why.words),
+        Reason::Said => return names.text(&why.words).into(),
         Reason::Rules => lexicon.say("why-rules"),
         Reason::NotNow => lexicon.with("why-not-now", action()),
         Reason::Unknown => lexicon.with("why-unknown-action", action()),

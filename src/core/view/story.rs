@@ -17,6 +17,7 @@ use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Chosen, Event, Moved, RandomKind, Said};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -209,7 +210,7 @@ pub fn narrate(
         }
         add(names, &mut sentences, before, sentence);
     }
-    let told = sentences.iter().filter(|s| !s.is_told).map(|s| render(names, s));
+    let told = sentences.into_iter().filter(|s| !s.is_told).map(|s| render(names, s));
     told.map(|told| told.by_print(|card| names.program.first_copy(card))).collect()
 }
 
@@ -506,10 +507,11 @@ fn chosen(names: &Names<'_>, seat: Seat, deed: Deed) -> Option<Sentence> {
     one(key, vec![("who", names.player_first(seat)), ("action", action)])
 }
 
-fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
-    let values = sentence.values.iter().map(|(name, value)| (*name, Given::from(value.clone())));
-    let mut values: Vec<(&str, Given)> = values.collect();
-    let mut things = sentence.things.clone();
+fn render(names: &Names<'_>, sentence: Sentence) -> Phrase {
+    let message = sentence.message();
+    let values = sentence.values.into_iter().map(|(name, value)| (name, Given::from(value)));
+    let mut values: SmallVec<[(&str, Given); 4]> = values.collect();
+    let mut things = sentence.things;
     if sentence.route.is_some_and(|route| names.zone(route.from.0).is_unordered()) {
         things.sort_by_key(card_of);
     }
@@ -523,17 +525,17 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
         let from = end(route.from, whose && !route.of_several);
         values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
     }
-    ended_once(names.lexicon.with_all(sentence.message(), &values).capital())
+    ended_once(names.lexicon.with_all(message, &values).capital())
 }
 
 /// A sentence without the stop behind a text of the game that has an end of its own.
 fn ended_once(sentence: Phrase) -> Phrase {
-    let text = sentence.text();
-    let inner = text.strip_suffix('.').unwrap_or_default();
-    if inner.ends_with('.') {
-        return sentence.without_end(&['.']).then(".");
+    let mut end = sentence.spans().iter().rev().flat_map(|span| span.text.chars().rev());
+    match (end.next(), end.next()) {
+        (Some('.'), Some('.')) => sentence.without_end(&['.']).then("."),
+        (Some('.'), Some('!' | '?' | '…')) => sentence.without_end(&['.']),
+        _ => sentence,
     }
-    if inner.ends_with(['!', '?', '…']) { sentence.without_end(&['.']) } else { sentence }
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.

@@ -1,16 +1,19 @@
 //! The table as those who look know it, by the numbers of the program: what [`super::View`] is made
 //! of, and what events are followed on.
 
-use crate::game::{Pile, Plain, Seen, SeenValue, Sight};
-use crate::program::{Phase, Program};
+use crate::game::{Entry, Eyes, Pile, Plain, Play, Seen, SeenValue, Sight};
+use crate::program::{Phase, Program, ValueKind};
 use crate::tabletop::ids::{AttributeId, IdVec, InstanceId, PhaseId, VariableId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat};
+use crate::vm::Event;
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The table as those who look know it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    pub zones: IdVec<InstanceId, ZoneSeen>,
+    pub zones: IdVec<InstanceId, Arc<ZoneSeen>>,
     /// The variables that have a value.
     pub values: Vec<SeenValue>,
     /// The phases that are running and their numbers, the outermost first.
@@ -27,28 +30,56 @@ pub struct ZoneSeen {
 }
 
 impl Table {
-    /// What is seen, as it is laid out; the sight has no zones any more then.
-    pub fn of(program: &Program, seen: &mut Sight) -> Table {
-        let zones = std::mem::take(&mut seen.zones).into_iter().zip(program.instances.ids());
-        let zone = |(slots, instance): (Box<[Pile]>, InstanceId)| {
-            let mut place = ZoneSeen { instance, slots };
-            sort(program, &mut place, &|card| program.first_copy(card));
-            place
+    /// What is seen of a game with these eyes; `sight` is what else they see of it.
+    pub fn of(play: &Play, eyes: Eyes, sight: &Sight) -> Table {
+        let zones = play.game().program().instances.ids();
+        let zones = zones.map(|instance| ZoneSeen::of(play, eyes, instance)).collect();
+        Table::with_zones(play.game().program(), zones, sight)
+    }
+
+    /// The same for eyes that saw this table, when the log tells what has happened `since`: places
+    /// where nothing has happened are not looked at again.
+    pub fn followed(&self, play: &Play, eyes: Eyes, sight: &Sight, since: &[Entry]) -> Table {
+        let program = play.game().program();
+        let Some(touched) = touched(program, since) else { return Table::of(play, eyes, sight) };
+        let zones = self.zones.iter().zip(self.zones.ids());
+        let zone = |(known, instance): (&Arc<ZoneSeen>, InstanceId)| {
+            let stays = !touched.contains(&instance);
+            if stays { Arc::clone(known) } else { ZoneSeen::of(play, eyes, instance) }
         };
-        let changing = std::mem::take(&mut seen.values).into_iter();
-        let changing = changing.filter(|seen| seen.value != Plain::Nothing);
+        let table = Table::with_zones(program, zones.map(zone).collect(), sight);
+        debug_assert_eq!(table, Table::of(play, eyes, sight));
+        table
+    }
+
+    fn with_zones(
+        program: &Program,
+        zones: IdVec<InstanceId, Arc<ZoneSeen>>,
+        sight: &Sight,
+    ) -> Table {
+        let changing = sight.values.iter().filter(|seen| seen.value != Plain::Nothing).cloned();
         let is_worth_it = |(phase, _): &&(PhaseId, i32)| is_course(&program.phases[*phase]);
         Table {
-            zones: zones.map(zone).collect(),
+            zones,
             values: constants(program).chain(changing).collect(),
-            course: seen.phases.iter().filter(is_worth_it).copied().collect(),
+            course: sight.phases.iter().filter(is_worth_it).copied().collect(),
         }
     }
 
     /// Puts copies of a card that lie in no order in that of their numbers.
     pub fn sort_copies(&mut self, program: &Program, number: impl Fn(Card) -> Card) {
         if program.has_copies() {
-            self.zones.iter_mut().for_each(|place| sort(program, place, &number));
+            let zones = self.zones.iter_mut();
+            zones.for_each(|place| sort(program, Arc::make_mut(place), &number));
+        }
+    }
+
+    /// Keeps places that look like those of `another` table together with them, once for both.
+    pub fn share(&mut self, another: &Table) {
+        for (own, others) in self.zones.iter_mut().zip(&another.zones) {
+            if !Arc::ptr_eq(own, others) && own == others {
+                *own = Arc::clone(others);
+            }
         }
     }
 
@@ -66,6 +97,14 @@ pub fn is_course(phase: &Phase) -> bool {
 }
 
 impl ZoneSeen {
+    /// As it is laid out.
+    fn of(play: &Play, eyes: Eyes, instance: InstanceId) -> Arc<ZoneSeen> {
+        let program = play.game().program();
+        let mut place = ZoneSeen { instance, slots: play.piles(eyes, instance) };
+        sort(program, &mut place, &|card| program.first_copy(card));
+        Arc::new(place)
+    }
+
     pub fn count(&self) -> usize {
         self.slots.iter().map(|slot| slot.cards.len()).sum()
     }
@@ -76,12 +115,47 @@ impl ZoneSeen {
     }
 }
 
+/// The places in which something may look otherwise after what has happened; none where any may.
+/// Whatever is seen of a place changes by events that name it.
+fn touched(program: &Program, since: &[Entry]) -> Option<Vec<InstanceId>> {
+    // Slots of rows are counted anew, and copies of cards too, wherever they are shown.
+    if program.has_copies() || program.marks.iter().any(|mark| mark.kind == ValueKind::Slot) {
+        return None;
+    }
+    let mut touched: Vec<InstanceId> = Vec::new();
+    for event in since.iter().filter_map(Entry::event) {
+        match event {
+            Event::Move(moved) => touched.extend([moved.from, moved.to]),
+            Event::Shuffle { instance, .. }
+            | Event::Turn { instance, .. }
+            | Event::MarkCard { instance, .. }
+            | Event::MarkSlot { instance, .. } => touched.push(*instance),
+            // Where the card lies is not told.
+            Event::Reveal { .. } | Event::Gather(_) => return None,
+            Event::Random { .. }
+            | Event::Say { .. }
+            | Event::Set { .. }
+            | Event::SetBag { .. }
+            | Event::ReverseTurns { .. }
+            | Event::Phase { .. }
+            | Event::EndPhase { .. }
+            | Event::Forced { .. }
+            | Event::Taken { .. } => {}
+        }
+    }
+    touched.sort_unstable();
+    touched.dedup();
+    Some(touched)
+}
+
 /// Puts the cards of a set in the order of the layout, equal ones in that of their numbers.
 fn sort(program: &Program, place: &mut ZoneSeen, number: &impl Fn(Card) -> Card) {
     let zone = &program.zones[program.instances[place.instance].zone];
     if zone.shape == Shape::Set {
         let printed = |card: Card, a: AttributeId| program.attributes[a].values[usize::from(card)];
-        let values = |card| zone.sort.iter().map(|&a| printed(card, a)).collect::<Vec<i32>>();
+        let values = |card| -> SmallVec<[i32; 4]> {
+            zone.sort.iter().map(|&attribute| printed(card, attribute)).collect()
+        };
         let key = |seen: &Seen| seen.card.map(|card| (values(card), number(card)));
         for pile in &mut place.slots {
             pile.cards.sort_by_cached_key(|seen| (seen.card.is_none(), key(seen)));

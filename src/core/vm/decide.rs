@@ -156,18 +156,18 @@ impl<'a, T: Trace> Machine<'a, T> {
         let viewer = self.knowing.then_some(seat);
         let mut step = super::label::step(self.eval.program, self.eval.state, asked, only, viewer);
         step.given = self.given(asked, only);
-        let secret = site.kind == SiteKind::Together;
+        let (step, secret) = (Box::new(step), site.kind == SiteKind::Together);
         self.tell(|_| Event::Forced { seat, prompt: site.prompt, step, secret });
     }
 
     /// What the caller gives the action that a choice begins, as far as everybody can work it out.
-    pub(super) fn given(&mut self, asked: Asked<'_>, choice: &Choice) -> Vec<StepValue> {
-        let Chosen::Entry(entry) = choice.what else { return Vec::new() };
+    pub(super) fn given(&mut self, asked: Asked<'_>, choice: &Choice) -> Box<[StepValue]> {
+        let Chosen::Entry(entry) = choice.what else { return Box::default() };
         let entry = &asked.site.menu[usize::from(entry)];
         let program = self.eval.program;
         let action = &program.actions[entry.action];
         if entry.open == 0 || self.eval().bind_arguments(action, &entry.arguments).is_err() {
-            return Vec::new();
+            return Box::default();
         }
         let given = |(number, parameter): (usize, &Parameter)| {
             let Domain::Given(place, _) = parameter.domain else { return None };
@@ -177,7 +177,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
             (entry.open >> place & 1 == 1).then(|| StepValue {
                 parameter: number.to_u8(),
-                word: word(),
+                word: word().into(),
                 card,
                 seen_by: card.map_or(0, |card| self.eval.state.seen_in_place(program, card)),
             })

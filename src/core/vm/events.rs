@@ -88,7 +88,7 @@ pub enum Event {
     Forced {
         seat: Seat,
         prompt: SentenceId,
-        step: Step,
+        step: Box<Step>,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
     },

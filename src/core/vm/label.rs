@@ -7,6 +7,7 @@ use crate::program::code::SiteKind;
 use crate::program::{Action, Domain, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, InstanceId};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use compact_str::CompactString;
 
 /// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
 /// card may be called like an action, or `pass`.
@@ -17,9 +18,9 @@ pub struct Step {
     /// of a menu.
     pub action: Option<ActionId>,
     /// What this very step names, in the order of the action's parameters.
-    pub values: Vec<StepValue>,
+    pub values: Box<[StepValue]>,
     /// What the caller gives the action, as far as everybody can work it out.
-    pub given: Vec<StepValue>,
+    pub given: Box<[StepValue]>,
     /// Whether the seat chooses alone, so that all others hear it.
     pub aloud: bool,
 }
@@ -30,7 +31,7 @@ pub struct StepValue {
     /// The number of the parameter among the action's.
     pub parameter: u8,
     /// As the chooser reads it in the label.
-    pub word: String,
+    pub word: CompactString,
     /// Which card it is, whether the chooser knows it or not.
     pub card: Option<Card>,
     /// The seats that see the card where it lies, a bit each: whoever points at it shows it to them.
@@ -52,18 +53,23 @@ impl Step {
     }
 
     /// As records write it.
-    pub fn label(&self, program: &Program) -> String {
+    pub fn label(&self, program: &Program) -> CompactString {
+        let action = match self.what {
+            Chosen::Pass => return "pass".into(),
+            Chosen::Done => return "done".into(),
+            Chosen::Enough => return "enough".into(),
+            Chosen::Entry(_) => self.action(program),
+            Chosen::Further | Chosen::Member(_) => None,
+        };
         let words = self.values.iter().map(|value| value.word.as_str());
-        match self.what {
-            Chosen::Pass => "pass".into(),
-            Chosen::Done => "done".into(),
-            Chosen::Enough => "enough".into(),
-            Chosen::Entry(_) => {
-                let action = self.action(program).map(|action| action.name.as_str());
-                action.into_iter().chain(words).collect::<Vec<_>>().join(" ")
+        let mut label = CompactString::default();
+        for word in action.map(|action| action.name.as_str()).into_iter().chain(words) {
+            if !label.is_empty() {
+                label.push(' ');
             }
-            Chosen::Further | Chosen::Member(_) => words.collect::<Vec<_>>().join(" "),
+            label.push_str(word);
         }
+        label
     }
 }
 
@@ -85,20 +91,21 @@ pub(super) fn step(
     };
     let action = entry.and_then(|entry| asked.site.menu.get(entry)).map(|entry| entry.action);
     let aloud = is_aloud(state, asked);
-    let mut step = Step { what: choice.what, action, values: Vec::new(), given: Vec::new(), aloud };
+    let mut step =
+        Step { what: choice.what, action, values: Box::default(), given: Box::default(), aloud };
     let Some(action) = step.action(program) else { return step };
     let named = |(number, p): (usize, &crate::program::Parameter), given: i32| {
         let card = Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card);
         StepValue {
             parameter: number.to_u8(),
-            word: parameter(program, state, p, given, viewer),
+            word: parameter(program, state, p, given, viewer).into(),
             card,
             seen_by: card.map_or(0, |card| state.seen_in_place(program, card)),
         }
     };
     let open = action.parameters.iter().enumerate().skip(first);
     step.values = match choice.what {
-        Chosen::Pass | Chosen::Done | Chosen::Enough => Vec::new(),
+        Chosen::Pass | Chosen::Done | Chosen::Enough => Box::default(),
         Chosen::Member(one) => open.take(1).map(|p| named(p, i32::from(one))).collect(),
         Chosen::Entry(_) | Chosen::Further => {
             let chosen = open.filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));

@@ -20,8 +20,8 @@ use crate::value::{Bits, Card, NONE, Narrow, Seat};
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
     /// it out.
-    pub fn given(&mut self, state: &mut State, seat: Seat, option: &Choice) -> Vec<StepValue> {
-        let Some(site) = site_of(self.program, state) else { return Vec::new() };
+    pub fn given(&mut self, state: &mut State, seat: Seat, option: &Choice) -> Box<[StepValue]> {
+        let Some(site) = site_of(self.program, state) else { return Box::default() };
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
         let asked = machine.eval.asked(site, seat);

@@ -20,6 +20,7 @@ use crate::program::Program;
 use crate::program::code::{Op, Site};
 use crate::tabletop::ids::PhaseId;
 use crate::value::{Narrow, Seat};
+use compact_str::CompactString;
 
 /// Runs games of one program, one state at a time.
 pub struct Runtime<'a> {
@@ -213,7 +214,7 @@ impl State {
     }
 
     /// A seat's options in words, in the same order.
-    pub fn labels(&self, program: &Program, seat: Seat, options: &[Choice]) -> Vec<String> {
+    pub fn labels(&self, program: &Program, seat: Seat, options: &[Choice]) -> Vec<CompactString> {
         let steps = options.iter().filter_map(|option| self.step(program, seat, option));
         steps.map(|step| step.label(program)).collect()
     }

@@ -89,8 +89,8 @@ fn shuffles(past: &Past<'_>) -> Vec<String> {
 /// The labels of what others chose, and whether they could have chosen something else.
 fn choices(past: &Past<'_>) -> Vec<(Seat, String, bool)> {
     let of = |entry: &Entry| match entry {
-        Entry::Choice { seat, label, .. } => Some((*seat, label.clone(), false)),
-        Entry::Forced { seat, label, .. } => Some((*seat, label.clone(), true)),
+        Entry::Choice { seat, label, .. } => Some((*seat, label.to_string(), false)),
+        Entry::Forced { seat, label, .. } => Some((*seat, label.to_string(), true)),
         Entry::Event(_)
         | Entry::Offer { .. }
         | Entry::Decided(_)

@@ -140,8 +140,8 @@ impl World {
                     self.pointed_at(step);
                     self.forced.push_back(Forced {
                         seat: *seat,
-                        prompt: prompt.clone(),
-                        label: label.clone(),
+                        prompt: prompt.to_string(),
+                        label: label.to_string(),
                     });
                 }
                 Entry::Choice { label, step, .. } => {
@@ -302,7 +302,7 @@ impl World {
     /// Who is asked, for what, and in which phases.
     pub fn asked(&self) -> (Vec<Seat>, String, Vec<PhaseId>) {
         let prompts = self.play.log().iter().rev().filter_map(|entry| match entry {
-            Entry::Offer { prompt, .. } => Some(prompt.clone()),
+            Entry::Offer { prompt, .. } => Some(prompt.to_string()),
             _ => None,
         });
         let pending = self.play.pending();

@@ -161,7 +161,7 @@ impl Counter<'_> {
             self.tell(Figures::of_report(&report, self.messages), done);
         };
         let all = self.in_blocks(count, runner::Count::merged, tell);
-        let told = |reason: &str| game.program().text(reason, self.messages.code());
+        let told = |reason: &str| game.program().text(reason, self.messages.code()).into_owned();
         html::page(&report(all), &told, Style::Beside(LOOK), self.messages)
     }
 

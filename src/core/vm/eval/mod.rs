@@ -99,6 +99,11 @@ impl Scratch {
         }
     }
 
+    /// Whether it was never used.
+    pub fn is_new(&self) -> bool {
+        self.nums.is_empty()
+    }
+
     /// Makes room for so many temps: while a program is lowered they become more.
     fn has_temps(&mut self, temps: usize) {
         if self.nums.len() < temps {
