@@ -1,12 +1,13 @@
 //! A page at a table: what it has been shown, and what it is sent.
 
 use super::house::pass_of;
+use super::message::Message;
 use super::wire::{Around, Farewell, Standing, Told, with_beside};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
 use crate::view::{Language, Lexicon, Looking, Narration, News, Past};
+use futures_channel::mpsc::Sender;
 use std::hash::{BuildHasher, RandomState};
-use tokio::sync::mpsc::Sender;
 
 /// Where somebody is at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Guest {
     pub id: u64,
     pub spot: Spot,
     pub language: Language,
-    out: Sender<String>,
+    out: Sender<Message>,
     /// What it has been shown.
     shown: Past,
     /// The last standing that it was sent, as a number that hardly another one has.
@@ -36,7 +37,7 @@ pub struct Guest {
 impl Guest {
     /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
     /// up.
-    pub fn new(id: u64, spot: Spot, language: Language, out: Sender<String>) -> Guest {
+    pub fn new(id: u64, spot: Spot, language: Language, out: Sender<Message>) -> Guest {
         let (shown, marker) = (Past::default(), RandomState::new());
         Guest { id, spot, language, out, shown, last: None, marker }
     }
@@ -65,12 +66,17 @@ impl Guest {
             Spot::Rail => (false, None),
         };
         let standing = Standing { decision, around, agree, time, view: &news.now };
-        let json = Told::Table(standing).json();
-        let marked = Some(self.marker.hash_one(&json));
+        let message = Told::Table(standing).message();
+        let marked = Some(self.marker.hash_one(&*message));
         let is_old = std::mem::replace(&mut self.last, marked) == marked;
-        let sent = is_old && !news.has_any() || self.send(with_beside(json, &news));
+        let sent = is_old && !news.has_any() || self.send(with_beside(message, &news));
         self.shown = news.past;
         sent
+    }
+
+    /// Keeps in memory once what another page was shown alike.
+    pub fn share(&mut self, another: &Guest) {
+        self.shown.share(&another.shown);
     }
 
     /// The game stands elsewhere: the story goes on from there, and all is shown anew.
@@ -78,16 +84,16 @@ impl Guest {
         self.shown = Past::told(play.log().len());
     }
 
-    pub fn tell(&self, told: &Told<'_>) -> bool {
-        self.send(told.json())
+    pub fn tell(&mut self, told: &Told<'_>) -> bool {
+        self.send(told.message())
     }
 
     /// Says why the connection ends; it ends with the guest.
-    pub fn dismiss(&self, farewell: Farewell) {
+    pub fn dismiss(&mut self, farewell: Farewell) {
         self.tell(&Told::Closed(farewell));
     }
 
-    fn send(&self, message: String) -> bool {
+    fn send(&mut self, message: Message) -> bool {
         self.out.try_send(message).is_ok()
     }
 }
@@ -104,12 +110,12 @@ pub fn decision(play: &Play, seat: Seat) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::cli::serve::sample::laying;
-    use tokio::sync::mpsc::channel;
+    use futures_channel::mpsc::channel;
 
     #[test]
     fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
         let mut play = Play::new(&laying(), 3);
-        let (out, mut waiting) = channel(1);
+        let (out, mut waiting) = channel(0);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
         assert!(guest.show(&play, &Around::default()) && guest.show(&play, &Around::default()));
         waiting.try_recv().expect("the table");

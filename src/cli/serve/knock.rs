@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 /// Bytes that are read of a page at once.
-const READ_AT_ONCE: usize = 1 << 10;
+const READ_AT_ONCE: usize = 1 << 8;
 
 /// A page that is connected.
 pub type Socket = WebSocketStream<TcpStream>;
@@ -47,13 +47,15 @@ impl Knock {
     /// Lets the page in; `then` is given its socket.
     pub fn open<F: Future<Output = ()> + Send>(
         self,
-        then: impl FnOnce(Socket) -> F + Send + 'static,
+        then: impl FnOnce(Box<Socket>) -> F + Send + 'static,
     ) -> Response {
         let Knock { answer, upgrade } = self;
         tokio::spawn(async move {
             let Some((stream, read)) = upgrade.await.ok().and_then(taken) else { return };
             let bounds = Some(bounds());
-            then(Socket::from_partially_read(stream, read, Role::Server, bounds).await).await;
+            // In a box, so that the task is no larger for each hand that it goes through.
+            let socket = Socket::from_partially_read(stream, read, Role::Server, bounds).await;
+            then(Box::new(socket)).await;
         });
         let head = [
             (header::CONNECTION, "upgrade".to_owned()),

@@ -28,6 +28,7 @@ mod http;
 mod keys;
 mod knock;
 mod listen;
+mod message;
 mod pages;
 mod pictures;
 mod qr;

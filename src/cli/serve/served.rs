@@ -1,24 +1,25 @@
 //! What a page at one seat is sent, as text: for whoever compares what seats are given.
 
 use super::guest::{Guest, Spot};
+use super::message::Message;
 use super::wire::Around;
 use crate::game::Play;
 use crate::value::Seat;
 use crate::view::Language;
-use tokio::sync::mpsc::{Receiver, channel};
+use futures_channel::mpsc::{Receiver, channel};
 
 /// A page at a seat, or of whoever looks on. It remembers what it was sent.
 pub struct Served {
     guest: Guest,
     around: Around,
-    waiting: Receiver<String>,
+    waiting: Receiver<Message>,
 }
 
 impl Served {
     /// The page of a seat of so many, in French, that was sent nothing yet; without a seat, of
     /// whoever looks on.
     pub fn new(seat: Option<Seat>, seats: u8) -> Served {
-        let (out, waiting) = channel(1);
+        let (out, waiting) = channel(0);
         let spot = seat.map_or(Spot::Rail, Spot::Seat);
         let guest = Guest::new(0, spot, Language::Fr, out);
         let names = vec![String::new(); seats.into()];
@@ -28,6 +29,7 @@ impl Served {
     /// What is sent when the game stands as in `play`: nothing where it looks as before.
     pub fn sent(&mut self, play: &Play) -> String {
         self.guest.show(play, &self.around);
-        self.waiting.try_recv().unwrap_or_default()
+        let sent = self.waiting.try_recv();
+        sent.map(|message| String::from_utf8_lossy(&message).into_owned()).unwrap_or_default()
     }
 }

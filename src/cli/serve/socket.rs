@@ -2,17 +2,21 @@
 //! to it.
 
 use super::knock::Socket;
+use super::message::Message;
 use super::wire::{Farewell, Refusal, Told};
+use futures_channel::mpsc;
 use futures_util::{SinkExt, StreamExt};
+use hyper::body::Buf;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::io::AsyncWriteExt;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, interval_at, timeout};
-use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
-use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
+use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 
 /// How long a page may take to say who wants in, or to read a message.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -20,8 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Between two signs of life that are asked of a page.
 const PULSE: Duration = Duration::from_secs(25);
 
-/// Bytes of a message that go in one frame. A socket keeps the room that its longest frame took.
-const MOST_OF_FRAME: usize = 2304;
+/// Bytes before the text of a frame.
+const MOST_OF_HEAD: usize = 10;
 
 /// Messages that wait for a page. One that reads slower is given up, and may come again.
 const MOST_WAITING: usize = 32;
@@ -79,9 +83,9 @@ pub trait Room {
 /// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
 /// where messages for it are put.
 pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
-    mut socket: Socket,
+    mut socket: Box<Socket>,
     porch: &Porch,
-    admit: impl FnOnce(R::Said, mpsc::Sender<String>) -> F,
+    admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
 ) {
     let (out, waiting) = mpsc::channel(MOST_WAITING);
     let hello = tokio::select! {
@@ -100,19 +104,19 @@ pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
             converse(&mut socket, &room, waiting).await;
             room.leave();
         }
-        None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).json()).await),
+        None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).message()).await),
     }
-    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
+    let _ = timeout(PATIENCE, socket.send(Frame::Close(None))).await;
 }
 
 /// Carries messages both ways, as long as both sides are there.
-async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Receiver<String>) {
+async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Receiver<Message>) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
     let turns = Arc::new(Semaphore::new(MOST_SAID));
     let mut alive = true;
     loop {
         let goes_on = tokio::select! {
-            message = waiting.recv() => match message {
+            message = waiting.next() => match message {
                 Some(message) => send(socket, message).await,
                 None => return,
             },
@@ -124,14 +128,14 @@ async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Rec
                         room.hear(said, turn).await.then_some(())
                     }
                     Some((_, Came::Said(Err(Nonsense)))) => {
-                        send(socket, Told::Refused(Refusal::Unreadable).json()).await
+                        send(socket, Told::Refused(Refusal::Unreadable).message()).await
                     }
                     None => return,
                 }
             },
             // Who is not listened to gives no signs of life.
             _ = pulse.tick() => match std::mem::replace(&mut alive, turns.available_permits() == 0) {
-                true => put(socket, Message::Ping(Default::default())).await,
+                true => put(socket, Frame::Ping(Default::default())).await,
                 false => return,
             },
         };
@@ -142,23 +146,25 @@ async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Rec
 }
 
 /// Sends a message; `None` where the page does not take it.
-async fn send(socket: &mut Socket, message: String) -> Option<()> {
-    timeout(PATIENCE, send_in_frames(socket, message)).await.ok()?.ok()
+async fn send(socket: &mut Socket, message: Message) -> Option<()> {
+    timeout(PATIENCE, send_at_once(socket, &message)).await.ok()?.ok()
 }
 
-/// Sends a text, a long one in several frames.
-async fn send_in_frames(socket: &mut Socket, text: String) -> Result<(), Error> {
-    let (mut rest, mut kind) = (Bytes::from(text), Data::Text);
-    while rest.len() > MOST_OF_FRAME {
-        let piece = Frame::message(rest.split_to(MOST_OF_FRAME), OpCode::Data(kind), false);
-        socket.feed(Message::Frame(piece)).await?;
-        kind = Data::Continue;
-    }
-    socket.send(Message::Frame(Frame::message(rest, OpCode::Data(kind), true))).await
+/// Sends a text as one frame, past the room that the socket would keep for it ever after.
+async fn send_at_once(socket: &mut Socket, text: &[u8]) -> Result<(), Error> {
+    let opcode = OpCode::Data(Data::Text);
+    let mut head = [0; MOST_OF_HEAD];
+    let mut room = head.as_mut_slice();
+    FrameHeader { opcode, ..FrameHeader::default() }.format(text.len() as u64, &mut room)?;
+    let written = MOST_OF_HEAD - room.len();
+    // Nothing of a frame that the socket wrote may come after it.
+    socket.flush().await?;
+    socket.get_mut().write_all_buf(&mut head[..written].chain(text)).await?;
+    Ok(())
 }
 
-async fn put(socket: &mut Socket, message: Message) -> Option<()> {
-    timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
+async fn put(socket: &mut Socket, frame: Frame) -> Option<()> {
+    timeout(PATIENCE, socket.send(frame)).await.ok()?.ok()
 }
 
 /// What came from a page.
@@ -183,10 +189,10 @@ async fn in_turn<S: DeserializeOwned>(
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
 async fn next<S: DeserializeOwned>(socket: &mut Socket) -> Option<Came<S>> {
     Some(match socket.next().await?.ok()? {
-        Message::Text(text) => Came::Said(serde_json::from_str(&text).map_err(|_| Nonsense)),
-        Message::Binary(_) | Message::Frame(_) => Came::Said(Err(Nonsense)),
-        Message::Ping(_) | Message::Pong(_) => Came::Life,
-        Message::Close(_) => return None,
+        Frame::Text(text) => Came::Said(serde_json::from_str(&text).map_err(|_| Nonsense)),
+        Frame::Binary(_) | Frame::Frame(_) => Came::Said(Err(Nonsense)),
+        Frame::Ping(_) | Frame::Pong(_) => Came::Life,
+        Frame::Close(_) => return None,
     })
 }
 

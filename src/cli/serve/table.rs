@@ -43,7 +43,7 @@ pub enum Order {
     Comes(Box<Guest>),
     Says {
         guest: u64,
-        said: Said,
+        said: Box<Said>,
         /// Goes when it has been done.
         #[expect(dead_code, reason = "it is held, and not looked at")]
         turn: Turn,
@@ -223,13 +223,19 @@ impl Table {
 
     /// Whether an order is done at once: the table is quick, and so is the disk.
     fn is_swift(&self, order: &Order) -> bool {
-        let takes_long = matches!(
-            order,
-            Order::Says {
-                said: Said::Undo {} | Said::Agree { .. } | Said::Why { .. } | Said::Name { .. },
-                ..
-            } | Order::Brings(Due::StandsIn(_))
-        );
+        let takes_long = match order {
+            Order::Says { said, .. } => matches!(
+                **said,
+                Said::Undo {} | Said::Agree { .. } | Said::Why { .. } | Said::Name { .. }
+            ),
+            Order::Brings(due) => matches!(due, Due::StandsIn(_)),
+            Order::Comes(_)
+            | Order::Goes(_)
+            | Order::Thought { .. }
+            | Order::Reports(_)
+            | Order::Clears(_)
+            | Order::Closes => false,
+        };
         !takes_long && !self.unkept && self.took < LONG && self.disk.is_quick()
     }
 
@@ -266,7 +272,7 @@ impl Table {
 
     // ---- who looks
 
-    fn comes(&mut self, guest: Guest) {
+    fn comes(&mut self, mut guest: Guest) {
         if self.guests.len() >= MOST_GUESTS {
             guest.dismiss(Farewell::Full);
             return;
@@ -279,7 +285,7 @@ impl Table {
     }
 
     fn clear(&mut self, whom: impl Fn(&Guest) -> bool) {
-        self.guests.iter().filter(|guest| whom(guest)).for_each(|g| g.dismiss(Farewell::Gone));
+        self.guests.iter_mut().filter(|guest| whom(guest)).for_each(|g| g.dismiss(Farewell::Gone));
         self.guests.retain(|guest| !whom(guest));
         self.note_presence();
     }
@@ -326,13 +332,16 @@ impl Table {
     }
 
     fn tell(&mut self, id: u64, told: &Told<'_>) {
-        self.guests.retain(|guest| guest.id != id || guest.tell(told));
+        self.guests.retain_mut(|guest| guest.id != id || guest.tell(told));
     }
 
     /// Shows the table to all who look, each from its place.
     fn show(&mut self) {
         let (play, around) = (&self.play, &self.around());
         self.guests.retain_mut(|guest| guest.show(play, around));
+        if let Some((first, others)) = self.guests.split_first_mut() {
+            others.iter_mut().for_each(|guest| guest.share(first));
+        }
     }
 
     fn report(&self) -> Report {
@@ -391,6 +400,7 @@ mod tests {
     use crate::cli::serve::sample::laying;
     use crate::record::About;
     use crate::view::Language;
+    use futures_util::StreamExt;
     use std::sync::Arc;
     use tokio::runtime::Builder;
     use tokio::sync::Semaphore;
@@ -411,24 +421,27 @@ mod tests {
         let begun = Begun { play, kinds, record, disk: Disk::default(), house, keep_house };
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
-        let (out, mut waiting) = channel(8);
+        let (out, mut waiting) = futures_channel::mpsc::channel(8);
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
         let turn = Arc::new(Semaphore::new(1)).try_acquire_owned().expect("a turn");
-        let says = Order::Says { guest: 1, said, turn };
+        let says = Order::Says { guest: 1, said: Box::new(said), turn };
         for order in [Order::Comes(Box::new(guest)), says, Order::Closes] {
             table.try_send(order).expect("a table");
         }
         let told = runtime.block_on(async {
             let mut told = Vec::new();
-            while let Some(message) = waiting.recv().await {
+            while let Some(message) = waiting.next().await {
                 told.push(message);
             }
             told
         });
         let (last, before) = told.split_last().expect("messages");
-        assert_eq!(last, r#"{"closed":"gone"}"#);
-        assert!(before.iter().all(|message| message == r#"{"refused":"unkept"}"#), "{before:?}");
+        assert_eq!(**last, *br#"{"closed":"gone"}"#);
+        assert!(
+            before.iter().all(|message| **message == *br#"{"refused":"unkept"}"#),
+            "{before:?}"
+        );
         assert!(before.len() > 1, "{before:?}");
     }
 }

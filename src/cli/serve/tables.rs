@@ -4,6 +4,7 @@ use super::disk::Disk;
 use super::guest::{Guest, Spot};
 use super::house::House;
 use super::keys::{Key, Passes, Seal, fresh_name};
+use super::message::Message;
 use super::pictures;
 use super::shelf::Shelf;
 use super::socket::{Room, Turn};
@@ -21,6 +22,7 @@ use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::{About, replay};
 use crate::view::{Language, Lexicon, greeting};
+use futures_channel::mpsc;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -91,6 +93,7 @@ impl Room for Admitted {
     type Said = Said;
 
     async fn hear(&self, said: Said, turn: Turn) -> bool {
+        let said = Box::new(said);
         self.orders.send(Order::Says { guest: self.guest, said, turn }).await.is_ok()
     }
 
@@ -242,7 +245,7 @@ impl Tables {
     // ---- coming in
 
     /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
-    pub async fn admit(&self, hello: Said, out: Sender<String>) -> Option<Admitted> {
+    pub async fn admit(&self, hello: Said, mut out: mpsc::Sender<Message>) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
@@ -250,7 +253,7 @@ impl Tables {
             (entry.orders.clone(), entry.ticket.spot(&key)?)
         };
         let pass = self.passes.of(&table);
-        out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).json()).ok()?;
+        out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).message()).ok()?;
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
         let guest = Guest::new(id, spot, language.into(), out);
         orders.send(Order::Comes(Box::new(guest))).await.ok()?;

@@ -1,11 +1,9 @@
 //! What pages say to a table, and what they are told. All of it is JSON, a message a frame.
 
 use super::guide::GuidePage;
+use super::message::Message;
 use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
-
-/// Bytes that most messages have room in.
-const USUAL: usize = 2 << 10;
 
 /// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
 #[derive(Debug, Deserialize)]
@@ -159,35 +157,13 @@ pub enum Farewell {
 
 impl Told<'_> {
     /// As it is sent.
-    pub fn json(&self) -> String {
-        written(self)
+    pub fn message(&self) -> Message {
+        Message::of(self)
     }
 }
 
-/// A standing, as it is [sent](Told::json), with what is new beside it.
-pub fn with_beside(standing: String, news: &News) -> String {
+/// A standing, as it is [sent](Told::message), with what is new beside it.
+pub fn with_beside(standing: Message, news: &News) -> Message {
     let News { frame, story, laid, .. } = news;
-    let mut message = standing.into_bytes();
-    message.pop();
-    let end = message.len();
-    write(&mut message, &Beside { frame: frame.as_ref(), story, laid });
-    // Both become one object.
-    message[end] = b',';
-    text(message)
-}
-
-fn written(told: &impl Serialize) -> String {
-    let mut message = Vec::with_capacity(USUAL);
-    write(&mut message, told);
-    text(message)
-}
-
-fn write(message: &mut Vec<u8>, told: &impl Serialize) {
-    // Plain data without maps of other keys than words and numbers can always be written.
-    let _ = serde_json::to_writer(message, told);
-}
-
-fn text(message: Vec<u8>) -> String {
-    // JSON is text.
-    String::from_utf8(message).unwrap_or_default()
+    standing.and(&Beside { frame: frame.as_ref(), story, laid })
 }

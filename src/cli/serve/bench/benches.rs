@@ -11,6 +11,7 @@ use crate::cli::host::chance::random_seed;
 use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::serve::keys::{Key, fresh_name};
+use crate::cli::serve::message::Message;
 use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
@@ -20,12 +21,13 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::record::{About, against, read, replay, undone};
+use futures_channel::mpsc;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 /// Rehearsals that are kept at one time.
 const MOST_BENCHES: usize = 24;
@@ -209,7 +211,7 @@ impl Benches {
     pub async fn admit(
         self: Arc<Self>,
         hello: Said,
-        out: mpsc::Sender<String>,
+        out: mpsc::Sender<Message>,
     ) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         if !self.tables.is_owner(&key) {

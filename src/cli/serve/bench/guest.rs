@@ -1,17 +1,17 @@
 //! A page at the workbench: what it looks at.
 
+use super::wire::Told;
+use crate::cli::serve::message::Message;
 use crate::cli::serve::wire::Farewell;
 use crate::value::Seat;
 use crate::view::Language;
-use tokio::sync::mpsc::Sender;
-
-use super::wire::Told;
+use futures_channel::mpsc::Sender;
 
 /// One page.
 pub struct Guest {
     pub id: u64,
     pub language: Language,
-    out: Sender<String>,
+    out: Sender<Message>,
     /// With whose eyes it looks; with all where none is said.
     pub eyes: Option<Seat>,
     /// The seat at the near side, as long as no other one has to choose.
@@ -19,33 +19,33 @@ pub struct Guest {
     /// The stop that it looks at; where the game stands if none is said.
     pub at: Option<usize>,
     /// What it was sent last of the game.
-    last: String,
+    last: Vec<u8>,
 }
 
 impl Guest {
     /// A page that looks at all hands of the game as it stands. Whoever reads slower than `out`
     /// holds messages is given up.
-    pub fn new(id: u64, language: Language, out: Sender<String>) -> Guest {
-        Guest { id, language, out, eyes: None, from: 0, at: None, last: String::new() }
+    pub fn new(id: u64, language: Language, out: Sender<Message>) -> Guest {
+        Guest { id, language, out, eyes: None, from: 0, at: None, last: Vec::new() }
     }
 
     /// Tells it something; false where nobody reads any more.
-    pub fn tell(&self, told: &Told<'_>) -> bool {
-        self.out.try_send(told.json()).is_ok()
+    pub fn tell(&mut self, told: &Told<'_>) -> bool {
+        self.out.try_send(told.message()).is_ok()
     }
 
     /// Shows it the game, if it looks otherwise than before; false where nobody reads any more.
     pub fn show(&mut self, told: &Told<'_>) -> bool {
-        let json = told.json();
-        if json == self.last {
+        let message = told.message();
+        if *message == *self.last {
             return true;
         }
-        self.last.clone_from(&json);
-        self.out.try_send(json).is_ok()
+        self.last = message.to_vec();
+        self.out.try_send(message).is_ok()
     }
 
     /// Says why the connection ends; it ends with the guest.
-    pub fn dismiss(&self, farewell: Farewell) {
+    pub fn dismiss(&mut self, farewell: Farewell) {
         self.tell(&Told::Closed(farewell));
     }
 }

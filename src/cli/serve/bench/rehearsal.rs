@@ -16,7 +16,7 @@ use super::wire::{Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::{tell, watch};
-use crate::cli::rehearsal::chance::pile_of;
+use crate::cli::rehearsal::chance::{pile_of, piles};
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::{chosen_in_secret, decisions};
@@ -213,7 +213,7 @@ impl Bench {
             };
             match order {
                 Ok(Order::Closes) => {
-                    return self.guests.iter().for_each(|g| g.dismiss(Farewell::Gone));
+                    return self.guests.iter_mut().for_each(|g| g.dismiss(Farewell::Gone));
                 }
                 Ok(order) => self.obey(order),
                 Err(RecvTimeoutError::Timeout) => {}

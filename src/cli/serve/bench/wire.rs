@@ -4,6 +4,7 @@ use super::figures::Figures;
 use super::news::News;
 use crate::cli::report::places::Place;
 use crate::cli::serve::guide::GuidePage;
+use crate::cli::serve::message::Message;
 use crate::cli::serve::shelf::GameCard;
 use crate::cli::serve::wire::{Farewell, Halt, Refusal, Tongue};
 use crate::view::{Phrase, View};
@@ -155,8 +156,7 @@ pub struct Explained {
 
 impl Told<'_> {
     /// As it is sent.
-    pub fn json(&self) -> String {
-        // Plain data with words for keys can always be written.
-        serde_json::to_string(self).unwrap_or_default()
+    pub fn message(&self) -> Message {
+        Message::of(self)
     }
 }

@@ -123,7 +123,7 @@ impl Table {
                     tell(&format!("{}: {error}\n", self.record.path.display()));
                 }
                 let refused = Told::Refused(Refusal::Unkept);
-                self.guests.retain(|guest| guest.tell(&refused));
+                self.guests.retain_mut(|guest| guest.tell(&refused));
                 false
             }
         }

@@ -37,7 +37,7 @@ impl Table {
         }
         self.wanted = None;
         let refused = Told::Refused(Refusal::NotAgreed);
-        self.guests.retain(|guest| guest.tell(&refused));
+        self.guests.retain_mut(|guest| guest.tell(&refused));
         self.show();
     }
 

@@ -25,7 +25,7 @@ impl Bench {
         self.card =
             Both::of(|messages| card_of(&self.setup.file(), messages.code()), &self.messages);
         let mut guests = std::mem::take(&mut self.guests);
-        guests.retain(|guest| {
+        guests.retain_mut(|guest| {
             let language = guest.language;
             guest.tell(&self.settings(language)) && guest.tell(&Told::News(self.news.get(language)))
         });
@@ -90,7 +90,7 @@ impl Bench {
             },
             &self.messages,
         );
-        self.guests.retain(|guest| guest.tell(&Told::Numbers(figures.get(guest.language))));
+        self.guests.retain_mut(|guest| guest.tell(&Told::Numbers(figures.get(guest.language))));
         if !goes_on {
             self.counting = None;
         }

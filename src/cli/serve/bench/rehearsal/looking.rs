@@ -15,7 +15,7 @@ use crate::value::{Narrow, Seat};
 use crate::view::{self, Looking, Narration, Past, View};
 
 impl Bench {
-    pub(super) fn comes(&mut self, guest: Guest) {
+    pub(super) fn comes(&mut self, mut guest: Guest) {
         if self.guests.len() >= MOST_GUESTS {
             guest.dismiss(Farewell::Full);
             return;
@@ -28,7 +28,7 @@ impl Bench {
     }
 
     pub(super) fn tell(&mut self, id: u64, told: &Told<'_>) {
-        self.guests.retain(|guest| guest.id != id || guest.tell(told));
+        self.guests.retain_mut(|guest| guest.id != id || guest.tell(told));
     }
 
     /// Shows all pages what they look at.
@@ -156,7 +156,7 @@ impl Bench {
         let sight =
             Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
         let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer, sight));
-        guest.tell(&told);
+        self.tell(id, &told);
     }
 
     pub(super) fn explain(&mut self, id: u64) {
@@ -169,7 +169,8 @@ impl Bench {
         let told = stops[..at].iter().rev().map(|from| since(*from));
         let told =
             told.take(self.kinds.len()).find(|told| told.iter().any(|one| one.place.is_some()));
-        guest.tell(&Told::Explained(told.unwrap_or_else(|| since(0))));
+        let told = told.unwrap_or_else(|| since(0));
+        self.tell(id, &Told::Explained(told));
     }
 }
 
