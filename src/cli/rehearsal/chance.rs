@@ -3,7 +3,20 @@
 use crate::game::Play;
 use crate::tabletop::Shape;
 use crate::tabletop::ids::InstanceId;
-use crate::view::{self, Lexicon};
+use crate::view::{self, Lexicon, Phrase};
+
+/// The places where cards lie in one pile now, as they are shown.
+pub fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
+    let program = play.game().program();
+    let is_pile = |instance: &InstanceId| {
+        let mut slots = play.state().slots_of(program, *instance);
+        program.zones[program.instances[*instance].zone].shape == Shape::Pile
+            && slots.any(|slot| play.state().count_in(slot) > 0)
+    };
+    let piles = program.instances.ids().filter(is_pile);
+    let called = |pile| view::pile_called(program, lexicon, &program.instance_name(pile));
+    Phrase::join(piles.map(called), ", ")
+}
 
 /// The pile and the cards that a text means, in the words of records: `deck 7h 8c`, or `7h` alone
 /// where one pile has it that nobody sees.

@@ -165,7 +165,8 @@ impl Command {
             Verb::Reveal => alone(Command::Reveal),
             Verb::Chance => Some(match rest.as_slice() {
                 [] => Command::Misread("chance-misread"),
-                [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
+                ["0"] => Command::Misread("chance-misread"),
+                [number] if number.parse::<u32>().is_ok() => {
                     Command::Chance(Wish::Number(number.parse().unwrap_or(1)))
                 }
                 [..] => Command::Chance(Wish::Cards(typed[1..].join(" "))),

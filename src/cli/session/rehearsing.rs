@@ -3,7 +3,7 @@
 
 use super::Session;
 use super::command::{Obeyed, Wish};
-use crate::cli::rehearsal::chance::pile_of;
+use crate::cli::rehearsal::chance::{pile_of, piles};
 use crate::cli::rehearsal::retracing::chosen_in_secret;
 use crate::game::{Decided, Undecided};
 use crate::record::About;
@@ -90,8 +90,10 @@ impl Session<'_> {
             Wish::Cards(words) => match pile_of(&self.play, self.messages.lexicon(), words) {
                 Some((zone, order)) => Decided::Cards { zone, order },
                 None => {
-                    let values = [("card", words.as_str().into())];
-                    return self.say("chance-no-card", &values).map(|()| Obeyed::Stays);
+                    let piles = piles(&self.play, self.messages.lexicon());
+                    let piles = self.desk.style().phrase(&piles);
+                    let values = [("card", words.as_str().into()), ("piles", piles.into())];
+                    return self.say("chance-unread", &values).map(|()| Obeyed::Stays);
                 }
             },
         };

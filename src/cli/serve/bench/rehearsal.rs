@@ -367,7 +367,7 @@ impl Bench {
                 tell(&format!("{}: {error}\n", self.record.path.display()));
             }
             let refused = Told::Refused(Refusal::Unkept);
-            self.guests.retain(|guest| guest.tell(&refused));
+            self.guests.retain_mut(|guest| guest.tell(&refused));
         }
         self.unkept = kept.is_err();
     }
@@ -430,7 +430,11 @@ impl Bench {
         let told = match (done, wish.trim().is_empty()) {
             (true, _) => messages.with("bench-chance", &[("what", wish.to_owned().into())]),
             (false, true) => messages.say("chance-misread"),
-            (false, false) => messages.with("chance-no-card", &[("card", wish.to_owned().into())]),
+            (false, false) => {
+                let piles = piles(&self.play, messages.lexicon()).text();
+                let values = [("card", wish.to_owned().into()), ("piles", piles.into())];
+                messages.with("chance-unread", &values)
+            }
         };
         self.tell(id, &Told::Denied(told));
         self.goes_on();

@@ -155,6 +155,7 @@ chance-number = { $n } comes next: of the first die, coin or lot that can give i
 chance-cards = What comes off { $zone } next: { $cards }.
 chance-no-pile = Expected a place where cards lie in one pile, found "{ $zone }".
 chance-no-card = Expected a card that lies in the pile, found "{ $card }".
+chance-unread = Expected cards of one pile, found "{ $card }". Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
 position-unknown = Expected a scenario of { $path } ({ $known }), found "{ $name }".
 

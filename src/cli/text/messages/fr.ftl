@@ -155,6 +155,7 @@ chance-number = Ce sera { $n } : au premier dé, à la première pièce ou au pr
 chance-cards = La suite ({ $zone }) : { $cards }.
 chance-no-pile = Il faut un endroit où les cartes sont en une pile, et non « { $zone } ».
 chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
+chance-unread = Il faut des cartes d'une pile, et non « { $card } ». Piles : { $piles }.
 chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
 position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $name } ».
 
