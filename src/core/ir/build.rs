@@ -2,11 +2,11 @@
 //! loops and conditions.
 
 use super::{
-    Binary, Block, BlockId, Control, End, Helper, Inst, Lies, Measure, Place, Reg, Routine,
-    SetBinary, SetPlace, Type,
+    Binary, Block, BlockId, Checked, Control, End, Frame, FrameId, Helper, Inst, Lies, Measure,
+    Place, Reg, Routine, SetBinary, SetPlace, Type,
 };
 use crate::program::code::Pc;
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow, number};
 
 /// A number in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,13 @@ pub struct Num {
     pub limit: Option<i32>,
 }
 
+impl Num {
+    /// Whether both are known, and the same.
+    pub fn is_known_as(self, other: Num) -> bool {
+        self.known.is_some() && self.known == other.known
+    }
+}
+
 /// A place in what is being written.
 #[derive(Debug)]
 pub struct Mark {
@@ -27,6 +34,7 @@ pub struct Mark {
     insts: usize,
     blocks: usize,
     registers: usize,
+    frames: usize,
 }
 
 /// Writes one routine, block by block.
@@ -37,6 +45,8 @@ pub struct Builder {
     at: BlockId,
     /// The instruction of the program that is being lowered.
     pc: Pc,
+    /// The frame that it runs in.
+    frame: Option<FrameId>,
     /// Sets that are known.
     constants: Vec<(Reg, Bits)>,
 }
@@ -44,7 +54,8 @@ pub struct Builder {
 impl Builder {
     /// A new block for the instruction at `pc`, which nothing leads to yet.
     pub fn block_for(&mut self, pc: Pc) -> BlockId {
-        self.routine.blocks.push(Block { pc, insts: Vec::new(), end: End::Open })
+        let frame = self.frame;
+        self.routine.blocks.push(Block { pc, frame, insts: Vec::new(), end: End::Open })
     }
 
     /// A new block for the instruction that is being lowered.
@@ -54,19 +65,21 @@ impl Builder {
 
     /// Where writing is.
     pub fn mark(&self) -> Mark {
-        let Routine { blocks, registers, .. } = &self.routine;
+        let Routine { blocks, registers, frames, .. } = &self.routine;
         Mark {
             at: self.at,
             insts: blocks[self.at].insts.len(),
             blocks: blocks.len(),
             registers: registers.len(),
+            frames: frames.len(),
         }
     }
 
     /// Forgets all that was written since.
     pub fn back_to(&mut self, mark: Mark) {
         self.truncate(mark.blocks, mark.registers);
-        let Routine { blocks, .. } = &mut self.routine;
+        let Routine { blocks, frames, .. } = &mut self.routine;
+        frames.truncate(mark.frames);
         blocks[mark.at].insts.truncate(mark.insts);
         blocks[mark.at].end = End::Open;
         self.switch_to(mark.at);
@@ -82,9 +95,29 @@ impl Builder {
             || others().any(|block| block.end == End::Exit)
     }
 
+    /// Whether something in the blocks that were begun since looks at the frames of units.
+    pub fn needs_frames_since(&self, mark: &Mark) -> bool {
+        let others = &self.routine.blocks.as_slice()[mark.blocks..];
+        others.iter().flat_map(|block| &block.insts).any(Inst::needs_frames)
+    }
+
     /// Goes on writing in a block.
     pub fn switch_to(&mut self, block: BlockId) {
-        (self.at, self.pc) = (block, self.routine.blocks[block].pc);
+        self.at = block;
+        Block { pc: self.pc, frame: self.frame, .. } = self.routine.blocks[block];
+    }
+
+    /// The frame that what is being written runs in.
+    pub fn frame(&self) -> Option<FrameId> {
+        self.frame
+    }
+
+    /// Goes on writing in a new block for the instruction at `pc`, in a new frame.
+    pub fn enter(&mut self, frame: Frame, pc: Pc) {
+        self.frame = Some(self.routine.frames.push(frame));
+        let first = self.block_for(pc);
+        self.jump(first);
+        self.switch_to(first);
     }
 
     /// The instruction that is being lowered.
@@ -171,6 +204,16 @@ impl Builder {
         to
     }
 
+    /// Makes a seat the `me` of the routine's own frame.
+    pub fn writes_me(&mut self, seat: Num) {
+        self.emit(Inst::Write { of: Control::Me, from: seat.reg });
+    }
+
+    /// Comes to the end of the routine's unit.
+    pub fn returns(&mut self) {
+        self.end(End::Return);
+    }
+
     pub fn load(&mut self, from: Place) -> Num {
         let to = self.num(false);
         self.emit(Inst::Load { to: to.reg, from });
@@ -202,6 +245,18 @@ impl Builder {
         };
         let to = Num { limit, ..self.num(true) };
         self.emit(Inst::Binary { op, to: to.reg, left: left.reg, right: right.reg });
+        to
+    }
+
+    /// An operation on two numbers that are not none.
+    pub fn checked(&mut self, op: Checked, left: Num, right: Num) -> Num {
+        if let (Some(a), Some(b)) = (left.known, right.known)
+            && let Some(known) = number(op.of(a, b))
+        {
+            return self.constant(known);
+        }
+        let to = self.num(true);
+        self.emit(Inst::Checked { op, to: to.reg, left: left.reg, right: right.reg });
         to
     }
 
@@ -451,6 +506,26 @@ impl Binary {
             Binary::Below => (left.cast_unsigned() < right.cast_unsigned()).into(),
             Binary::Min => left.min(right),
             Binary::Max => left.max(right),
+        }
+    }
+}
+
+impl Checked {
+    /// What the operation comes to; `None` where that is no number of 32 bits, or nothing at all.
+    pub fn of(self, left: i32, right: i32) -> Option<i32> {
+        match self {
+            Checked::Add => left.checked_add(right),
+            Checked::Subtract => left.checked_sub(right),
+            Checked::Multiply => left.checked_mul(right),
+            Checked::Divide => {
+                let quotient = left.checked_div(right)?;
+                let rounds = left % right != 0 && (left < 0) != (right < 0);
+                Some(quotient - i32::from(rounds))
+            }
+            Checked::Remainder => {
+                let rest = left.checked_rem(right)?;
+                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+            }
         }
     }
 }

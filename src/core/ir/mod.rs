@@ -35,6 +35,8 @@ ids! {
     Reg(u32);
     /// A block of a routine.
     BlockId(u32);
+    /// A frame of a unit that runs inside another one's routine.
+    FrameId(u32);
 }
 
 /// All routines of a program.
@@ -71,9 +73,44 @@ pub struct Routine {
     pub entries: Vec<(Pc, BlockId)>,
     pub blocks: IdVec<BlockId, Block>,
     pub registers: IdVec<Reg, Type>,
+    pub frames: IdVec<FrameId, Frame>,
     /// Registers that are read only behind a test that holds where they were written: [`verify`]
     /// does not see that.
     pub guarded: Vec<Reg>,
+}
+
+/// The frame of a unit that runs inside the routine of whoever calls it. Its locals lie where they
+/// always would, but of its header nothing is written before a side exit, when the machine wants to
+/// see it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// In whose frame it is called; `None` for the routine's own.
+    pub caller: Option<FrameId>,
+    pub unit: UnitId,
+    /// Where the caller goes on.
+    pub back: Pc,
+    /// The seat whose business it is.
+    pub me: Reg,
+    /// How many words its first local lies behind that of the routine's own frame.
+    pub at: u32,
+}
+
+impl Routine {
+    /// The frames from the outermost one that is called inside the routine to this one.
+    pub fn frames_to(&self, frame: Option<FrameId>) -> Vec<&Frame> {
+        let inner = frame.map(|frame| &self.frames[frame]);
+        let mut frames: Vec<&Frame> =
+            std::iter::successors(inner, |frame| frame.caller.map(|caller| &self.frames[caller]))
+                .collect();
+        frames.reverse();
+        frames
+    }
+
+    /// How many words the first local of the frame that a block runs in lies behind that of the
+    /// routine's own.
+    pub fn locals_of(&self, block: BlockId) -> u32 {
+        self.blocks[block].frame.map_or(0, |frame| self.frames[frame].at)
+    }
 }
 
 /// Operations in a row.
@@ -81,6 +118,9 @@ pub struct Routine {
 pub struct Block {
     /// The instruction that a side exit of this block leads to.
     pub pc: Pc,
+    /// The frame that it runs in, whose locals its operations speak of; `None` for the routine's
+    /// own.
+    pub frame: Option<FrameId>,
     pub insts: Vec<Inst>,
     pub end: End,
 }
@@ -105,6 +145,18 @@ pub enum Place {
     Local(u32),
     /// The same, so many words further: the register is known to be in range.
     LocalIndexed(u32, Reg),
+}
+
+impl Place {
+    /// So many words further.
+    fn behind(self, words: u32) -> Place {
+        match self {
+            Place::State(at) => Place::State(at + words),
+            Place::Indexed(at, by) => Place::Indexed(at + words, by),
+            Place::Local(at) => Place::Local(at + words),
+            Place::LocalIndexed(at, by) => Place::LocalIndexed(at + words, by),
+        }
+    }
 }
 
 /// Where a set of the state lies.
@@ -274,6 +326,11 @@ impl Helper {
         Helper::NthInPlace,
         Helper::Walk,
     ];
+
+    /// Whether it looks at the frames of all units that run.
+    pub fn needs_frames(self) -> bool {
+        matches!(self, Helper::Runs | Helper::ListEntry | Helper::TakeListed)
+    }
 
     /// Whether it reads a set from the buffer or leaves one there.
     pub fn uses_set(self) -> Option<Buffer> {
@@ -538,6 +595,15 @@ pub enum Inst {
 }
 
 impl Inst {
+    /// Whether the operation looks at the frames of all units that run.
+    fn needs_frames(&self) -> bool {
+        match self {
+            Inst::Run { .. } => true,
+            Inst::Call { helper, .. } => helper.needs_frames(),
+            _ => false,
+        }
+    }
+
     /// Whether the operation may be a side exit by what the game is like.
     fn may_exit(&self) -> bool {
         match self {

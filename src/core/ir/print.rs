@@ -1,6 +1,6 @@
 //! Routines as text, one operation a line.
 
-use super::{Argument, Block, End, Inst, Module, Place, Reg, Routine, SetPlace, Tallied};
+use super::{Argument, Block, End, Frame, Inst, Module, Place, Reg, Routine, SetPlace, Tallied};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::value::NONE;
@@ -27,15 +27,19 @@ pub fn print(program: &Program, module: &Module) -> String {
     units.chain(tallies).collect::<Vec<_>>().join("\n")
 }
 
-fn routine(name: &str, Routine { entries, blocks, registers, .. }: &Routine) -> String {
+fn routine(name: &str, Routine { entries, blocks, registers, frames, .. }: &Routine) -> String {
     let mut text = format!("{name}: {} registers\n", registers.len());
     for block in blocks.ids() {
-        let Block { pc, insts, end } = &blocks[block];
+        let Block { pc, frame, insts, end } = &blocks[block];
         let entered = entries.iter().any(|&(_, entry)| entry == block);
         let entered = if entered { ", entered" } else { "" };
+        let inside = frame.map_or(String::new(), |frame| {
+            let Frame { unit, me, .. } = &frames[frame];
+            format!(", inside, unit {} as {me}", unit.index())
+        });
         let at = match *pc {
             Pc::NOWHERE => String::new(),
-            pc => format!(" (at {}{entered})", pc.index()),
+            pc => format!(" (at {}{inside}{entered})", pc.index()),
         };
         text += &format!("  b{}{at}\n", block.index());
         for inst in insts {

@@ -6,7 +6,7 @@
 use super::choosing::Menu;
 use super::{Known, Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
-use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg};
+use crate::ir::{Argument, Binary, BlockId, Control, End, Place, Reg};
 use crate::program::Domain;
 use crate::program::code::{
     ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
@@ -216,7 +216,10 @@ impl<'p> Lowering<'p> {
         let (some, behind) = (self.b.compare(Binary::NotEqual, left, 0), self.b.block());
         self.b.go_on_if(some, behind);
         let seats = i32::from(self.program.seats);
-        let seat = Num { limit: Some(seats), ..self.b.lowest_bit(left) };
+        let seat = match self.only_seat(site) {
+            Some(seat) => self.b.constant(seat),
+            None => Num { limit: Some(seats), ..self.b.lowest_bit(left) },
+        };
         let one = self.b.constant(1);
         let rest = self.b.binary(Binary::Subtract, left, one);
         let rest = self.b.binary(Binary::And, left, rest);
@@ -232,6 +235,13 @@ impl<'p> Lowering<'p> {
         self.b.end(End::Exit);
         self.b.switch_to(behind);
         self.goes_to(done)
+    }
+
+    /// The only seat that a site can ask, where it is known.
+    fn only_seat(&mut self, site: &Site) -> Option<i32> {
+        let Set::One(seat) = self.program.terms.sets[site.seats] else { return None };
+        let known = self.num(seat).ok()?.known;
+        known.filter(|seat| (0..i32::from(self.program.seats)).contains(seat))
     }
 
     /// Runs the body of what a seat chose, and comes back for the next.
@@ -254,7 +264,7 @@ impl<'p> Lowering<'p> {
             self.b.end(End::Exit);
             return Ok(());
         }
-        self.b.emit(Inst::Room { unit });
+        self.room_for(unit);
         let one = self.b.constant(1);
         self.b.spend(one);
         let (mut given, mut arguments) = (HashMap::new(), Vec::new());
@@ -271,7 +281,7 @@ impl<'p> Lowering<'p> {
         let inside = self.tried(|l| l.body_inside(unit, seat, given)).is_some();
         self.b.store(to_run, rest);
         if !inside {
-            self.b.emit(Inst::Run { unit, back: pc, me: seat.reg, arguments });
+            self.runs(unit, pc, seat, arguments);
         }
         self.b.jump(head);
         Ok(())

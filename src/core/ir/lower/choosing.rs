@@ -8,9 +8,7 @@
 
 use super::{Left, Lowered, Lowering, words_of};
 use crate::ir::build::Num;
-use crate::ir::{
-    Binary, Checked, End, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace, Type,
-};
+use crate::ir::{Binary, Checked, End, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace};
 use crate::program::code::{
     FINISHED, MOST_OPTIONS, MenuEntry, ONCE, PASSED, SEAT_WORDS, Site, SiteKind,
 };
@@ -175,11 +173,8 @@ impl<'p> Lowering<'p> {
             [menu.number.index(), number].map(|number| self.b.constant(number.to_i32()));
         let listed = self.b.call(Helper::ListEntry, [site, entry, menu.caller]);
         let two = self.b.constant(2);
-        let [count, may] = [Checked::Divide, Checked::Remainder].map(|op| {
-            let to = self.b.register(Type::Num);
-            self.b.emit(Inst::Checked { op, to, left: listed.reg, right: two.reg });
-            self.b.value_of(to, true)
-        });
+        let [count, may] =
+            [Checked::Divide, Checked::Remainder].map(|op| self.b.checked(op, listed, two));
         if self.program.actions[menu.site.menu[number].action].optional.is_some() {
             let old = self.b.value_of(may_pass, true);
             let new = self.b.binary(Binary::Or, old, may);
@@ -323,10 +318,7 @@ impl<'p> Lowering<'p> {
             return Ok((None, count));
         }
         let (ways, each) = self.ways(action, index + 1)?;
-        let to = self.b.register(Type::Num);
-        let (left, right) = (count.reg, each.reg);
-        self.b.emit(Inst::Checked { op: Checked::Multiply, to, left, right });
-        let all = self.b.value_of(to, true);
+        let all = self.b.checked(Checked::Multiply, count, each);
         self.fits(all);
         Ok((Some(Behind { count: each, ways: Box::new(ways) }), all))
     }
@@ -422,13 +414,9 @@ impl<'p> Lowering<'p> {
             let there = self.b.is_some(end);
             self.b.exit_unless(there);
         }
-        let length = self.b.register(Type::Num);
-        let (left, right) = (to.reg, from.reg);
-        self.b.emit(Inst::Checked { op: Checked::Subtract, to: length, left, right });
-        let (length, one) = (self.b.value_of(length, true), self.b.constant(1).reg);
-        let to = self.b.register(Type::Num);
-        self.b.emit(Inst::Checked { op: Checked::Add, to, left: length.reg, right: one });
-        let count = self.b.value_of(to, true);
+        let length = self.b.checked(Checked::Subtract, to, from);
+        let one = self.b.constant(1);
+        let count = self.b.checked(Checked::Add, length, one);
         let count = self.b.compare(Binary::Max, count, 0);
         self.fits(count);
         Ok((from.reg, count))
@@ -571,12 +559,8 @@ impl<'p> Lowering<'p> {
         taken: &Taken,
     ) -> Lowered<Num> {
         let Some(behind) = behind else { return Ok(at) };
-        let parts = [Checked::Divide, Checked::Remainder].map(|op| {
-            let to = self.b.register(Type::Num);
-            let (left, right) = (at.reg, behind.count.reg);
-            self.b.emit(Inst::Checked { op, to, left, right });
-            self.b.value_of(to, true)
-        });
+        let parts =
+            [Checked::Divide, Checked::Remainder].map(|op| self.b.checked(op, at, behind.count));
         self.take(seat, &behind.ways, parts[1], index + 1, taken)?;
         Ok(parts[0])
     }

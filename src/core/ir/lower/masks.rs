@@ -2,7 +2,7 @@
 //! is known of cards takes out many at a time. Only what is left is asked of one candidate after
 //! the other.
 
-use super::{Lowered, Lowering};
+use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{Inst, Masks, Reg, SetBinary, SetPlace, Type};
 use crate::program::terms::{self, Comparison, NumId, Temp, Test, TestId};
@@ -51,6 +51,14 @@ impl Lowering<'_> {
             Ok(())
         })?;
         Ok(kept)
+    }
+
+    /// Whether a condition is asked of each candidate in a temp by itself.
+    pub fn is_asked_of_each(&mut self, temp: Temp, test: TestId) -> bool {
+        let is_whole =
+            !matches!(self.program.terms.tests[test], Test::Not(_) | Test::And(..) | Test::Or(..));
+        let untold = |l: &mut Self| l.mask(temp, test)?.map_or(Ok(()), |_| Err(Left));
+        is_whole && self.reads_temp(Term::Test(test), temp) && self.tried(untold).is_some()
     }
 
     /// The set of all that a condition on the candidate in a temp holds of, where that is a set of

@@ -7,6 +7,7 @@
 mod asking;
 mod choosing;
 mod facts;
+mod inside;
 mod masks;
 mod moving;
 mod numbers;
@@ -26,6 +27,7 @@ use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
 use crate::value::{Bits, NONE, Narrow};
 use facts::Facts;
+use inside::Inside;
 use std::collections::{BTreeSet, HashMap};
 
 /// An instruction, or a term, that is not lowered: the machine does it.
@@ -86,6 +88,11 @@ struct Lowering<'p> {
     me: Option<Num>,
     /// In the frame of another unit: where what a body was given lies there.
     given: Option<HashMap<Local, Place>>,
+    /// The unit that is being lowered, and the one inside it that is.
+    unit: UnitId,
+    inside: Option<Inside>,
+    /// Whether there is room for all frames that can be.
+    is_bounded: bool,
     /// The block of each instruction of the unit.
     block_of: HashMap<Pc, BlockId>,
     /// Phases that are counted as rounds.
@@ -128,6 +135,9 @@ impl<'p> Lowering<'p> {
             known: Known::default(),
             me: None,
             given: None,
+            unit: program.start,
+            inside: None,
+            is_bounded: program.deepest_stack().is_some(),
             block_of: HashMap::new(),
             rounds,
             ends: program
@@ -141,6 +151,7 @@ impl<'p> Lowering<'p> {
     fn unit(&mut self, unit: UnitId) -> Routine {
         let (start, end) = (self.program.units[unit].start, self.ends[&unit]);
         self.b = Builder::default();
+        self.unit = unit;
         let code = (start.index()..end.index()).map(Pc::new);
         self.block_of = code.clone().map(|pc| (pc, self.b.block_for(pc))).collect();
         let mut entered = vec![start];
@@ -234,18 +245,15 @@ impl<'p> Lowering<'p> {
 
     /// Lowers one instruction; where it cannot be, its block is a side exit.
     fn instruction(&mut self, pc: Pc) -> Lowered<()> {
-        let (block, blocks) = (self.block_of[&pc], self.b.routine.blocks.len());
-        let registers = self.b.routine.registers.len();
-        self.b.switch_to(block);
+        self.b.switch_to(self.block_of[&pc]);
+        let before = self.b.mark();
         self.temps.clear();
         self.known = Known::default();
-        self.me = None;
+        self.me = self.inside.and_then(|inside| inside.me);
         let lowered = self.op(pc, self.program.code[pc]);
         if lowered.is_err() {
-            self.b.truncate(blocks, registers);
-            let block = &mut self.b.routine.blocks[block];
-            block.insts.clear();
-            block.end = End::Exit;
+            self.b.back_to(before);
+            self.b.end(End::Exit);
         }
         lowered
     }
@@ -270,7 +278,7 @@ impl<'p> Lowering<'p> {
             }
             Op::Call { call } => self.call(pc, call)?,
             Op::Return => {
-                self.b.end(End::Return);
+                self.returns();
                 return Ok(());
             }
             Op::Answer { value } => {
@@ -327,11 +335,11 @@ impl<'p> Lowering<'p> {
             }
             Op::SetMe { local } => {
                 let seat = self.b.load(local_place(local));
-                self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+                self.acts_as(seat);
             }
             Op::SetTurn { local } => {
                 let seat = self.b.load(local_place(local));
-                self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+                self.b.writes_me(seat);
                 self.b.emit(Inst::Write { of: Control::Active, from: seat.reg });
             }
             Op::SetActive { value } => {
@@ -461,7 +469,7 @@ impl<'p> Lowering<'p> {
     fn call(&mut self, pc: Pc, call: CallId) -> Lowered<()> {
         let CallSite { unit, arguments, by } = &self.program.calls[call];
         let (unit, info) = (*unit, &self.program.units[*unit]);
-        self.b.emit(Inst::Room { unit });
+        self.room_for(unit);
         let me = match *by {
             Some(by) => {
                 let me = self.num(by)?;
@@ -482,7 +490,7 @@ impl<'p> Lowering<'p> {
         }
         let one = self.b.constant(1);
         self.b.spend(one);
-        self.b.emit(Inst::Run { unit, back: pc.next(), me: me.reg, arguments: given });
+        self.runs(unit, pc.next(), me, given);
         Ok(())
     }
 
@@ -528,7 +536,7 @@ impl<'p> Lowering<'p> {
         self.b.store(local_place(set), rest);
         self.b.store(local_place(cursor), seat);
         if as_me {
-            self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+            self.acts_as(seat);
         }
         self.goes_to(pc.next())?;
         self.b.switch_to(behind);
@@ -650,15 +658,7 @@ impl<'p> Lowering<'p> {
         self.b.exit_unless(somewhat);
         let old = self.b.load(place);
         let there = self.b.is_some(old);
-        self.b.either(
-            there,
-            |b| {
-                let to = b.register(Type::Num);
-                b.emit(Inst::Checked { op: Checked::Add, to, left: old.reg, right: more.reg });
-                Ok(b.value_of(to, true))
-            },
-            |_| Ok(more),
-        )
+        self.b.either(there, |b| Ok(b.checked(Checked::Add, old, more)), |_| Ok(more))
     }
 
     /// Goes on where no watch has become true or false; else they are left to the machine.
@@ -721,6 +721,9 @@ impl<'p> Lowering<'p> {
 
     /// Makes a seat `me` for what is worked out from here on.
     fn impersonate(&mut self, seat: Num) {
+        if self.me.is_some_and(|me| me.reg == seat.reg || me.is_known_as(seat)) {
+            return;
+        }
         self.b.emit(Inst::Impersonate { seat: seat.reg });
         self.known = Known::default();
         self.me = Some(seat);

@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::program::ids::GroupId;
 use crate::program::terms::{self, NumId, SetId, Temp};
 use crate::program::walk::Term;
-use crate::value::{NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow};
 
 /// Members of a known set for each of which a loop's body stands once: players, mostly.
 const MOST_UNROLLED: usize = 6;
@@ -336,11 +336,7 @@ impl Lowering<'_> {
             let divides = self.b.compare(Binary::NotEqual, right, 0);
             self.b.exit_unless(divides);
         }
-        let compute = |b: &mut Builder| {
-            let to = b.register(Type::Num);
-            b.emit(Inst::Checked { op, to, left: left.reg, right: right.reg });
-            Ok::<Num, Left>(b.value_of(to, true))
-        };
+        let compute = |b: &mut Builder| Ok::<Num, Left>(b.checked(op, left, right));
         if left.some && right.some {
             return compute(&mut self.b);
         }
@@ -463,6 +459,11 @@ impl Lowering<'_> {
         self.each(set, temp, body)
     }
 
+    /// The members of a set, where they are known and few.
+    pub fn few(&self, set: Reg) -> Option<Bits> {
+        self.b.known_set(set).filter(|known| known.len() <= MOST_UNROLLED)
+    }
+
     /// The same for a set that is worked out, and paid for. A few members that are known are done
     /// one after the other, each known.
     pub fn each(
@@ -471,7 +472,7 @@ impl Lowering<'_> {
         temp: Temp,
         mut body: impl FnMut(&mut Self, Num) -> Lowered<()>,
     ) -> Lowered<()> {
-        if let Some(known) = self.b.known_set(set).filter(|known| known.len() <= MOST_UNROLLED) {
+        if let Some(known) = self.few(set) {
             for member in known {
                 let member = self.b.constant(member.into());
                 self.with(temp, member, |l| body(l, member))?;

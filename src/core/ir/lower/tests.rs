@@ -71,7 +71,7 @@ impl Lowering<'_> {
                 self.b.binary(Binary::And, there, inside)
             }
             Test::Any(set) => self.measured(Measure::Any, set)?,
-            Test::Exists { set, temp, test } => self.exists(set, temp, test)?,
+            Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
             Test::ForAll { set, temp, test } => self.for_all(set, temp, test)?,
             Test::SameSet(a, b) => {
                 let (left, right) = (self.set(a)?, self.set(b)?);
@@ -163,16 +163,31 @@ impl Lowering<'_> {
         self.b.value_of(to, true)
     }
 
-    fn exists(&mut self, set: SetId, temp: Temp, test: TestId) -> Lowered<Num> {
-        let found = self.filtered(set, temp, test, true)?;
-        Ok(self.b.measure(Measure::Any, found))
-    }
-
     fn for_all(&mut self, set: SetId, temp: Temp, test: TestId) -> Lowered<Num> {
         // No member of which it does not hold.
-        let other = self.filtered(set, temp, test, false)?;
-        let any = self.b.measure(Measure::Any, other);
+        let any = self.exists(set, temp, test, false)?;
         Ok(self.b.not(any))
+    }
+
+    /// Whether a condition comes out as `wanted` of some member of a set. A few members that are
+    /// known are asked one after the other, where they cannot be told by a set of those that it
+    /// holds of.
+    fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> Lowered<Num> {
+        let members = self.set(set)?;
+        let count = self.b.measure(Measure::Count, members);
+        self.b.spend(count);
+        if self.few(members).is_none() || !self.is_asked_of_each(temp, test) {
+            let found = self.narrowed(members, temp, test, wanted)?;
+            return Ok(self.b.measure(Measure::Any, found));
+        }
+        let mut any = self.b.constant(0);
+        self.each(members, temp, |l, _| {
+            let holds = l.test(test)?;
+            let found = if wanted { holds } else { l.b.not(holds) };
+            any = l.b.binary(Binary::Or, any, found);
+            Ok(())
+        })?;
+        Ok(any)
     }
 
     /// Whether one value stands above another in a declared order: by a table of all pairs.

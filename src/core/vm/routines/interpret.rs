@@ -2,7 +2,7 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, BlockId, Checked, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
+    Argument, Block, BlockId, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
     Type,
 };
 use crate::program::code::Pc;
@@ -60,14 +60,15 @@ impl Eval<'_> {
 
     fn steps_through(&mut self, routines: &Routines, routine: &Routine, from: BlockId) -> Came {
         let mut registers = Registers::new(&routine.registers);
-        let mut at = from;
+        let (mut at, own) = (from, self.locals);
         loop {
             let block = &routine.blocks[at];
+            self.locals = own + routine.locals_of(at).to_usize();
             for inst in &block.insts {
                 match self.does(routines, &mut registers, inst) {
                     Ok(Ran::ToItsEnd) => {}
                     Ok(Ran::Until) => return Came::Until,
-                    Err(SideExit) => return Came::Exit(block.pc),
+                    Err(SideExit) => return self.leaves(routine, block, &registers),
                 }
             }
             at = match block.end {
@@ -81,9 +82,18 @@ impl Eval<'_> {
                 }
                 End::Return => return Came::Return,
                 End::Tallied => return Came::Tallied,
-                End::Exit | End::Open => return Came::Exit(block.pc),
+                End::Exit | End::Open => return self.leaves(routine, block, &registers),
             };
         }
+    }
+
+    /// A side exit: writes down the frames that are not there yet.
+    fn leaves(&mut self, routine: &Routine, block: &Block, r: &Registers) -> Came {
+        let active = self.active;
+        for frame in routine.frames_to(block.frame) {
+            self.frame_for(frame.unit, frame.back, r.nums[frame.me], active);
+        }
+        Came::Exit(block.pc)
     }
 
     fn does(
@@ -335,25 +345,6 @@ impl SetBinary {
             SetBinary::Union => left | right,
             SetBinary::Minus => left - right,
             SetBinary::Both => left & right,
-        }
-    }
-}
-
-impl Checked {
-    fn of(self, left: i32, right: i32) -> Option<i32> {
-        match self {
-            Checked::Add => left.checked_add(right),
-            Checked::Subtract => left.checked_sub(right),
-            Checked::Multiply => left.checked_mul(right),
-            Checked::Divide => {
-                let quotient = left.checked_div(right)?;
-                let rounds = left % right != 0 && (left < 0) != (right < 0);
-                Some(quotient - i32::from(rounds))
-            }
-            Checked::Remainder => {
-                let rest = left.checked_rem(right)?;
-                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
-            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::writer::Tables;
 use super::{Context, EXITED};
-use crate::ir::{Block, BlockId, End, Place, Reg, Routine, SetPlace, Type};
+use crate::ir::{Block, BlockId, End, FrameId, Place, Reg, Routine, SetPlace, Type};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -47,9 +47,15 @@ pub(super) struct Body<'w> {
     /// For each register one variable, or one for each word of a set.
     pub(super) variables: IdVec<Reg, Vec<Variable>>,
     pub(super) blocks: IdVec<BlockId, Code>,
-    /// The block that leaves a function at an instruction.
-    pub(super) exits: HashMap<Pc, Code>,
+    /// The frame that what is being written runs in, and how many words its first local lies
+    /// behind that of the function's own.
+    pub(super) frame: Option<FrameId>,
+    pub(super) locals_at: u32,
+    /// The block that leaves a function at an instruction, in a frame.
+    pub(super) exits: HashMap<(Pc, Option<FrameId>), Code>,
     pub(super) base: Option<Base>,
+    /// Who acts: the context is told only where somebody looks.
+    pub(super) me: Variable,
 }
 
 /// Memory that is there.
@@ -86,11 +92,12 @@ impl Body<'_> {
         for block in self.routine.blocks.ids() {
             self.block(block);
         }
-        let mut exits: Vec<(Pc, Code)> = self.exits.drain().collect();
-        exits.sort_unstable_by_key(|&(pc, _)| pc);
-        for (pc, block) in exits {
+        let mut exits: Vec<((Pc, Option<FrameId>), Code)> = self.exits.drain().collect();
+        exits.sort_unstable_by_key(|&(at, _)| at);
+        for ((pc, frame), block) in exits {
             self.b.switch_to_block(block);
             self.b.set_cold_block(block);
+            self.writes_frames(frame);
             let (base, pc) = (self.base(), self.constant(pc.word()));
             self.b.ins().store(there(), pc, base.control, offset(offset_of!(StateControl, pc)));
             let exited = self.b.ins().iconst(types::I32, EXITED);
@@ -122,6 +129,8 @@ impl Body<'_> {
         let control = address(offset_of!(Context, control));
         self.base = Some(Base { context, locals, memory, sets, control });
         self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
+        let me = self.load(context, offset_of!(Context, me));
+        self.b.def_var(self.me, me);
         let mut switch = Switch::new();
         let entries = &self.routine.entries;
         for (number, &(_, block)) in entries.iter().enumerate().skip(1) {
@@ -136,8 +145,9 @@ impl Body<'_> {
     }
 
     pub(super) fn block(&mut self, id: BlockId) {
-        let Block { pc, insts, end } = &self.routine.blocks[id];
+        let Block { pc, frame, insts, end } = &self.routine.blocks[id];
         self.b.switch_to_block(self.blocks[id]);
+        (self.frame, self.locals_at) = (*frame, self.routine.locals_of(id));
         for inst in insts {
             self.inst(*pc, inst);
         }
@@ -162,7 +172,7 @@ impl Body<'_> {
     }
 
     pub(super) fn exit(&mut self, pc: Pc) -> Code {
-        *self.exits.entry(pc).or_insert_with(|| self.b.create_block())
+        *self.exits.entry((pc, self.frame)).or_insert_with(|| self.b.create_block())
     }
 
     /// Leaves the function where a value is not 0.
@@ -215,8 +225,8 @@ impl Body<'_> {
         let (from, at, by) = match place {
             Place::State(at) => (base.memory, self.nums.to_u32() + at, None),
             Place::Indexed(at, by) => (base.memory, self.nums.to_u32() + at, Some(by)),
-            Place::Local(at) => (base.locals, at, None),
-            Place::LocalIndexed(at, by) => (base.locals, at, Some(by)),
+            Place::Local(at) => (base.locals, self.locals_at + at, None),
+            Place::LocalIndexed(at, by) => (base.locals, self.locals_at + at, Some(by)),
         };
         let from = match by {
             None => from,
@@ -259,7 +269,9 @@ impl Body<'_> {
                 let by = self.num(by);
                 (self.set_at(by), self.set_bytes(at))
             }
-            SetPlace::Local(at) => (base.locals, at.to_usize() * size_of::<i32>()),
+            SetPlace::Local(at) => {
+                (base.locals, (self.locals_at + at).to_usize() * size_of::<i32>())
+            }
         }
     }
 

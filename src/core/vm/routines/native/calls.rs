@@ -2,11 +2,11 @@
 
 use super::body::{Base, Body, offset, there, words_at};
 use super::{Context, ENDED, helper_name};
-use crate::ir::{Argument, Helper, Reg};
+use crate::ir::{Argument, FrameId, Helper, Reg};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::value::Narrow;
-use crate::vm::frame::{ACTIVE, HEADER, ME};
+use crate::vm::frame::{ACTIVE, HEADER};
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{FuncRef, InstBuilder, Value, types};
@@ -57,6 +57,7 @@ impl Body<'_> {
             let words = self.set(set);
             self.fill_buffer(words);
         }
+        self.gives_back();
         let result = self.calls(&helper_name(helper), given);
         let failed = self.b.ins().ushr_imm(result, 32);
         self.exit_if(pc, failed);
@@ -78,6 +79,43 @@ impl Body<'_> {
             }
             self.put_set(set, words[..self.words].to_vec());
         }
+    }
+
+    /// Lets whoever is called see what the function keeps for itself: who acts, and the locals
+    /// of the frame that runs, where there are several.
+    fn gives_back(&mut self) {
+        let Base { context, locals, .. } = self.base();
+        let me = self.b.use_var(self.me);
+        self.store(me, context, offset_of!(Context, me));
+        if self.routine.frames.is_empty() {
+            return;
+        }
+        let locals = self.b.ins().iadd_imm(locals, self.locals_at.to_i64() * 4);
+        self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
+    }
+
+    /// Writes down the headers of the frames from the outermost one that is called inside the
+    /// function to this one, which is on top then.
+    pub(super) fn writes_frames(&mut self, frame: Option<FrameId>) {
+        let frames = self.routine.frames_to(frame);
+        let Some(last) = frames.last() else { return };
+        let Base { context, control, locals, .. } = self.base();
+        let own = self.control_field(offset_of!(StateControl, frame));
+        let active = self.load(context, offset_of!(Context, active));
+        let mut caller = own;
+        for frame in &frames {
+            let me = self.num(frame.me);
+            let (back, unit) = (self.constant(frame.back.word()), self.constant(frame.unit.word()));
+            let first = (frame.at.to_usize() - HEADER) * size_of::<i32>();
+            for (word, value) in [caller, back, unit, me, active].into_iter().enumerate() {
+                self.store(value, locals, first + word * size_of::<i32>());
+            }
+            caller = self.b.ins().iadd_imm(own, frame.at.to_i64());
+        }
+        self.store(caller, control, offset_of!(StateControl, frame));
+        let words = HEADER + usize::from(self.program.units[last.unit].words);
+        let top = self.b.ins().iadd_imm(caller, words.to_i64());
+        self.store(top, control, offset_of!(StateControl, top));
     }
 
     pub(super) fn clear(&mut self, from: Value, at: usize, words: usize) {
@@ -143,8 +181,6 @@ impl Body<'_> {
         self.b.ins().return_(&[ran]);
         self.b.switch_to_block(on);
         self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
-        let me = self.b.ins().load(types::I32, there(), locals, Self::header(ME));
-        self.store(me, context, offset_of!(Context, me));
         let active = self.b.ins().load(types::I32, there(), locals, Self::header(ACTIVE));
         self.store(active, context, offset_of!(Context, active));
     }

@@ -128,7 +128,6 @@ impl Native {
             builder.symbol(helper_name(helper), address as *const u8);
         }
         builder.symbol("nth", nth as *const u8);
-        builder.symbol("nth_of_word", nth_of_word as *const u8);
         let mut writer = Writer::new(program, module, JITModule::new(builder))?;
         writer.all()?;
         writer.finish()
@@ -137,6 +136,7 @@ impl Native {
 
 impl Eval<'_> {
     /// Runs a unit from one of its entries on to its end, in its frame, which is on top.
+    #[inline]
     pub(super) fn run_native(&mut self, native: &Native, unit: UnitId, entry: usize) -> Ran {
         // What is followed the machine throws.
         let dice = self.scratch.dice.as_mut().filter(|_| self.scratch.course.is_none());
@@ -150,6 +150,7 @@ impl Eval<'_> {
     }
 
     /// Works out the tally of this number in the module; whether that came to its end.
+    #[inline]
     pub(super) fn tally_native(&mut self, native: &Native, number: usize) -> bool {
         let pc = self.state.control.pc;
         let ended = self.enter(native.tallies[number], 0, dice::Pointers::NONE) == ENDED;
@@ -158,6 +159,7 @@ impl Eval<'_> {
     }
 
     /// Calls a function: what it answers.
+    #[inline]
     fn enter(&mut self, function: Function, entry: usize, thrown: dice::Pointers) -> i64 {
         let Pointers { memory, nums, sets, control } = self.state.pointers();
         let mut context = Context {
@@ -215,14 +217,6 @@ unsafe extern "C" fn help<const HELPER: usize>(
         Some(value) => i64::from(value.cast_unsigned()),
         None => 1 << 32,
     }
-}
-
-/// The bit of a word that so many lower ones precede, of a word that has more than so many.
-extern "C" fn nth_of_word(mut word: u64, n: i32) -> i32 {
-    for _ in 0..n {
-        word &= word.wrapping_sub(1);
-    }
-    word.trailing_zeros().cast_signed()
 }
 
 /// The member of the set in the buffer that so many smaller ones precede.

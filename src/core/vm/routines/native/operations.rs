@@ -33,8 +33,8 @@ impl Body<'_> {
                 self.set_control(of, value);
             }
             Inst::Impersonate { seat } => {
-                let (seat, context) = (self.num(seat), self.base().context);
-                self.store(seat, context, offset_of!(Context, me));
+                let seat = self.num(seat);
+                self.b.def_var(self.me, seat);
             }
             Inst::Tally { seat, from } => {
                 let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
@@ -130,9 +130,7 @@ impl Body<'_> {
             Inst::Nth { to, set, n } => {
                 let (words, n) = (self.set(set), self.num(n));
                 if let &[word] = words.as_slice() {
-                    let function = self.reference(self.helpers["nth_of_word"]);
-                    let call = self.b.ins().call(function, &[word, n]);
-                    let value = self.b.inst_results(call)[0];
+                    let value = self.nth_of_word(word, n);
                     return self.put(to, value);
                 }
                 self.fill_buffer(words);
@@ -238,7 +236,7 @@ impl Body<'_> {
     pub(super) fn control(&mut self, of: Control) -> Value {
         let Base { context, control, .. } = self.base();
         match of {
-            Control::Me => self.load(context, offset_of!(Context, me)),
+            Control::Me => self.b.use_var(self.me),
             Control::Active => self.load(context, offset_of!(Context, active)),
             Control::Answer => self.load(control, offset_of!(StateControl, answer)),
             Control::Backwards => {
@@ -259,7 +257,7 @@ impl Body<'_> {
         let Base { context, control, locals, .. } = self.base();
         match of {
             Control::Me => {
-                self.store(value, context, offset_of!(Context, me));
+                self.b.def_var(self.me, value);
                 self.b.ins().store(there(), value, locals, Self::header(ME));
             }
             Control::Active => {

@@ -142,6 +142,26 @@ impl Body<'_> {
         self.put_set(set, left);
     }
 
+    /// The bit of a word that so many lower ones precede, of a word that has more than so many:
+    /// they are taken away one after the other.
+    pub(super) fn nth_of_word(&mut self, word: Value, n: Value) -> Value {
+        let [next, found] = [(); 2].map(|()| self.b.create_block());
+        let (taken, left) = (
+            self.b.append_block_param(next, types::I64),
+            self.b.append_block_param(next, types::I32),
+        );
+        let rest = self.b.append_block_param(found, types::I64);
+        self.b.ins().brif(n, next, &[word.into(), n.into()], found, &[word.into()]);
+        self.b.switch_to_block(next);
+        let less = self.b.ins().iadd_imm(taken, -1);
+        let fewer = self.b.ins().band(taken, less);
+        let left = self.b.ins().iadd_imm(left, -1);
+        self.b.ins().brif(left, next, &[fewer.into(), left.into()], found, &[fewer.into()]);
+        self.b.switch_to_block(found);
+        let bit = self.b.ins().ctz(rest);
+        self.b.ins().ireduce(types::I32, bit)
+    }
+
     pub(super) fn count(&mut self, words: &[Value]) -> Value {
         let counts: Vec<Value> = words.iter().map(|&word| self.b.ins().popcnt(word)).collect();
         let zero = self.word(0);

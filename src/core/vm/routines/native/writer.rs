@@ -81,9 +81,6 @@ impl<'p> Writer<'p> {
             let id = jit.declare_function(&name, Linkage::Import, &of_helper).ok()?;
             helpers.insert(name, id);
         }
-        let of_word = signature(&[types::I64, types::I32], types::I32);
-        let id = jit.declare_function("nth_of_word", Linkage::Import, &of_word).ok()?;
-        helpers.insert("nth_of_word".into(), id);
         Some(Writer {
             program,
             module,
@@ -113,7 +110,8 @@ impl<'p> Writer<'p> {
         let mut context = self.jit.make_context();
         context.func.signature = self.jit.declarations().get_function_decl(id).signature.clone();
         context.func.name = UserFuncName::user(0, id.as_u32());
-        let builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
+        let mut builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
+        let me = builder.declare_var(types::I32);
         let mut body = Body {
             program: self.program,
             routine,
@@ -128,8 +126,11 @@ impl<'p> Writer<'p> {
             b: builder,
             variables: IdVec::default(),
             blocks: IdVec::default(),
+            frame: None,
+            locals_at: 0,
             exits: HashMap::new(),
             base: None,
+            me,
         };
         body.write();
         body.b.finalize();
