@@ -194,6 +194,7 @@ impl<'a> RandomGames<'a> {
     }
 
     /// Gives every seat the dice of the game with this seed.
+    #[inline]
     fn throw(&mut self, seed: u64) {
         if let Some(dice) = self.runtime.dice() {
             dice.restart(|seat| stream_of_seat(seed, seat), MOST_CHOICES);
@@ -201,6 +202,7 @@ impl<'a> RandomGames<'a> {
     }
 
     /// Plays in the memory of the last game and of what was said of it.
+    #[inline]
     fn play_out(&mut self, chance: Generator) {
         let RandomGames { runtime, state, last, rounds, .. } = self;
         let stopped = match state {

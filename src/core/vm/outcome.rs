@@ -10,6 +10,7 @@ use crate::program::terms::NumId;
 use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
 use crate::value::{NONE, Seat};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The end of a game, by seat. Seats of a team share everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -138,6 +139,7 @@ impl Runtime<'_> {
     }
 
     /// A number of every seat's side; none of them is 0.
+    #[inline]
     fn of_each(
         &mut self,
         state: &mut State,
@@ -279,6 +281,7 @@ impl Keys {
 
 /// The seats of the first rank; nobody when they are of several sides, as a draw between sides is
 /// nobody's win.
+#[inline]
 fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
     let (mut winners, mut sides) = (0u32, 0u32);
     for seat in 0..program.seats {
@@ -289,14 +292,20 @@ fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
     if sides.is_power_of_two() { winners } else { 0 }
 }
 
-/// Ranks from 1, the greatest key first: each is behind all sides with a greater one.
+/// Ranks from 1, the greatest key first: each is behind all sides with a greater one, for which
+/// their captains stand.
+#[inline]
 fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
     ranks.clear();
     for seat in 0..program.seats {
-        let (own, mut rank) = (key(seat), 1);
-        for side in 0..program.seats {
-            rank += u32::from(program.is_captain(side) && key(side) > own);
+        ranks.push(1);
+        for other in 0..seat {
+            let (behind, ahead) = match key(seat).cmp(&key(other)) {
+                Ordering::Less => (seat, other),
+                Ordering::Equal => continue,
+                Ordering::Greater => (other, seat),
+            };
+            ranks[usize::from(behind)] += u32::from(program.is_captain(ahead));
         }
-        ranks.push(rank);
     }
 }

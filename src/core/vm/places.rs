@@ -186,13 +186,16 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
     #[inline]
     pub fn reorder(&mut self, slot: Slot, from_top: &[Card]) {
         let lid = Node::slot(slot);
-        let mut above = lid;
+        let [mut above, mut node] = [lid; 2];
         for &card in from_top {
-            let node = Node::card(card);
-            self.link(above, node);
-            above = node;
+            let below = Node::card(card);
+            let [up, down, ..] = self.links(node);
+            (*up, *down) = (above.0, below.0);
+            (above, node) = (node, below);
         }
-        self.link(above, lid);
+        let [up, down, ..] = self.links(node);
+        (*up, *down) = (above.0, lid.0);
+        self.links(lid)[Link::Above as usize] = node.0;
     }
 
     #[inline(always)]

@@ -125,6 +125,7 @@ impl<'a> Runtime<'a> {
     }
 
     /// A new game in the memory of an old one of the same program, at its first choice.
+    #[inline]
     pub fn restart<T: Trace>(
         &mut self,
         state: &mut State,

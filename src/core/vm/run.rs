@@ -100,6 +100,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         stop
     }
 
+    #[inline]
     fn run_with(&mut self, routines: Option<&Routines>, instructions: &mut u64) -> Evaluated<Stop> {
         loop {
             if self.eval.state.control.pending != 0 {
@@ -114,25 +115,33 @@ impl<'a, T: Trace> Machine<'a, T> {
             if self.eval.state.control.over.is_some() {
                 return Ok(Stop::Over);
             }
-            // An instruction that says where to go on has stopped nothing. The program counter
-            // moves on only when it succeeds.
-            let mut pc = self.eval.state.control.pc;
-            while pc != THERE {
+            self.steps(routines, instructions)?;
+        }
+    }
+
+    /// Does instructions one after the other, up to one that stops the game or leads elsewhere, or
+    /// to where a routine is entered.
+    #[inline(never)]
+    fn steps(&mut self, routines: Option<&Routines>, instructions: &mut u64) -> Evaluated<()> {
+        // An instruction that says where to go on has stopped nothing. The program counter moves
+        // on only when it succeeds.
+        let mut pc = self.eval.state.control.pc;
+        while pc != THERE {
+            self.eval.state.control.pc = pc;
+            if T::COVERS {
+                self.trace.runs(pc);
+            }
+            *instructions += 1;
+            pc = self.instruction(self.eval.program.code[pc], pc)?;
+            if T::TELLS {
+                self.tell_draws();
+            }
+            if pc != THERE && routines.is_some_and(|routines| routines.is_entered(pc)) {
                 self.eval.state.control.pc = pc;
-                if T::COVERS {
-                    self.trace.runs(pc);
-                }
-                *instructions += 1;
-                pc = self.instruction(self.eval.program.code[pc], pc)?;
-                if T::TELLS {
-                    self.tell_draws();
-                }
-                if pc != THERE && routines.is_some_and(|routines| routines.is_entered(pc)) {
-                    self.eval.state.control.pc = pc;
-                    break;
-                }
+                break;
             }
         }
+        Ok(())
     }
 
     /// Every way back costs fuel, and so does every call: no other code runs without end.

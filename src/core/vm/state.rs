@@ -123,6 +123,7 @@ impl Clone for State {
 
 impl State {
     /// Makes this state what another one of the same program is, with a chance of its own.
+    #[inline]
     pub(super) fn becomes(&mut self, other: &State, generator: Generator) {
         // Most games have none: what is empty is not worth the calls.
         if !(other.pool.is_empty() && other.rows.is_empty()) {

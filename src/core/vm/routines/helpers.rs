@@ -168,17 +168,21 @@ impl Eval<'_> {
 
     /// Shuffles a pile that nobody has stacked.
     fn shuffles(&mut self, slot: Slot) {
-        let mut cards = std::mem::take(&mut self.scratch.packet);
-        cards.clear();
+        let count = self.state.count_in(slot);
+        let packet = &mut self.scratch.packet;
+        if packet.len() < count {
+            packet.resize(count, 0);
+        }
+        let cards = &mut packet[..count];
         // From the top: the first item of the shuffle is the top card.
-        for card in self.state.downwards(slot) {
-            cards.push(card);
+        let mut next = self.state.top(slot);
+        for place in cards.iter_mut() {
+            let Some(card) = next else { break };
+            *place = card;
+            next = self.state.below(card);
         }
-        if cards.len() > 1 {
-            self.state.generator.shuffle(&mut cards);
-            self.state.reorder(slot, &cards);
-        }
-        self.scratch.packet = cards;
+        self.state.generator.shuffle(cards);
+        self.state.reorder(slot, cards);
     }
 }
 

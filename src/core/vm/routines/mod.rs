@@ -152,6 +152,7 @@ impl Routines {
 
 impl Eval<'_> {
     /// Runs what is running in routines, frame by frame, to a side exit or to the end of the game.
+    #[inline]
     pub(super) fn run_routines(&mut self, routines: &Routines) {
         while self.state.control.over.is_none()
             && let Some(entry) = routines.entry(self.state.control.pc)
@@ -161,6 +162,7 @@ impl Eval<'_> {
 
     /// Works out a number for every side, which then stands in the tally, by seat; false where there
     /// is no routine for it, or it came to a side exit.
+    #[inline]
     pub(super) fn tally(&mut self, routines: &Routines, number: NumId) -> bool {
         let of = Tallied::Number(number);
         let place = routines.module.tallies.iter().position(|tally| tally.of == of);
@@ -200,6 +202,7 @@ impl Eval<'_> {
     }
 
     /// Works out the tally of this number in the module; whether that came to its end.
+    #[inline]
     fn tally_at(&mut self, routines: &Routines, place: usize) -> bool {
         #[cfg(feature = "native")]
         if let Some(native) = &routines.native {
@@ -208,6 +211,7 @@ impl Eval<'_> {
         self.interpret_tally(routines, place)
     }
 
+    #[inline]
     fn run_routine(&mut self, routines: &Routines, Entry { unit, number }: Entry) -> Ran {
         #[cfg(feature = "native")]
         if let Some(native) = &routines.native {
