@@ -103,15 +103,16 @@ impl Lowering<'_> {
     /// cards a single one is carried: that is what most slots hold.
     fn slot_goes(&mut self, id: MovementId, (slot, count): (Num, Num), holds_one: bool, to: Num) {
         let movement = &self.program.movements[id];
-        let up = self.side_up(movement).filter(|_| self.program.has_plain_slots());
-        let Some(up) = up else { return self.slot_is_moved(id, slot, to) };
+        if !self.program.has_plain_slots() {
+            return self.slot_is_moved(id, slot, to);
+        }
         if holds_one {
-            return self.top_goes(movement, slot, to, up);
+            return self.top_goes(movement, slot, to);
         }
         let (several, behind) = (self.b.block(), self.b.block());
         let single = self.b.compare(Binary::Equal, count, 1);
         self.b.go_on_if(single, several);
-        self.top_goes(movement, slot, to, up);
+        self.top_goes(movement, slot, to);
         self.b.jump(behind);
         self.b.switch_to(several);
         self.slot_is_moved(id, slot, to);
@@ -126,9 +127,27 @@ impl Lowering<'_> {
     }
 
     /// Carries the topmost card of a slot.
-    fn top_goes(&mut self, movement: &Movement, slot: Num, to: Num, up: bool) {
+    fn top_goes(&mut self, movement: &Movement, slot: Num, to: Num) {
         let card = self.b.lies(Lies::Top, slot);
-        self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under: movement.under, up });
+        self.carries(movement, card, to);
+    }
+
+    /// Carries a card to where there is room. Which side is up there may hang on where that is.
+    fn carries(&mut self, movement: &Movement, card: Num, to: Num) {
+        let carry = |up| Inst::Carry { card: card.reg, to: to.reg, under: movement.under, up };
+        if let Some(up) = self.side_up(movement) {
+            return self.b.emit(carry(up));
+        }
+        let sides = self.program.slots.iter().map(|slot| slot.faces_up.into()).collect();
+        let side = self.looked_up(sides, to);
+        let [up, down, behind] = [(); 3].map(|()| self.b.block());
+        self.b.end(End::If { test: side.reg, then: up, otherwise: down });
+        for (block, is_up) in [(up, true), (down, false)] {
+            self.b.switch_to(block);
+            self.b.emit(carry(is_up));
+            self.b.jump(behind);
+        }
+        self.b.switch_to(behind);
     }
 
     /// Which side is up where a movement's cards come to lie, where that is known.
@@ -234,11 +253,11 @@ impl Lowering<'_> {
         let elsewhere = self.b.binary(Binary::NotEqual, to, pile);
         self.b.exit_unless(elsewhere);
         if alone {
-            let top = self.b.lies(Lies::Top, pile);
-            self.goes(id, Num { some: true, ..top }, to)?;
-        } else if let Some(up) = self.side_up(movement).filter(|_| self.program.has_plain_slots()) {
+            let (top, cards) = (self.b.lies(Lies::Top, pile), self.program.memory.cards.to_i32());
+            self.goes(id, Num { some: true, limit: Some(cards), ..top }, to)?;
+        } else if self.program.has_plain_slots() {
             self.has_room(id, to, taken);
-            self.carries(movement, (pile, taken), to, up);
+            self.tops_go(movement, (pile, taken), to);
         } else {
             self.has_room(id, to, taken);
             let number = self.b.constant(movement_number(id));
@@ -254,12 +273,12 @@ impl Lowering<'_> {
     }
 
     /// Carries so many cards of a pile, one at least, one after the other, the top first.
-    fn carries(&mut self, movement: &Movement, (pile, count): (Num, Num), to: Num, up: bool) {
+    fn tops_go(&mut self, movement: &Movement, (pile, count): (Num, Num), to: Num) {
         let left = self.b.variable(count);
         let (next, behind) = (self.b.block(), self.b.block());
         self.b.jump(next);
         self.b.switch_to(next);
-        self.top_goes(movement, pile, to, up);
+        self.top_goes(movement, pile, to);
         let one = self.b.constant(1);
         let before = self.b.value_of(left, true);
         let rest = self.b.binary(Binary::Subtract, before, one);
@@ -290,24 +309,28 @@ impl Lowering<'_> {
     /// A side exit where a movement's cards do not find a slot, or room in it.
     fn has_room(&mut self, id: MovementId, to: Num, cards: Num) {
         let movement = &self.program.movements[id];
-        match self.known_destination(movement).map(|slot| slot.capacity) {
-            Some(capacity) => {
-                let slots = self.program.memory.slots.to_i32();
-                let inside = self.b.compare(Binary::Below, to, slots);
-                self.b.exit_unless(inside);
-                if let Some(most) = capacity {
-                    let count = self.b.lies(Lies::CardsIn, to);
-                    let count = self.b.binary(Binary::Add, count, cards);
-                    let fits = self.b.compare(Binary::LessEqual, count, most.into());
-                    self.b.exit_unless(fits);
-                }
-            }
-            None => {
-                let number = self.b.constant(movement_number(id));
-                let room = self.b.call(Helper::Room, [number, to, cards]);
-                self.b.exit_unless(room);
-            }
+        let known = self.known_destination(movement).map(|slot| slot.capacity);
+        if known.is_none() && !self.program.has_plain_slots() {
+            let number = self.b.constant(movement_number(id));
+            let room = self.b.call(Helper::Room, [number, to, cards]);
+            return self.b.exit_unless(room);
         }
+        let slots = self.program.memory.slots.to_i32();
+        let inside = self.b.compare(Binary::Below, to, slots);
+        self.b.exit_unless(inside);
+        let to = Num { some: true, limit: Some(slots), ..to };
+        let most = match known {
+            Some(None) => return,
+            Some(Some(most)) => self.b.constant(most.into()),
+            None => {
+                let most = |slot: &SlotInfo| slot.capacity.map_or(i32::MAX, i32::from);
+                self.looked_up(self.program.slots.iter().map(most).collect(), to)
+            }
+        };
+        let count = self.b.lies(Lies::CardsIn, to);
+        let count = self.b.binary(Binary::Add, count, cards);
+        let fits = self.b.binary(Binary::LessEqual, count, most);
+        self.b.exit_unless(fits);
     }
 
     /// Moves one card.
@@ -315,19 +338,14 @@ impl Lowering<'_> {
         let movement = &self.program.movements[id];
         let one = self.b.constant(1);
         self.has_room(id, to, one);
-        let up = self.side_up(movement);
         let cards = self.program.memory.cards.to_i32();
         let is_card = self.b.compare(Binary::Below, card, cards);
         self.b.exit_unless(is_card);
-        match up {
-            Some(up) if self.program.has_plain_slots() => {
-                let under = movement.under;
-                self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
-            }
-            _ => {
-                let number = self.b.constant(movement_number(id));
-                self.b.call(Helper::MoveCard, [number, card, to]);
-            }
+        if self.program.has_plain_slots() {
+            self.carries(movement, card, to);
+        } else {
+            let number = self.b.constant(movement_number(id));
+            self.b.call(Helper::MoveCard, [number, card, to]);
         }
         Ok(())
     }

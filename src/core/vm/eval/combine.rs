@@ -33,10 +33,11 @@ pub(super) struct PairGains {
 }
 
 impl Eval<'_> {
-    /// What a pair of a pairing came to before, if that is remembered.
-    fn known_gain(&self, pairing: PairingId, x: Card, y: Card) -> Option<i32> {
-        let row = self.scratch.pair_gains.get(pairing)?.rows.get(usize::from(x))?;
-        row.get(usize::from(y)).copied().filter(|&gain| gain != NONE)
+    /// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that
+    /// is not remembered.
+    fn known_gains(&self, pairing: PairingId, x: Card) -> &[i32] {
+        let rows = self.scratch.pair_gains.get(pairing).map(|known| known.rows.as_slice());
+        rows.and_then(|rows| rows.get(usize::from(x))).map_or(&[], Vec::as_slice)
     }
 
     #[cold]
@@ -67,8 +68,17 @@ impl Eval<'_> {
         search.right.clear();
         search.right.extend(right.iter());
         for (i, x) in left.iter().enumerate() {
+            let (known, mut are_known) = (self.known_gains(pairing, x), true);
             for (j, &y) in search.right.iter().enumerate() {
-                self.spend()?;
+                let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
+                are_known &= gain != NONE;
+                search.gains[i * down + j * along] = gain;
+            }
+            self.spend_for_each(rights)?;
+            if are_known {
+                continue;
+            }
+            for (j, &y) in search.right.iter().enumerate() {
                 let gain = self.gain(pairing, x, y)?;
                 search.gains[i * down + j * along] = if gain == NONE { 0 } else { gain };
             }
@@ -83,7 +93,8 @@ impl Eval<'_> {
         let program = self.program;
         // While a program is made, nothing is marked yet.
         let is_constant = program.constant_pairings.get(pairing) == Some(&true);
-        if is_constant && let Some(gain) = self.known_gain(pairing, x, y) {
+        let known = self.known_gains(pairing, x).get(usize::from(y)).copied();
+        if let Some(gain) = known.filter(|&gain| gain != NONE) {
             return Ok(gain);
         }
         let Pairing { left_temp, right_temp, value, .. } = program.terms.pairings[pairing];

@@ -157,7 +157,13 @@ impl Eval<'_> {
     /// Every look at a candidate costs fuel, so that no expression runs without end.
     #[inline]
     pub(super) fn spend(&mut self) -> Evaluated<()> {
-        self.scratch.fuel -= 1;
+        self.spend_for_each(1)
+    }
+
+    /// The same for so many candidates at once.
+    #[inline]
+    pub(super) fn spend_for_each(&mut self, candidates: usize) -> Evaluated<()> {
+        self.scratch.fuel -= candidates.to_i64();
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
