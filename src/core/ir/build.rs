@@ -101,6 +101,11 @@ impl Builder {
         others.iter().flat_map(|block| &block.insts).any(Inst::needs_frames)
     }
 
+    /// How many blocks were begun since.
+    pub fn blocks_since(&self, mark: &Mark) -> usize {
+        self.routine.blocks.len() - mark.blocks
+    }
+
     /// Goes on writing in a block.
     pub fn switch_to(&mut self, block: BlockId) {
         self.at = block;

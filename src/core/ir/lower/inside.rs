@@ -12,6 +12,10 @@ use std::mem;
 /// A unit of more instructions is called: to write it out once more would take longer than that.
 const MOST_INSTRUCTIONS: usize = 48;
 
+/// A unit that takes more blocks, with those inside it, is called: what is written out many times
+/// over takes longer to compile than it saves.
+const MOST_BLOCKS: usize = 48;
+
 /// The unit that is being written out inside the routine of another.
 #[derive(Clone, Copy)]
 pub(super) struct Inside {
@@ -108,7 +112,8 @@ impl Lowering<'_> {
         (self.inside, self.block_of) = (around, block_of);
         self.b.switch_to(behind);
         self.impersonate(caller);
-        if self.b.needs_frames_since(&before) { Err(Left) } else { Ok(()) }
+        let is_large = self.b.blocks_since(&before) > MOST_BLOCKS;
+        if is_large || self.b.needs_frames_since(&before) { Err(Left) } else { Ok(()) }
     }
 
     /// The values of arguments, before the frame changes.
