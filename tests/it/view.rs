@@ -453,6 +453,68 @@ fn handles_are_new_whenever_cards_could_be_taken_for_others() {
     assert!(handles(&after, "deck").iter().all(|h| !handles(&before, "deck").contains(h)));
 }
 
+const PASSES: &str = r#"
+title: Passes
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+texts:
+  pass: { en: "pass" }
+  pass lay: { en: "keep all", fr: "tout garder", told.en: "keeps all" }
+  done show: { en: "that will do" }
+rules: |
+  phase game = deal, one_lays, two_lays, one_shows, one_rests
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  phase one_lays = may lay by seat(1)
+  phase two_lays = may lay by seat(2)
+  phase one_shows = any of show by seat(1)
+  phase one_rests = may rest by seat(1)
+  action lay(card from hand) { move card to heap }
+  action show(card from hand) { move card to heap }
+  action rest { shuffle deck }
+  score = 0
+"#;
+
+/// A choice may have words of its own for its ways out.
+#[test]
+fn a_choice_has_its_own_words_for_passing() {
+    let game = Game::from_strings(&[("passes.yaml", PASSES)], &Settings::default())
+        .expect("a game without errors");
+    assert!(game.problems().list.is_empty(), "{:?}", game.problems().list);
+    let mut play = Play::new(&game, 3);
+    let mut past = Past::told(play.log().len());
+    let mut told = Vec::new();
+    while let Some(&seat) = play.pending().first() {
+        let view = look(&play, seat, &Past::told(play.log().len()), Language::En);
+        let last = view.menu.expect("a menu").options.last().map(|option| option.text.text());
+        told.push(format!("player {}: {}", seat + 1, last.unwrap_or_default()));
+        let way_out = play.options(seat).len() - 1;
+        play.apply(seat, way_out).expect("an option that was offered");
+        let after = look(&play, 1, &past, Language::En);
+        let sentence = |told: &Told| match told {
+            Told::Sentence(sentence) => sentence.text(),
+            Told::Stood(_) => String::new(),
+        };
+        told.extend(after.story.iter().map(sentence));
+        past = after.past;
+    }
+    assert_eq!(
+        told,
+        [
+            "player 1: keep all",
+            "Player 1 keeps all.",
+            "player 2: keep all",
+            "You: keep all.",
+            "player 1: that will do",
+            "player 1: pass",
+            "Player 1: pass.",
+        ]
+    );
+}
+
 /// Every card that is spoken of has its face in the view, and every place is one of the table.
 #[test]
 fn what_is_spoken_of_is_there() {

@@ -309,7 +309,8 @@ const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
     for (name, Wording { text, told }) in &layout.texts {
-        if !told.is_empty() && name.node != "pass" && !rules.parameters.contains_key(&name.node) {
+        let is_pass = name.node.split(' ').next() == Some("pass");
+        if !told.is_empty() && !is_pass && !rules.parameters.contains_key(&name.node) {
             let words = format!("`told` says what somebody did, and `{}` is no action", name.node);
             low.problems.push(Diagnostic::warning("unknown-text", name.span, words));
         }
@@ -363,6 +364,10 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known.extend(rules.parts.keys().cloned());
     known.extend(rules.parts.values().flat_map(|part| part.sentences.iter().cloned()));
     known.extend(rules.roots.sentences.iter().cloned());
+    for site in low.program.sites.iter() {
+        let prompt = low.program.sentence(site.prompt);
+        known.extend(["pass", "done"].map(|word| format!("{word} {prompt}")));
+    }
     known.extend(low.program.lists.iter().flat_map(|list| list.words.iter().cloned()));
     known.extend(low.program.cards.iter().map(|card| card.name.clone()));
     known.extend(low.number_words.keys().cloned());

@@ -13,6 +13,7 @@ use crate::value::{Bits, Card, Narrow, Seat};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 use compact_str::CompactString;
+use std::borrow::Cow;
 
 /// What somebody has done, in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,8 +61,8 @@ impl Names<'_> {
     pub fn step(&self, step: &Step) -> Phrase {
         let action = step.action(self.program);
         match step.what {
-            Chosen::Pass => self.text("pass").into(),
-            Chosen::Done => self.text("done").into(),
+            Chosen::Pass => self.text(&self.way_out("pass", self.prompt_of(step))).into(),
+            Chosen::Done => self.text(&self.way_out("done", self.prompt_of(step))).into(),
             Chosen::Enough => self.text("enough").into(),
             Chosen::Entry(_) => action.map_or_else(Phrase::default, |action| {
                 self.action(&action.name, &borrowed(&self.named(action, step)))
@@ -79,7 +80,10 @@ impl Names<'_> {
     /// for such a step, and for leaving a list of actions.
     pub fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         let action = match step.what {
-            Chosen::Pass => return Some(self.deed(seat, "pass", &[])),
+            Chosen::Pass => {
+                let pass = self.way_out("pass", self.prompt_of(step));
+                return Some(self.deed(seat, &pass, &[]));
+            }
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => step.action(self.program)?,
         };
@@ -113,6 +117,18 @@ impl Names<'_> {
             named.push((parameter.clone(), all));
         }
         Some(self.deed(seat, &action.name, &borrowed(&named)).without_gaps())
+    }
+
+    /// What a way out of a choice goes by among the texts of the game, `pass` or `done`: where the
+    /// game has words for it in the choice that is called `prompt`, by `pass PROMPT`.
+    pub fn way_out(&self, word: &'static str, prompt: &str) -> Cow<'static, str> {
+        let own = format!("{word} {prompt}");
+        let has_words = self.program.texts.contains_key(&own);
+        if has_words { own.into() } else { word.into() }
+    }
+
+    fn prompt_of(&self, step: &Step) -> &str {
+        self.program.sentence(step.prompt)
     }
 
     /// An action that `seat` has chosen, as the game tells it of others. Who looks is told their own
@@ -172,7 +188,10 @@ impl Names<'_> {
     /// actions, which is seen by what comes next.
     pub fn seen_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         match step.what {
-            Chosen::Pass => return Some(self.deed(seat, "pass", &[])),
+            Chosen::Pass => {
+                let pass = self.way_out("pass", self.prompt_of(step));
+                return Some(self.deed(seat, &pass, &[]));
+            }
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => {}
         }

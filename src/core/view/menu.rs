@@ -37,6 +37,8 @@ struct Menus<'a> {
     names: &'a Names<'a>,
     table: &'a Table,
     handles: &'a Handles,
+    /// What the choice is called.
+    prompt: &'a str,
 }
 
 /// Cards of a stack that an option names.
@@ -52,7 +54,7 @@ pub fn menu(
     play: &Play,
 ) -> Menu {
     let log = play.log();
-    let menus = Menus { names, table, handles };
+    let menus = Menus { names, table, handles, prompt: &decision.prompt };
     let options = menus.options(&decision.options);
     let begun = sight.committed.as_deref();
     let begun = begun.map(|begun| (names.label(begun), names.bare_label(begun)));
@@ -273,8 +275,8 @@ impl Menus<'_> {
         });
         let alone = Phrase::join(values.iter().map(|(_, value)| value.clone()), ", ");
         let text = match (offer.choice.what, &offer.action) {
-            (Chosen::Pass, _) => names.text("pass").into(),
-            (Chosen::Done, _) => names.text("done").into(),
+            (Chosen::Pass, _) => names.text(&names.way_out("pass", self.prompt)).into(),
+            (Chosen::Done, _) => names.text(&names.way_out("done", self.prompt)).into(),
             (Chosen::Enough, _) => names.text("enough").into(),
             (Chosen::Entry(_), Some(action)) => {
                 let mut told = values.clone();

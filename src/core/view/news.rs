@@ -9,6 +9,7 @@ use super::model::{
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
 use super::{Looking, Past, course, ending, menu, places, players, settings, teams};
+use crate::game::Eyes;
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::PartScores;
@@ -72,6 +73,7 @@ pub struct Laid {
 /// What somebody has been shown, by numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shown {
+    eyes: Eyes,
     pub table: Table,
     pub handles: Handles,
     scores: Vec<Option<i32>>,
@@ -96,8 +98,10 @@ impl News {
         let (sight, past) = (play.look(looking.eyes), looking.past);
         let last = past.shown.as_deref().zip(log.get(past.entries..));
         let mut table = match last {
-            Some((last, since)) => last.table.followed(play, looking.eyes, &sight, since),
-            None => Table::of(play, looking.eyes, &sight),
+            Some((last, since)) if last.eyes == looking.eyes => {
+                last.table.followed(play, looking.eyes, &sight, since)
+            }
+            Some(_) | None => Table::of(play, looking.eyes, &sight),
         };
         let handles = match last {
             Some((last, since)) => last.handles.followed(&names, since, (&last.table, &table)),
@@ -154,7 +158,15 @@ impl News {
             }
         }
         let frame = shown.is_none().then(|| Frame::of(looking, &names));
-        let shown = Some(Arc::new(Shown { table, handles, scores, parts, tricks, faces }));
+        let shown = Some(Arc::new(Shown {
+            eyes: looking.eyes,
+            table,
+            handles,
+            scores,
+            parts,
+            tricks,
+            faces,
+        }));
         News { frame, story, now, laid, past: Past { entries: log.len(), shown } }
     }
 }

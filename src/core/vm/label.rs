@@ -5,7 +5,7 @@ use super::ask::{ASKED, Asked, Choice, Chosen, unpack_bag};
 use super::state::State;
 use crate::program::code::SiteKind;
 use crate::program::{Action, Domain, Program, ValueKind};
-use crate::tabletop::ids::{ActionId, InstanceId};
+use crate::tabletop::ids::{ActionId, InstanceId, SentenceId};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use compact_str::CompactString;
 
@@ -14,6 +14,8 @@ use compact_str::CompactString;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub what: Chosen,
+    /// What the choice that it was made in is called.
+    pub prompt: SentenceId,
     /// The number of the action that is chosen or gone on with; `None` for a pass and for the end
     /// of a menu.
     pub action: Option<ActionId>,
@@ -91,8 +93,14 @@ pub(super) fn step(
     };
     let action = entry.and_then(|entry| asked.site.menu.get(entry)).map(|entry| entry.action);
     let aloud = is_aloud(state, asked);
-    let mut step =
-        Step { what: choice.what, action, values: Box::default(), given: Box::default(), aloud };
+    let mut step = Step {
+        what: choice.what,
+        prompt: asked.site.prompt,
+        action,
+        values: Box::default(),
+        given: Box::default(),
+        aloud,
+    };
     let Some(action) = step.action(program) else { return step };
     let named = |(number, p): (usize, &crate::program::Parameter), given: i32| {
         let card = Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card);
