@@ -240,7 +240,12 @@ impl<'p> Lowering<'p> {
     /// The only seat that a site can ask, where it is known.
     fn only_seat(&mut self, site: &Site) -> Option<i32> {
         let Set::One(seat) = self.program.terms.sets[site.seats] else { return None };
-        let known = self.num(seat).ok()?.known;
+        let mut known = None;
+        // Nothing of it stays written.
+        let _: Option<()> = self.tried(|l| {
+            known = l.num(seat)?.known;
+            Err(Left)
+        });
         known.filter(|seat| (0..i32::from(self.program.seats)).contains(seat))
     }
 
