@@ -4,6 +4,7 @@
 use super::knock::Socket;
 use super::message::Message;
 use super::wire::{Farewell, Refusal, Told};
+use crate::value::Narrow;
 use futures_channel::mpsc;
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::Buf;
@@ -155,7 +156,8 @@ async fn send_at_once(socket: &mut Socket, text: &[u8]) -> Result<(), Error> {
     let opcode = OpCode::Data(Data::Text);
     let mut head = [0; MOST_OF_HEAD];
     let mut room = head.as_mut_slice();
-    FrameHeader { opcode, ..FrameHeader::default() }.format(text.len() as u64, &mut room)?;
+    FrameHeader { opcode, ..FrameHeader::default() }
+        .format(text.len().to_u32().into(), &mut room)?;
     let written = MOST_OF_HEAD - room.len();
     // Nothing of a frame that the socket wrote may come after it.
     socket.flush().await?;

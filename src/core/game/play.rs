@@ -898,9 +898,9 @@ impl Play {
         let places = told.places.into_iter().chain(std::iter::repeat(Pc::NOWHERE));
         for (event, place) in told.events.into_iter().zip(places) {
             let entry = match event {
-                Event::Forced { seat, prompt, step, secret } => {
+                Event::Forced { seat, step, secret } => {
                     self.offers += 1;
-                    let prompt = self.game.program.sentence(prompt).into();
+                    let prompt = self.game.program.sentence(step.prompt).into();
                     let label = step.label(&self.game.program);
                     Entry::Forced { number: self.offers, prompt, seat, label, step, secret }
                 }

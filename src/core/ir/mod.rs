@@ -329,7 +329,22 @@ impl Helper {
 
     /// Whether it looks at the frames of all units that run.
     pub fn needs_frames(self) -> bool {
-        matches!(self, Helper::Runs | Helper::ListEntry | Helper::TakeListed)
+        match self {
+            Helper::Runs | Helper::ListEntry | Helper::TakeListed => true,
+            Helper::SetTerm
+            | Helper::NumTerm
+            | Helper::TestTerm
+            | Helper::Pick
+            | Helper::NextSeat
+            | Helper::Room
+            | Helper::MoveCard
+            | Helper::MoveSet
+            | Helper::MoveSlot
+            | Helper::MoveTop
+            | Helper::NthInPlace
+            | Helper::Shuffle
+            | Helper::Walk => false,
+        }
     }
 
     /// Whether it reads a set from the buffer or leaves one there.

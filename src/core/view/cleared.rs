@@ -129,9 +129,11 @@ impl Boards<'_> {
     }
 
     fn stack(&mut self, instance: InstanceId, index: u16) -> Option<&mut Vec<Seen>> {
-        let board = is_board(self.program, instance);
+        if !is_board(self.program, instance) {
+            return None;
+        }
         let place = Arc::make_mut(&mut self.table.zones[instance]);
-        place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
+        place.slots.get_mut(usize::from(index)).map(|slot| &mut slot.cards)
     }
 
     /// Follows an event that moves nothing: what is turned and marked.

@@ -12,7 +12,6 @@ use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::{Event, Moved};
 use compact_str::{CompactString, format_compact};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What cards are called at one screen.
@@ -70,16 +69,14 @@ impl Handles {
         self.copies.number(names.program, card)
     }
 
-    /// What lies in a zone, by the numbers of the known cards.
-    pub fn zone<'z>(&self, names: &Names<'_>, zone: &'z ZoneSeen) -> Cow<'z, ZoneSeen> {
-        if !names.program.has_copies() {
-            return Cow::Borrowed(zone);
-        }
+    /// What lies in a zone, by the numbers of the known cards: the zone as it is, where no card has
+    /// copies.
+    pub fn zone(&self, names: &Names<'_>, zone: &ZoneSeen) -> ZoneSeen {
         let mut numbered = zone.clone();
         for card in numbered.slots.iter_mut().flat_map(|slot| &mut slot.cards) {
             card.card = card.card.map(|card| self.card(names, card));
         }
-        Cow::Owned(numbered)
+        numbered
     }
 
     fn happens(&mut self, names: &Names<'_>, event: &Event) {

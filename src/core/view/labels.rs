@@ -61,8 +61,8 @@ impl Names<'_> {
     pub fn step(&self, step: &Step) -> Phrase {
         let action = step.action(self.program);
         match step.what {
-            Chosen::Pass => self.text(&self.way_out("pass", self.prompt_of(step))).into(),
-            Chosen::Done => self.text(&self.way_out("done", self.prompt_of(step))).into(),
+            Chosen::Pass => self.way_out("pass", self.prompt_of(step)),
+            Chosen::Done => self.way_out("done", self.prompt_of(step)),
             Chosen::Enough => self.text("enough").into(),
             Chosen::Entry(_) => action.map_or_else(Phrase::default, |action| {
                 self.action(&action.name, &borrowed(&self.named(action, step)))
@@ -80,10 +80,7 @@ impl Names<'_> {
     /// for such a step, and for leaving a list of actions.
     pub fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         let action = match step.what {
-            Chosen::Pass => {
-                let pass = self.way_out("pass", self.prompt_of(step));
-                return Some(self.deed(seat, &pass, &[]));
-            }
+            Chosen::Pass => return Some(self.passes(seat, step)),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => step.action(self.program)?,
         };
@@ -119,12 +116,22 @@ impl Names<'_> {
         Some(self.deed(seat, &action.name, &borrowed(&named)).without_gaps())
     }
 
-    /// What a way out of a choice goes by among the texts of the game, `pass` or `done`: where the
-    /// game has words for it in the choice that is called `prompt`, by `pass PROMPT`.
-    pub fn way_out(&self, word: &'static str, prompt: &str) -> Cow<'static, str> {
+    /// A way out, `pass` or `done`, of the choice that is called `prompt`.
+    pub fn way_out(&self, word: &'static str, prompt: &str) -> Phrase {
+        self.text(&self.name_of_way_out(word, prompt)).into()
+    }
+
+    /// What a way out goes by among the texts of the game: `pass PROMPT` where it has words for it
+    /// in the choice that is called so.
+    fn name_of_way_out(&self, word: &'static str, prompt: &str) -> Cow<'static, str> {
         let own = format!("{word} {prompt}");
         let has_words = self.program.texts.contains_key(&own);
         if has_words { own.into() } else { word.into() }
+    }
+
+    /// That `seat` has passed.
+    fn passes(&self, seat: Seat, step: &Step) -> Deed {
+        self.deed(seat, &self.name_of_way_out("pass", self.prompt_of(step)), &[])
     }
 
     fn prompt_of(&self, step: &Step) -> &str {
@@ -188,10 +195,7 @@ impl Names<'_> {
     /// actions, which is seen by what comes next.
     pub fn seen_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         match step.what {
-            Chosen::Pass => {
-                let pass = self.way_out("pass", self.prompt_of(step));
-                return Some(self.deed(seat, &pass, &[]));
-            }
+            Chosen::Pass => return Some(self.passes(seat, step)),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => {}
         }

@@ -275,8 +275,8 @@ impl Menus<'_> {
         });
         let alone = Phrase::join(values.iter().map(|(_, value)| value.clone()), ", ");
         let text = match (offer.choice.what, &offer.action) {
-            (Chosen::Pass, _) => names.text(&names.way_out("pass", self.prompt)).into(),
-            (Chosen::Done, _) => names.text(&names.way_out("done", self.prompt)).into(),
+            (Chosen::Pass, _) => names.way_out("pass", self.prompt),
+            (Chosen::Done, _) => names.way_out("done", self.prompt),
             (Chosen::Enough, _) => names.text("enough").into(),
             (Chosen::Entry(_), Some(action)) => {
                 let mut told = values.clone();

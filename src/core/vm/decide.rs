@@ -157,7 +157,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let mut step = super::label::step(self.eval.program, self.eval.state, asked, only, viewer);
         step.given = self.given(asked, only);
         let (step, secret) = (Box::new(step), site.kind == SiteKind::Together);
-        self.tell(|_| Event::Forced { seat, prompt: site.prompt, step, secret });
+        self.tell(|_| Event::Forced { seat, step, secret });
     }
 
     /// What the caller gives the action that a choice begins, as far as everybody can work it out.

@@ -87,7 +87,6 @@ pub enum Event {
     /// The single option of a choice, taken without asking.
     Forced {
         seat: Seat,
-        prompt: SentenceId,
         step: Box<Step>,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,

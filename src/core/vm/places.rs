@@ -193,9 +193,9 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
             (*up, *down) = (above.0, below.0);
             (above, node) = (node, below);
         }
-        let [up, down, ..] = self.links(node);
-        (*up, *down) = (above.0, lid.0);
-        self.links(lid)[Link::Above as usize] = node.0;
+        let [up, ..] = self.links(node);
+        *up = above.0;
+        self.link(node, lid);
     }
 
     #[inline(always)]

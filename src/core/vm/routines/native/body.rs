@@ -10,9 +10,7 @@ use crate::tabletop::ids::IdVec;
 use crate::value::Narrow;
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::immediates::Offset32;
-use cranelift_codegen::ir::{
-    Block as Code, FuncRef, InstBuilder, MemFlags, TrapCode, Value, types,
-};
+use cranelift_codegen::ir::{Block as Code, FuncRef, InstBuilder, MemFlags, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
@@ -159,15 +157,12 @@ impl Body<'_> {
                 let test = self.num(test);
                 self.b.ins().brif(test, self.blocks[then], &[], self.blocks[otherwise], &[]);
             }
-            End::Exit => {
+            End::Exit | End::Open => {
                 let exit = self.exit(*pc);
                 self.b.ins().jump(exit, &[]);
             }
             End::Return => self.returns(),
             End::Tallied => self.ends(),
-            End::Open => {
-                self.b.ins().trap(TrapCode::unwrap_user(1));
-            }
         }
     }
 
