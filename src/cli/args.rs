@@ -18,13 +18,13 @@ use std::path::PathBuf;
 
 Exit status: 0 done; 1 the game file has errors, or a scenario of `test` failed; 2 wrong usage; 3 the rules failed while playing."
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    pub(crate) command: Command,
 }
 
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     Play(PlayArgs),
     Rules(RulesArgs),
     Check(CheckArgs),
@@ -57,40 +57,40 @@ shows the keys. If the screen is ever left askew, type `reset`.
 With --plain, while playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE
 looks at one, rules shows the rules, t the table, q leaves.
 Where standard input is no terminal, each line is one choice.")]
-pub struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// Who sits where, in order: `human`, or `random`, `greedy`, `mcts:500`, `mcts:200ms`,
     /// `exec:COMMAND`; seat 1 is human and the others play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub seats: Vec<String>,
+    pub(crate) seats: Vec<String>,
     /// Deals the same cards again; random when not given
     #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Where the record goes; your data folder when not given
     #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
+    pub(crate) record: Option<PathBuf>,
     /// Goes on in the edited rules whenever a file of the game is saved
     #[arg(long)]
-    pub watch: bool,
+    pub(crate) watch: bool,
     /// Who plays the games that are counted before and after an edit, one for each seat or one for
     /// all: `random` when not given
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub players: Vec<String>,
+    pub(crate) players: Vec<String>,
     /// Begins at the position of a scenario, the first of its file or the one that is named; the
     /// game is a rehearsal then
     #[arg(long, value_name = "FILE[#NAME]")]
-    pub from: Option<String>,
+    pub(crate) from: Option<String>,
     /// Lets everybody choose for other seats (`as 2`), see all hands (`reveal`) and decide what
     /// chance does (`chance 6`); the record says so
     #[arg(long)]
-    pub rehearsal: bool,
+    pub(crate) rehearsal: bool,
     #[command(flatten)]
-    pub screen: ScreenArgs,
+    pub(crate) screen: ScreenArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Open tables in the browser: each player has a link, and sees what its seat may see
@@ -104,35 +104,35 @@ pub struct PlayArgs {
 
 Whoever has the owner's link, which is printed at the start, opens tables and gives out links.
 Ends with Ctrl-C; started again, every table goes on where it was. docs/serving.md says more.")]
-pub struct ServeArgs {
+pub(crate) struct ServeArgs {
     /// The layout files of the games that can be played
     #[arg(required = true)]
-    pub games: Vec<PathBuf>,
+    pub(crate) games: Vec<PathBuf>,
     /// Where to listen; with 0.0.0.0 others in the network can reach it, unencrypted
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
-    pub addr: std::net::SocketAddr,
+    pub(crate) addr: std::net::SocketAddr,
     /// Where the tables are kept; your data folder when not given
     #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// A name under which browsers reach it, beside addresses and `localhost`; may be repeated
     #[arg(long, value_name = "NAME")]
-    pub host: Vec<String>,
+    pub(crate) host: Vec<String>,
     /// Opens a workbench for you: games are tried out there, and go on in the edited rules whenever
     /// a file of theirs is saved
     #[arg(long)]
-    pub watch: bool,
+    pub(crate) watch: bool,
     /// How many tables there may be at one time; each needs a few files of those that the system
     /// lets a program have
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    pub tables: u16,
+    pub(crate) tables: u16,
     /// Makes another key for your own links; those from before end
     #[arg(long)]
-    pub new_key: bool,
+    pub(crate) new_key: bool,
     /// About how many milliseconds bots take for a choice; 0 for none
     #[arg(long, value_name = "MS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(..=60_000))]
-    pub pace: u64,
+    pub(crate) pace: u64,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Read how a game is played: its rules for people
@@ -141,40 +141,40 @@ pub struct ServeArgs {
   cardrun rules games/alkekan.yaml
   cardrun rules games/douhar.yaml scoring --set pool=shared
   cardrun rules games/six_lots.yaml --lang fr --markdown > six_lots.md")]
-pub struct RulesArgs {
+pub(crate) struct RulesArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     /// Shows the part whose heading has these words in it
-    pub section: Option<String>,
+    pub(crate) section: Option<String>,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// For so many players
     #[arg(long, value_name = "N")]
-    pub players: Option<usize>,
+    pub(crate) players: Option<usize>,
     /// Writes the Markdown as it is
     #[arg(long)]
-    pub markdown: bool,
+    pub(crate) markdown: bool,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// What a game is played with.
 #[derive(Args, Debug, Default)]
-pub struct SettingArgs {
+pub(crate) struct SettingArgs {
     /// Sets an option of the game (`--set hand_size=5`); may be repeated
     #[arg(long = "set", value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
+    pub(crate) set: Vec<String>,
     /// Plays a variant that the game names
     #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
+    pub(crate) variant: Option<String>,
     /// How simulations and searches play: as machine code where this machine can run it, or
     /// interpreted; both come to the same
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    pub engine: EngineName,
+    pub(crate) engine: EngineName,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
+pub(crate) enum EngineName {
     #[default]
     Native,
     Interpreted,
@@ -182,24 +182,24 @@ pub enum EngineName {
 
 /// How a game is shown.
 #[derive(Args, Debug, Default)]
-pub struct ScreenArgs {
+pub(crate) struct ScreenArgs {
     /// Line by line, without the full screen that a terminal with room for 60x20 gets
     #[arg(long)]
-    pub plain: bool,
+    pub(crate) plain: bool,
     /// On the full screen cards do not fly
     #[arg(long)]
-    pub no_motion: bool,
+    pub(crate) no_motion: bool,
 }
 
 #[derive(Args, Debug, Default)]
-pub struct LanguageArgs {
+pub(crate) struct LanguageArgs {
     /// The language of texts and messages; your system's when not given
     #[arg(long, value_name = "LANGUAGE")]
-    pub lang: Option<Language>,
+    pub(crate) lang: Option<Language>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Language {
+pub(crate) enum Language {
     Fr,
     En,
 }
@@ -210,21 +210,21 @@ pub enum Language {
   cardrun check games/*.yaml
   cardrun check mine.yaml --format json
   cardrun check games/douhar.yaml --about --lang fr")]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The games' layout files
     #[arg(required = true)]
-    pub games: Vec<PathBuf>,
+    pub(crate) games: Vec<PathBuf>,
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
-    pub format: CheckFormat,
+    pub(crate) format: CheckFormat,
     /// Shows what the game is instead: its title, seats, options, variants and notes
     #[arg(long)]
-    pub about: bool,
+    pub(crate) about: bool,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CheckFormat {
+pub(crate) enum CheckFormat {
     Text,
     Json,
 }
@@ -233,19 +233,19 @@ pub enum CheckFormat {
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   cardrun graph games/alkekan.yaml --format dot | dot -Tsvg > alkekan.svg")]
-pub struct GraphArgs {
+pub(crate) struct GraphArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
-    pub format: GraphFormat,
+    pub(crate) format: GraphFormat,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GraphFormat {
+pub(crate) enum GraphFormat {
     Mermaid,
     Dot,
 }
@@ -254,13 +254,13 @@ pub enum GraphFormat {
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   cardrun dump games/alkekan.yaml | less")]
-pub struct DumpArgs {
+pub(crate) struct DumpArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Go on with a game from its record
@@ -273,26 +273,26 @@ pub struct DumpArgs {
 
 With --at and --changed the game goes on in a record of its own, beside this one.
 A record never starts a program: seats that programs played have to be given again.")]
-pub struct ResumeArgs {
+pub(crate) struct ResumeArgs {
     /// The record of the game
-    pub record: PathBuf,
+    pub(crate) record: PathBuf,
     /// Who sits where from here on, in order, as in `cardrun play`; those of the record when
     /// nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub seats: Vec<String>,
+    pub(crate) seats: Vec<String>,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
-    pub game: Option<PathBuf>,
+    pub(crate) game: Option<PathBuf>,
     /// Goes on behind this choice, counted from 1; 0 is the beginning
     #[arg(long, value_name = "N")]
-    pub at: Option<usize>,
+    pub(crate) at: Option<usize>,
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
-    pub changed: bool,
+    pub(crate) changed: bool,
     #[command(flatten)]
-    pub screen: ScreenArgs,
+    pub(crate) screen: ScreenArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Look at a game while you edit it: after each save what is wrong, what has changed, the table,
@@ -303,20 +303,20 @@ pub struct ResumeArgs {
   cardrun watch mine.yaml --seed 7 --players greedy,random
 
 Ends with Ctrl-C. `cardrun mine.yaml --watch` does the same while you play.")]
-pub struct WatchArgs {
+pub(crate) struct WatchArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// The deal of which the table is shown
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Who plays the games that are counted, one for each seat or one for all: `random` when not
     /// given
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub players: Vec<String>,
+    pub(crate) players: Vec<String>,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// List the games that were kept of a layout, and whether they still go through
@@ -326,14 +326,14 @@ pub struct WatchArgs {
   cardrun plays games/alkekan.yaml --folder evenings
 
 A game goes through if its choices can still be made and it comes to the same end.")]
-pub struct PlaysArgs {
+pub(crate) struct PlaysArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     /// Where the records lie, if not where `cardrun play` keeps them
     #[arg(long, value_name = "FOLDER")]
-    pub folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Make a scenario of a record: from then on `cardrun test` holds the rules to that game
@@ -343,20 +343,20 @@ pub struct PlaysArgs {
   cardrun bless evening.jsonl --until 12
 
 Writes tests/evening.yaml and tests/evening.jsonl beside the game.")]
-pub struct BlessArgs {
+pub(crate) struct BlessArgs {
     /// The record of the game
-    pub record: PathBuf,
+    pub(crate) record: PathBuf,
     /// The course up to this choice alone, counted from 1
     #[arg(long, value_name = "N")]
-    pub until: Option<usize>,
+    pub(crate) until: Option<usize>,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
-    pub game: Option<PathBuf>,
+    pub(crate) game: Option<PathBuf>,
     /// Where to write, if not into `tests` beside the game
     #[arg(long, value_name = "FOLDER")]
-    pub into: Option<PathBuf>,
+    pub(crate) into: Option<PathBuf>,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Show a recorded game again, or verify that it follows its rules
@@ -374,35 +374,35 @@ With --against the recorded choices are made again in a game whose rules may hav
 chance did is repeated as far as it can be.
 Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record
 cannot be read.")]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// The record of the game
-    pub record: PathBuf,
+    pub(crate) record: PathBuf,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
-    pub game: Option<PathBuf>,
+    pub(crate) game: Option<PathBuf>,
     /// Plays the record through and says where it differs from the rules, if it does
     #[arg(long)]
-    pub verify: bool,
+    pub(crate) verify: bool,
     /// Makes the recorded choices in this game, whose rules may be others, and says how far they go
     #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "verify", "as_seat", "step", "lines"])]
-    pub against: Option<PathBuf>,
+    pub(crate) against: Option<PathBuf>,
     /// Shows only what this seat could see
     #[arg(long, value_name = "N")]
-    pub as_seat: Option<u8>,
+    pub(crate) as_seat: Option<u8>,
     /// Waits for Enter after each choice
     #[arg(long)]
-    pub step: bool,
+    pub(crate) step: bool,
     /// Prints lines of a record instead: with --as-seat the record of that seat
     #[arg(long, conflicts_with_all = ["verify", "step"])]
-    pub lines: bool,
+    pub(crate) lines: bool,
     /// Tells of every event which line of the rules did it; with --lines as JSON
     #[arg(long, conflicts_with_all = ["verify", "step", "against", "as_seat"])]
-    pub explain: bool,
+    pub(crate) explain: bool,
     /// Line by line, without the full screen that a terminal with room for 60x20 gets
     #[arg(long)]
-    pub plain: bool,
+    pub(crate) plain: bool,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Play many games without people, and report
@@ -417,41 +417,41 @@ pub struct ReplayArgs {
 
 Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.
 Parts of a simulation are put together by `cardrun merge`.")]
-pub struct SimArgs {
+pub(crate) struct SimArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     /// How many games, or which: from a number to before another
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
-    pub games: (u64, u64),
+    pub(crate) games: (u64, u64),
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all
     /// play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
-    pub seats: Vec<String>,
+    pub(crate) seats: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub jobs: Option<u64>,
+    pub(crate) jobs: Option<u64>,
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
     /// Looks at every game closely: branching, cards, options, rules that never came up; takes
     /// several times as long
     #[arg(long)]
-    pub measure: bool,
+    pub(crate) measure: bool,
     #[command(flatten)]
-    pub lead: LeadArgs,
+    pub(crate) lead: LeadArgs,
     /// Keeps the record of every game in this folder
     #[arg(long, value_name = "DIR")]
-    pub records: Option<PathBuf>,
+    pub(crate) records: Option<PathBuf>,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Whether it is followed who leads.
 #[derive(Args, Debug, Default)]
-pub struct LeadArgs {
+pub(crate) struct LeadArgs {
     /// Follows who leads when: by the score; with a number, by so many games played on at random
     /// from each option, which is slow
     #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -463,20 +463,20 @@ impl LeadArgs {
     const PLAYOUTS: u32 = 20;
 
     /// Games to be played on at random, 0 to go by the score; `None` where nobody asked who leads.
-    pub fn playouts(&self, has_score: bool) -> Option<u32> {
+    pub(crate) fn playouts(&self, has_score: bool) -> Option<u32> {
         self.lead.map(|playouts| playouts.unwrap_or(if has_score { 0 } else { Self::PLAYOUTS }))
     }
 }
 
 /// Where a report goes.
 #[derive(Args, Debug, Default)]
-pub struct OutputArgs {
+pub(crate) struct OutputArgs {
     /// By the ending of --out when not given; `csv` and `parquet` have one row a game
     #[arg(long, value_enum)]
-    pub format: Option<ReportFormat>,
+    pub(crate) format: Option<ReportFormat>,
     /// Writes the report to this file
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// Play scenarios, and say which come out otherwise than they say
@@ -486,16 +486,16 @@ pub struct OutputArgs {
   cardrun test games/tests/six_lots/effects.yaml
 
 Exit status: 0 all is as said; 1 a scenario failed, or the game has errors; 2 a file of scenarios cannot be read.")]
-pub struct TestArgs {
+pub(crate) struct TestArgs {
     /// Files of scenarios, or folders with such files
     #[arg(required = true)]
-    pub files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
+pub(crate) enum ReportFormat {
     Text,
     Json,
     Csv,
@@ -505,17 +505,17 @@ pub enum ReportFormat {
 
 /// Where what is held against each other goes, and in which form.
 #[derive(Args, Debug)]
-pub struct TableOutputArgs {
+pub(crate) struct TableOutputArgs {
     /// By the ending of --out when not given; `csv` has one row for each line of the tables
     #[arg(long, value_enum)]
-    pub format: Option<TableFormat>,
+    pub(crate) format: Option<TableFormat>,
     /// Writes the report to this file
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
+pub(crate) enum TableFormat {
     Text,
     Json,
     Csv,
@@ -530,14 +530,14 @@ pub enum TableFormat {
   cardrun merge a.json b.json --out all.json
 
 The result is that of the whole run, but for the time it took.")]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// Reports in JSON
     #[arg(required = true)]
-    pub reports: Vec<PathBuf>,
+    pub(crate) reports: Vec<PathBuf>,
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Play versions of a game on the same deals, and tell what differs
@@ -550,41 +550,41 @@ pub struct MergeArgs {
   cardrun compare games/alkekan.yaml --with hand_size=3 --with hand_size=4 --with hand_size=5 --all-pairs --measure --lead --games 500
 
 A version is a list with commas: OPTION=VALUE, a variant's name, another game file, or `default`.")]
-pub struct CompareArgs {
+pub(crate) struct CompareArgs {
     /// The game's layout file; with several and no --with, each is a version
     #[arg(required = true)]
-    pub game: Vec<PathBuf>,
+    pub(crate) game: Vec<PathBuf>,
     /// A version of the game; give two or more
     #[arg(long = "with", value_name = "VERSION")]
-    pub with: Vec<String>,
+    pub(crate) with: Vec<String>,
     /// The first version once more, where a seat never or always takes an action if it has another
     /// choice
     #[arg(long, value_name = "[seat N] never|always ACTION")]
-    pub restrict: Vec<String>,
+    pub(crate) restrict: Vec<String>,
     /// How many deals, or which; where the players differ, each is played in all ways round the
     /// table
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
-    pub games: (u64, u64),
+    pub(crate) games: (u64, u64),
     /// Holds every two versions against each other, not only each against the first
     #[arg(long)]
-    pub all_pairs: bool,
+    pub(crate) all_pairs: bool,
     /// Compares options and actions too; takes several times as long
     #[arg(long)]
-    pub measure: bool,
+    pub(crate) measure: bool,
     #[command(flatten)]
-    pub lead: LeadArgs,
+    pub(crate) lead: LeadArgs,
     /// Who plays, in the order of seats: `random`, `greedy`, `mcts:500`
     #[arg(long, alias = "seats", value_name = "KIND,…", value_delimiter = ',')]
-    pub players: Vec<String>,
+    pub(crate) players: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub jobs: Option<u64>,
+    pub(crate) jobs: Option<u64>,
     #[command(flatten)]
-    pub output: TableOutputArgs,
+    pub(crate) output: TableOutputArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// Let players play each other, home and away, and rate them
@@ -593,29 +593,29 @@ pub struct CompareArgs {
   cardrun tournament games/alkekan.yaml --entrants \"random,random never call\" --games 1000
 
 For games of two seats or two teams. An entrant is a kind of player, perhaps with `never ACTION` or `always ACTION` behind it.")]
-pub struct TournamentArgs {
+pub(crate) struct TournamentArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// Who takes part
     #[arg(long, required = true, value_name = "KIND,…", value_delimiter = ',')]
-    pub entrants: Vec<String>,
+    pub(crate) entrants: Vec<String>,
     /// How many deals for each pair, or which; each is played twice, with the sides changed
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
-    pub games: (u64, u64),
+    pub(crate) games: (u64, u64),
     /// How many seats, where the game can have several numbers
     #[arg(long, value_name = "N")]
-    pub table: Option<usize>,
+    pub(crate) table: Option<usize>,
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub jobs: Option<u64>,
+    pub(crate) jobs: Option<u64>,
     #[command(flatten)]
-    pub output: TableOutputArgs,
+    pub(crate) output: TableOutputArgs,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 /// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
@@ -637,44 +637,44 @@ fn numbers_of_games(text: &str) -> Result<(u64, u64), String> {
   cardrun solve games/classics/leduc_poker.yaml --exploitability 0.0001 --format json
 
 Only games whose positions can all be written down can be solved; of others it says how large they are.")]
-pub struct SolveArgs {
+pub(crate) struct SolveArgs {
     /// The game's layout file
-    pub game: PathBuf,
+    pub(crate) game: PathBuf,
     #[command(flatten)]
-    pub setting: SettingArgs,
+    pub(crate) setting: SettingArgs,
     /// How much a player who knows these strategies may win against them, on average
     #[arg(long, value_name = "X", default_value_t = 0.001)]
-    pub exploitability: f64,
+    pub(crate) exploitability: f64,
     /// How often to improve the strategies at most
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub iterations: u32,
+    pub(crate) iterations: u32,
     /// How many positions a game may have
     #[arg(long, value_name = "N", default_value_t = 400_000)]
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// What this player concedes to the best answer to how it plays, in place of a solution:
     /// `mcts:1000`
     #[arg(long, value_name = "KIND", conflicts_with_all = ["exploitability", "iterations"])]
-    pub against: Option<String>,
+    pub(crate) against: Option<String>,
     /// How often the player is asked in each information set
     #[arg(long, value_name = "N", default_value_t = 100, requires = "against", value_parser = clap::value_parser!(u32).range(1..))]
-    pub samples: u32,
+    pub(crate) samples: u32,
     /// The chances that the player takes
     #[arg(long, value_name = "N", default_value_t = 1, requires = "against")]
-    pub seed: u64,
+    pub(crate) seed: u64,
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
-    pub format: SolveFormat,
+    pub(crate) format: SolveFormat,
     #[command(flatten)]
-    pub language: LanguageArgs,
+    pub(crate) language: LanguageArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolveFormat {
+pub(crate) enum SolveFormat {
     Text,
     Json,
 }
 
 impl Command {
-    pub fn language(&self) -> Option<Language> {
+    pub(crate) fn language(&self) -> Option<Language> {
         match self {
             Command::Play(a) => a.language.lang,
             Command::Rules(a) => a.language.lang,
@@ -699,7 +699,7 @@ impl Command {
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: &[&str] = &[
+pub(crate) const COMMANDS: &[&str] = &[
     "play",
     "rules",
     "check",
@@ -722,7 +722,7 @@ pub const COMMANDS: &[&str] = &[
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument
 /// is no command.
-pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+pub(crate) fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let first = arguments.get(1).and_then(|a| a.to_str()).unwrap_or("--help");
     let clap_knows =
@@ -735,14 +735,14 @@ pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString>
 
 /// A first argument that was meant as a command, and the command that is near it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NoCommand<'a> {
-    pub word: &'a str,
-    pub near: Option<&'static str>,
+pub(crate) struct NoCommand<'a> {
+    pub(crate) word: &'a str,
+    pub(crate) near: Option<&'static str>,
 }
 
 /// A first argument that is no file, looks like no file name, and is near a command's name or has a
 /// file behind it.
-pub fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
+pub(crate) fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
     let (play, word) = (arguments.get(1)?, arguments.get(2)?.to_str()?);
     let a_file = word.contains(['.', '/', '\\'])
         || word.starts_with('-')

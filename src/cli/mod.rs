@@ -93,7 +93,7 @@ pub fn opponents(names: &[String], game: &Game) -> Seated {
 }
 
 /// Players, or in the language of the environment why there are none.
-pub type Seated = Result<Vec<Box<dyn Entrant>>, String>;
+pub(crate) type Seated = Result<Vec<Box<dyn Entrant>>, String>;
 
 fn in_words(failure: Failure) -> String {
     match failure {

@@ -69,7 +69,11 @@ impl Diagnostic {
     }
 
     /// Adds "did you mean" when one of `known` is close to `word`.
-    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn did_you_mean<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         match nearest(word, known) {
             Some(near) => self.help(format!("did you mean `{near}`?")),
             None => self,
@@ -125,7 +129,7 @@ pub fn has_errors(list: &[Diagnostic]) -> bool {
 
 /// By place, then level, then code; what is said twice of one place (a formula used in two places)
 /// is said once.
-pub fn sort(list: &mut Vec<Diagnostic>) {
+pub(crate) fn sort(list: &mut Vec<Diagnostic>) {
     list.sort_by(|a, b| {
         (a.span, a.level, a.code, &a.message).cmp(&(b.span, b.level, b.code, &b.message))
     });

@@ -1,5 +1,7 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where
 //! needed, a script.
+
+#![warn(unreachable_pub)]
 mod compile;
 pub mod diagnostic;
 pub mod game;

@@ -32,7 +32,7 @@ impl Span {
     }
 
     /// The smallest span that covers both; `self` when they lie in different sources.
-    pub fn to(self, other: Span) -> Span {
+    pub(crate) fn to(self, other: Span) -> Span {
         if self.source != other.source {
             return self;
         }
@@ -87,7 +87,7 @@ impl<T: Serialize> Serialize for Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    pub fn new(node: T, span: Span) -> Self {
+    pub(crate) fn new(node: T, span: Span) -> Self {
         Spanned { node, span }
     }
 }

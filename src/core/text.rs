@@ -21,18 +21,18 @@ impl Text {
     }
 
     /// The text in this very `language`, or the one for every language.
-    pub fn of(&self, language: &str) -> Option<&str> {
+    pub(crate) fn of(&self, language: &str) -> Option<&str> {
         self.languages.get(language).or(self.any.as_ref()).map(String::as_str)
     }
 
     /// All its texts.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.any.iter().chain(self.languages.values()).map(String::as_str)
     }
 
     /// The same with each of its texts made into another one.
     #[must_use]
-    pub fn map(&self, make: impl Fn(&str) -> String) -> Text {
+    pub(crate) fn map(&self, make: impl Fn(&str) -> String) -> Text {
         let languages = self.languages.iter();
         Text {
             any: self.any.as_deref().map(&make),
@@ -41,7 +41,7 @@ impl Text {
     }
 
     /// Takes over what `over` says: its text for every language, and for each of its own.
-    pub fn lay_over(&mut self, over: &Text) {
+    pub(crate) fn lay_over(&mut self, over: &Text) {
         if over.any.is_some() {
             self.any.clone_from(&over.any);
             self.languages.clear();
@@ -56,7 +56,7 @@ impl Text {
 
 /// The places of a `template`, as `name` in `{name}`, each with the number of the byte at which its
 /// bracket opens. What is no name, or names in a row, is no place.
-pub fn places(template: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn places(template: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
     template.match_indices('{').filter_map(move |(at, _)| {
         let (name, _) = template[at + 1..].split_once('}')?;
@@ -66,7 +66,7 @@ pub fn places(template: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A `template` with its places filled in by `value`; those that have none stay as they are.
-pub fn filled(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn filled(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (mut text, mut from) = (String::new(), 0);
     for (at, name) in places(template) {
         if let Some(value) = value(name) {

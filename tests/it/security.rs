@@ -21,8 +21,8 @@ fn number(words: &str) -> u64 {
 /// The value of a constant in a file of the code.
 fn constant(file: &str, name: &str) -> u64 {
     let code = text(&format!("src/core/{file}"));
-    let starts =
-        ["const ", "pub const ", "pub(super) const "].map(|start| format!("{start}{name}: "));
+    let starts = ["", "pub ", "pub(crate) ", "pub(super) "]
+        .map(|visible| format!("{visible}const {name}: "));
     let line = code.lines().find(|line| starts.iter().any(|start| line.starts_with(start)));
     let (_, value) = line
         .and_then(|line| line.split_once(" = "))

@@ -12,7 +12,7 @@ use crate::text::Text;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &CheckArgs, messages: &Messages) -> Done {
     for (i, path) in args.games.iter().enumerate() {
         if i > 0 {
             put("\n")?;

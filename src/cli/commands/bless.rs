@@ -11,7 +11,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
-pub fn run(args: &BlessArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
     let text = cut(&recorded.record, args.until);
     holds(&recorded, args.until, messages)?;

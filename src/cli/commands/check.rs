@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
 use std::path::Path;
 
-pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &CheckArgs, messages: &Messages) -> Done {
     if args.about {
         return about::run(args, messages);
     }

@@ -19,7 +19,7 @@ struct Asked {
     restriction: Option<OfSeat>,
 }
 
-pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
     let asked = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;

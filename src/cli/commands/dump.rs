@@ -6,7 +6,7 @@ use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
 use crate::ir::{lower, print};
 
-pub fn run(args: &DumpArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &DumpArgs, messages: &Messages) -> Done {
     let (_, game) = load(&args.game, &args.setting, None, messages)?;
     put(&print(game.program(), &lower(game.program())))
 }

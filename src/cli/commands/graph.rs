@@ -6,7 +6,7 @@ use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
 use crate::graph::{Format, graph};
 
-pub fn run(args: &GraphArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &GraphArgs, messages: &Messages) -> Done {
     let (_, game) = load(&args.game, &args.setting, None, messages)?;
     let format = match args.format {
         GraphFormat::Mermaid => Format::Mermaid,

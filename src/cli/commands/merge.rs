@@ -8,7 +8,7 @@ use crate::cli::text::Messages;
 use crate::runner::{AnyPart, Apart, Report, Whole};
 use std::path::Path;
 
-pub fn run(args: &MergeArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &MergeArgs, messages: &Messages) -> Done {
     let mut paths = args.reports.iter();
     let Some(first) = paths.next() else { return Ok(()) };
     let mut whole = read(first, messages)?;

@@ -7,19 +7,19 @@
 //! - For who measures: [`sim`], [`merge`], [`compare`], [`tournament`], [`solve`].
 
 mod about;
-pub mod bless;
-pub mod check;
-pub mod compare;
-pub mod dump;
-pub mod graph;
-pub mod merge;
-pub mod play;
-pub mod plays;
-pub mod replay;
-pub mod resume;
-pub mod rules;
-pub mod sim;
-pub mod solve;
-pub mod test;
-pub mod tournament;
-pub mod watch;
+pub(crate) mod bless;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod dump;
+pub(crate) mod graph;
+pub(crate) mod merge;
+pub(crate) mod play;
+pub(crate) mod plays;
+pub(crate) mod replay;
+pub(crate) mod resume;
+pub(crate) mod rules;
+pub(crate) mod sim;
+pub(crate) mod solve;
+pub(crate) mod test;
+pub(crate) mod tournament;
+pub(crate) mod watch;

@@ -18,7 +18,7 @@ use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
 
-pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let kinds = SeatKind::parse(&args.seats, messages)?;
     let from = args.from.as_ref().map(|from| SetUp::read(from, messages)).transpose()?;
     let wanted = from.as_ref().and_then(|from| from.settings.seats.map(usize::from));
@@ -116,7 +116,7 @@ fn one_human(seats: u8) -> Vec<SeatKind> {
 }
 
 /// Greets, plays, and says how it ended.
-pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
+pub(crate) fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
     resume_after_interrupt(&session);
     let ending = match session.greet().and_then(|()| session.run()) {
         Ok(ending) => ending,

@@ -16,7 +16,7 @@ use std::time::SystemTime;
 /// The largest record that is looked into for a list.
 const MOST_BYTES: u64 = 16 << 20;
 
-pub fn run(args: &PlaysArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &PlaysArgs, messages: &Messages) -> Done {
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&args.game));
     let file = GameFile::open(&args.game).map_err(failed)?;
     let folder = match &args.folder {

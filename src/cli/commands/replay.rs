@@ -21,7 +21,7 @@ use crate::view::{self, Looking, Narration, Past, View};
 use std::io;
 use std::path::Path;
 
-pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &ReplayArgs, messages: &Messages) -> Done {
     let place = args.against.as_deref().or(args.game.as_deref());
     let recorded = open(&args.record, place, messages)?;
     if args.against.is_some() {

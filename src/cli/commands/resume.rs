@@ -17,7 +17,7 @@ use crate::record::{About, Retold, against, is_of, replay, undone};
 use crate::value::{Narrow, Seat};
 use std::path::Path;
 
-pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
     let Resumed { play, undone, keeper } = match (args.changed, args.at) {

@@ -7,7 +7,7 @@ use crate::cli::setup::load::load;
 use crate::cli::text::{Messages, TermStyle};
 use crate::view;
 
-pub fn run(args: &RulesArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &RulesArgs, messages: &Messages) -> Done {
     let (_, game) = load(&args.game, &args.setting, args.players, messages)?;
     let guide = view::guide(game.program(), messages.lexicon());
     if args.markdown {

@@ -19,7 +19,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-pub fn run(args: &SimArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
     let format = output::format(&args.output);
     if format == ReportFormat::Parquet && !cfg!(feature = "parquet") {
         return Err(Failure::Usage(messages.say("parquet-not-built")));

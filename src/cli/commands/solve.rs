@@ -8,7 +8,7 @@ use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::solve::{Aim, Conceded, Look, Payoff, Solution, Strategy, Unsolved, against, solve};
 
-pub fn run(args: &SolveArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &SolveArgs, messages: &Messages) -> Done {
     let (_, game) = load(&args.game, &args.setting, None, messages)?;
     if let Some(player) = &args.against {
         return look_at(player, &game, args, messages);

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// The largest record that a scenario may be.
 const MOST_RECORD: u64 = 16 << 20;
 
-pub fn run(args: &TestArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &TestArgs, messages: &Messages) -> Done {
     let mut files = Vec::new();
     for path in &args.files {
         gather(path, &mut files, messages)?;

@@ -10,7 +10,7 @@ use crate::cli::text::Messages;
 use crate::runner::{Standings, Tournament};
 use std::time::Instant;
 
-pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.entrants, messages)?;
     let (_, game) = load(&args.game, &args.setting, args.table, messages)?;

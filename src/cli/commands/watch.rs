@@ -17,7 +17,7 @@ use crate::diagnostic::Problems;
 use crate::game::{Eyes, Game, Play};
 use crate::view::{Looking, Narration, Past, View};
 
-pub fn run(args: &WatchArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &WatchArgs, messages: &Messages) -> Done {
     let players = Spec::parse_all(&args.players, messages)?;
     let mut look = Look {
         args,

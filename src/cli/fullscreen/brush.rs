@@ -5,7 +5,7 @@ use crate::cli::screen::Pen;
 
 /// How large cards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardSize {
+pub(crate) enum CardSize {
     /// A box of several lines; on a board as many lines of a cell.
     Large,
     /// A box with the short name; on a board all that is printed, as far as there is room.
@@ -16,16 +16,16 @@ pub enum CardSize {
 
 /// What the table is drawn with.
 #[derive(Clone, Copy)]
-pub struct Brush<'a> {
-    pub pen: Pen<'a>,
+pub(crate) struct Brush<'a> {
+    pub(crate) pen: Pen<'a>,
     /// How large cards beside boards are.
-    pub size: CardSize,
+    pub(crate) size: CardSize,
     /// How large cards on boards are.
-    pub cells: CardSize,
+    pub(crate) cells: CardSize,
     /// Boards have no lines between their rows, and places stand behind the names of their owners.
-    pub dense: bool,
+    pub(crate) dense: bool,
     /// Rows of places show what they have room for although nothing lies there.
-    pub vacant: bool,
-    pub columns: u16,
-    pub lights: Lights<'a>,
+    pub(crate) vacant: bool,
+    pub(crate) columns: u16,
+    pub(crate) lights: Lights<'a>,
 }

@@ -13,7 +13,7 @@ const MOST_ROWS: u16 = 400;
 
 /// What a spot is, wherever it lies on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SpotKey {
+pub(crate) enum SpotKey {
     /// A card by its number in a stack of a place.
     Card(InstanceId, usize, usize),
     /// A stack of a place.
@@ -24,7 +24,7 @@ pub enum SpotKey {
 
 impl SpotKey {
     /// The place in which it is.
-    pub fn place(self) -> Option<InstanceId> {
+    pub(crate) fn place(self) -> Option<InstanceId> {
         match self {
             SpotKey::Card(place, ..) | SpotKey::Stack(place, _) => Some(place),
             SpotKey::Player(_) | SpotKey::Team(_) => None,
@@ -34,55 +34,55 @@ impl SpotKey {
 
 /// Something that can be pointed at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
-    pub area: Rect,
-    pub key: SpotKey,
+pub(crate) struct Spot {
+    pub(crate) area: Rect,
+    pub(crate) key: SpotKey,
     /// What an option that concerns it names.
-    pub points: Vec<Pointer>,
+    pub(crate) points: Vec<Pointer>,
 }
 
 /// How a spot is to be shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Light {
+pub(crate) struct Light {
     /// It is pointed at.
-    pub pointed: bool,
+    pub(crate) pointed: bool,
     /// Something can be done with it.
-    pub live: bool,
+    pub(crate) live: bool,
     /// It goes with what is pointed at.
-    pub lit: bool,
-    pub picked: bool,
+    pub(crate) lit: bool,
+    pub(crate) picked: bool,
     /// The number under which it alone can be chosen.
-    pub number: Option<usize>,
+    pub(crate) number: Option<usize>,
 }
 
 /// Says how a spot is to be shown.
-pub type Lights<'a> = &'a dyn Fn(SpotKey, &[Pointer]) -> Light;
+pub(crate) type Lights<'a> = &'a dyn Fn(SpotKey, &[Pointer]) -> Light;
 
 /// A picture of a fixed width, and of as many rows as have been drawn.
 #[derive(Debug)]
-pub struct Canvas {
+pub(crate) struct Canvas {
     buffer: Buffer,
     height: u16,
-    pub spots: Vec<Spot>,
+    pub(crate) spots: Vec<Spot>,
 }
 
 impl Canvas {
     /// An empty picture, so many columns wide.
-    pub fn new(columns: u16) -> Canvas {
+    pub(crate) fn new(columns: u16) -> Canvas {
         let buffer = Buffer::empty(Rect::new(0, 0, columns.max(1), 1));
         Canvas { buffer, height: 0, spots: Vec::new() }
     }
 
-    pub fn width(&self) -> u16 {
+    pub(crate) fn width(&self) -> u16 {
         self.buffer.area.width
     }
 
-    pub fn height(&self) -> u16 {
+    pub(crate) fn height(&self) -> u16 {
         self.height
     }
 
     /// The columns that are drawn on.
-    pub fn used(&self) -> u16 {
+    pub(crate) fn used(&self) -> u16 {
         let drawn = |x: &u16| (0..self.height).any(|y| self.buffer[(*x, y)].symbol() != " ");
         (0..self.width()).rev().find(drawn).map_or(0, |x| x + 1)
     }
@@ -98,29 +98,29 @@ impl Canvas {
     }
 
     /// Writes a text with our own colours; gives the column behind it.
-    pub fn put(&mut self, x: u16, y: u16, text: &str) -> u16 {
+    pub(crate) fn put(&mut self, x: u16, y: u16, text: &str) -> u16 {
         self.put_in(x, y, text, self.width())
     }
 
     /// Writes a text in at most so many columns.
-    pub fn put_in(&mut self, x: u16, y: u16, text: &str, most: u16) -> u16 {
+    pub(crate) fn put_in(&mut self, x: u16, y: u16, text: &str, most: u16) -> u16 {
         self.grow(y + 1);
         ink::put(&mut self.buffer, (x, y), text, most)
     }
 
     /// Writes a text on a row of its own below all others.
-    pub fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         self.put(0, self.height, text);
     }
 
     /// Adds a style to an area.
-    pub fn restyle(&mut self, area: Rect, style: Style) {
+    pub(crate) fn restyle(&mut self, area: Rect, style: Style) {
         self.grow(area.bottom());
         self.buffer.set_style(area.intersection(self.buffer.area), style);
     }
 
     /// Draws another picture into this one, with its spots.
-    pub fn paste(&mut self, other: &Canvas, x: u16, y: u16) {
+    pub(crate) fn paste(&mut self, other: &Canvas, x: u16, y: u16) {
         self.grow(y.saturating_add(other.height));
         copy(
             &other.buffer,
@@ -134,7 +134,7 @@ impl Canvas {
     }
 
     /// Draws as many of its rows as fit into an area of a screen, from a row on.
-    pub fn show(&self, screen: &mut Buffer, area: Rect, from: u16) {
+    pub(crate) fn show(&self, screen: &mut Buffer, area: Rect, from: u16) {
         let rows = self.height.saturating_sub(from).min(area.height);
         let part = Rect::new(0, from, self.width().min(area.width), rows);
         copy(&self.buffer, part, screen, (area.x, area.y));
@@ -152,6 +152,6 @@ fn copy(from: &Buffer, part: Rect, to: &mut Buffer, (x, y): (u16, u16)) {
 }
 
 /// Columns of a text, as screens count them.
-pub fn columns(text: &str) -> u16 {
+pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(width(text)).unwrap_or(u16::MAX)
 }

@@ -10,12 +10,12 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 
 /// A card, or a stack of which the top is drawn, and what stands on it.
-pub struct Piece {
-    pub key: SpotKey,
-    pub points: Vec<Pointer>,
-    pub lines: Vec<String>,
+pub(crate) struct Piece {
+    pub(crate) key: SpotKey,
+    pub(crate) points: Vec<Pointer>,
+    pub(crate) lines: Vec<String>,
     /// So many cards lie there, where it is a stack.
-    pub count: Option<usize>,
+    pub(crate) count: Option<usize>,
 }
 
 // ---- what stands on a card
@@ -27,24 +27,28 @@ const NAME: usize = 12;
 const SHORT: usize = 7;
 
 /// Lines of a large card.
-pub const LARGE: usize = 3;
+pub(crate) const LARGE: usize = 3;
 
 /// The most lines of marks on a large box.
 const MARKS: usize = 3;
 
 /// How cards beside each other are drawn, all of them alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fit {
-    pub size: CardSize,
+pub(crate) struct Fit {
+    pub(crate) size: CardSize,
     /// Columns between their sides.
-    pub room: usize,
+    pub(crate) room: usize,
     /// Their names are too long to stand at two corners of a large card.
     long: bool,
 }
 
 impl Fit {
     /// How these cards are drawn.
-    pub fn of<'c>(pen: Pen<'_>, cards: impl Iterator<Item = &'c CardSeen>, size: CardSize) -> Fit {
+    pub(crate) fn of<'c>(
+        pen: Pen<'_>,
+        cards: impl Iterator<Item = &'c CardSeen>,
+        size: CardSize,
+    ) -> Fit {
         let mut fit = Fit { size, room: 2, long: false };
         for seen in cards {
             let name = width(&small(pen, seen));
@@ -63,7 +67,7 @@ impl Fit {
 }
 
 /// The lines of a card.
-pub fn face(pen: Pen<'_>, seen: &CardSeen, fit: Fit) -> Vec<String> {
+pub(crate) fn face(pen: Pen<'_>, seen: &CardSeen, fit: Fit) -> Vec<String> {
     let Fit { size, room, .. } = fit;
     let known = seen.card.and_then(|card| pen.view.cards.get(&card));
     let Some(face) = known else {
@@ -107,7 +111,7 @@ fn told(seen: &CardSeen) -> CardSeen {
 }
 
 /// The marks that say something new here, in words.
-pub fn marks(pen: Pen<'_>, seen: &CardSeen) -> String {
+pub(crate) fn marks(pen: Pen<'_>, seen: &CardSeen) -> String {
     let words = seen.marks.iter().filter(|mark| !mark.known && !mark.crossed);
     words.filter_map(|mark| mark_words(pen, mark)).collect::<Vec<_>>().join(" ")
 }
@@ -170,7 +174,7 @@ fn fitted(style: TermStyle, phrase: &Phrase, room: usize) -> String {
 // ---- pieces
 
 /// The cards of a stack, each alone.
-pub fn pieces(
+pub(crate) fn pieces(
     pen: Pen<'_>,
     place: &Place,
     (number, stack): (usize, &Stack),
@@ -189,7 +193,7 @@ pub fn pieces(
 }
 
 /// A card in a line: its name, its corners, its marks.
-pub fn in_line(pen: Pen<'_>, seen: &CardSeen) -> String {
+pub(crate) fn in_line(pen: Pen<'_>, seen: &CardSeen) -> String {
     let known = seen.card.and_then(|card| pen.view.cards.get(&card));
     let mut text = match (known, corners(pen, seen)) {
         (Some(face), Some([nw, ne, sw, se])) => {
@@ -209,7 +213,7 @@ pub fn in_line(pen: Pen<'_>, seen: &CardSeen) -> String {
 
 /// A stack of a row in lines: its cards from the bottom up with their marks, those that lie face
 /// down although they are known behind a bit of a back, then its own marks.
-pub fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<String> {
+pub(crate) fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<String> {
     let cards = match (place.stacking, stack.cards.split_last()) {
         (Stacking::Counted, Some((top, _))) => std::slice::from_ref(top),
         (Stacking::Counted | Stacking::Fanned | Stacking::Spread, _) => &stack.cards[..],
@@ -236,7 +240,7 @@ pub fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<S
 
 /// What an option that concerns a card names: the card, or one that is the same to people, or what
 /// it lies in.
-pub fn points_of_card(
+pub(crate) fn points_of_card(
     pen: Pen<'_>,
     place: &Place,
     (number, stack): (usize, &Stack),
@@ -264,7 +268,7 @@ pub fn points_of_card(
 }
 
 /// What an option that concerns a stack names.
-pub fn points_of_stack(place: &Place, number: usize) -> Vec<Pointer> {
+pub(crate) fn points_of_stack(place: &Place, number: usize) -> Vec<Pointer> {
     let several = !place.form.is_single();
     let stack = u16::try_from(number).ok().filter(|_| several);
     let mut points = vec![Pointer::Place(place.id, None)];
@@ -273,7 +277,7 @@ pub fn points_of_stack(place: &Place, number: usize) -> Vec<Pointer> {
 }
 
 /// What an option that concerns a spot names, by the spot's key.
-pub fn points_of(pen: Pen<'_>, key: SpotKey) -> Vec<Pointer> {
+pub(crate) fn points_of(pen: Pen<'_>, key: SpotKey) -> Vec<Pointer> {
     let place = key.place().and_then(|id| pen.view.places.iter().find(|place| place.id == id));
     let stack = |number: usize| place.and_then(|place| Some((place, place.stacks.get(number)?)));
     match key {
@@ -295,7 +299,7 @@ pub fn points_of(pen: Pen<'_>, key: SpotKey) -> Vec<Pointer> {
 }
 
 /// What an option that concerns a stack or any card in it names.
-pub fn points_of_all(
+pub(crate) fn points_of_all(
     pen: Pen<'_>,
     place: &Place,
     (number, stack): (usize, &Stack),
@@ -314,7 +318,7 @@ pub fn points_of_all(
 // ---- drawn
 
 /// Pieces beside each other in as many rows as it takes.
-pub fn rows(
+pub(crate) fn rows(
     pen: Pen<'_>,
     pieces: &[Piece],
     columns: u16,
@@ -369,7 +373,7 @@ fn worded(pen: Pen<'_>, piece: &Piece, light: Light) -> String {
 }
 
 /// The signs of what is picked, and of what goes with what is pointed at.
-pub fn signs(style: TermStyle) -> [&'static str; 2] {
+pub(crate) fn signs(style: TermStyle) -> [&'static str; 2] {
     if style.signs { ["✓", "•"] } else { ["*", "+"] }
 }
 
@@ -443,7 +447,7 @@ fn draw_box(canvas: &mut Canvas, pen: Pen<'_>, area: Rect, piece: &Piece, light:
 }
 
 /// Lights an area up as far as weights go: signs say the same.
-pub fn glow(canvas: &mut Canvas, area: Rect, light: Light) {
+pub(crate) fn glow(canvas: &mut Canvas, area: Rect, light: Light) {
     if light.pointed {
         canvas.restyle(area, Style::new().add_modifier(Modifier::REVERSED));
     } else if light.lit || light.picked {

@@ -10,15 +10,15 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub text: String,
+pub(crate) struct Entry {
+    pub(crate) text: String,
     /// Which options of the menu it stands for.
-    pub options: Vec<usize>,
-    pub kind: EntryKind,
+    pub(crate) options: Vec<usize>,
+    pub(crate) kind: EntryKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
+pub(crate) enum EntryKind {
     Option,
     Fold,
     /// Chooses what has been picked.
@@ -27,13 +27,13 @@ pub enum EntryKind {
 
 /// Something that has been picked: of the cards of a subset one, else what narrows the options.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pick {
-    pub key: Option<SpotKey>,
-    pub points: Vec<Pointer>,
+pub(crate) struct Pick {
+    pub(crate) key: Option<SpotKey>,
+    pub(crate) points: Vec<Pointer>,
 }
 
 /// A decision, and how far somebody is with it.
-pub struct Choice {
+pub(crate) struct Choice {
     pub menu: Menu,
     options: Vec<Shown>,
     /// The options that name a thing.
@@ -45,7 +45,7 @@ pub struct Choice {
 
 /// What came of pointing at something and wanting it.
 #[derive(Debug, PartialEq)]
-pub enum Wanted {
+pub(crate) enum Wanted {
     Option(usize),
     /// More is to be said.
     Picked,
@@ -58,7 +58,7 @@ pub enum Wanted {
 }
 
 impl Choice {
-    pub fn new(menu: Menu, style: TermStyle) -> Choice {
+    pub(crate) fn new(menu: Menu, style: TermStyle) -> Choice {
         let options = menu.options.iter().map(|option| Shown::of(option, style)).collect();
         let mut naming: HashMap<Pointer, Vec<usize>> = HashMap::new();
         for (number, option) in menu.options.iter().enumerate() {
@@ -70,18 +70,18 @@ impl Choice {
     }
 
     /// Whether members of a subset are chosen, one by one.
-    pub fn is_subset(&self) -> bool {
+    pub(crate) fn is_subset(&self) -> bool {
         let member = |option: &Offered| option.parts.is_empty();
         self.menu.left.is_some() && self.menu.options.iter().all(member)
     }
 
     /// The options that name one of these things.
-    pub fn naming(&self, points: &[Pointer]) -> BTreeSet<usize> {
+    pub(crate) fn naming(&self, points: &[Pointer]) -> BTreeSet<usize> {
         points.iter().filter_map(|point| self.naming.get(point)).flatten().copied().collect()
     }
 
     /// The options that go with all that narrows them.
-    pub fn possible(&self) -> Vec<usize> {
+    pub(crate) fn possible(&self) -> Vec<usize> {
         let picked: Vec<BTreeSet<usize>> = match self.is_subset() {
             true => Vec::new(),
             false => self.picks.iter().map(|pick| self.naming(&pick.points)).collect(),
@@ -92,25 +92,25 @@ impl Choice {
     }
 
     /// How many options go with all that narrows them.
-    pub fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.possible().len()
     }
 
     /// The options that go with a thing.
-    pub fn with(&self, points: &[Pointer]) -> Vec<usize> {
+    pub(crate) fn with(&self, points: &[Pointer]) -> Vec<usize> {
         let named = self.naming(points);
         self.possible().into_iter().filter(|option| named.contains(option)).collect()
     }
 
     /// Whether one of these options names a thing.
-    pub fn concerns(&self, options: &[usize], points: &[Pointer]) -> bool {
+    pub(crate) fn concerns(&self, options: &[usize], points: &[Pointer]) -> bool {
         let named = self.naming(points);
         options.iter().any(|option| named.contains(option))
     }
 
     /// Whether what these options name has been settled by looking into a fold: all options there
     /// name it, and not all others do.
-    pub fn is_settled(&self, named: &BTreeSet<usize>) -> bool {
+    pub(crate) fn is_settled(&self, named: &BTreeSet<usize>) -> bool {
         let open = self.open.last();
         open.is_some_and(|open| open.iter().all(|option| named.contains(option)))
             && named.len() < self.menu.options.len()
@@ -134,7 +134,7 @@ impl Choice {
     // ---- the list
 
     /// The list as it stands, in its order.
-    pub fn entries(&self, style: TermStyle, messages: &Messages) -> Vec<Entry> {
+    pub(crate) fn entries(&self, style: TermStyle, messages: &Messages) -> Vec<Entry> {
         let whole: Vec<Item> = self.possible().into_iter().map(Item::Option).collect();
         let (items, depth) = match self.level() {
             Some(Item::Fold { items, depth, .. }) => (&items[..], Some(*depth)),
@@ -158,7 +158,7 @@ impl Choice {
     // ---- what is wanted
 
     /// Points at a spot and wants it. In a subset it is picked, or no longer.
-    pub fn want_spot(&mut self, spot: &Spot) -> Wanted {
+    pub(crate) fn want_spot(&mut self, spot: &Spot) -> Wanted {
         if let Some(at) = self.picks.iter().position(|pick| pick.key == Some(spot.key)) {
             self.picks.remove(at);
             return Wanted::Picked;
@@ -184,7 +184,7 @@ impl Choice {
 
     /// Wants an entry of the list; `spots` are those of the table, so that what is picked is seen
     /// there.
-    pub fn want_entry(&mut self, entry: &Entry, spots: &[Spot]) -> Wanted {
+    pub(crate) fn want_entry(&mut self, entry: &Entry, spots: &[Spot]) -> Wanted {
         match (entry.kind, &entry.options[..]) {
             (EntryKind::Confirm, _) => self.confirm(),
             (EntryKind::Fold, options) => {
@@ -260,23 +260,23 @@ impl Choice {
     }
 
     /// How many members may be picked.
-    pub fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         self.menu.left.as_ref().map_or(usize::MAX, |left| left.most)
     }
 
     /// Whether as many members are picked as must be, and as may be.
-    pub fn is_enough(&self) -> (bool, bool) {
+    pub(crate) fn is_enough(&self) -> (bool, bool) {
         (self.missing() == 0, self.picks.len() == self.most())
     }
 
     /// How many members are still to be picked before they can be chosen.
-    pub fn missing(&self) -> usize {
+    pub(crate) fn missing(&self) -> usize {
         let least = self.menu.left.as_ref().map_or(0, |left| left.least).max(1);
         if self.is_subset() { least.saturating_sub(self.picks.len()) } else { 0 }
     }
 
     /// Chooses all members that are picked, if they are enough.
-    pub fn confirm(&self) -> Wanted {
+    pub(crate) fn confirm(&self) -> Wanted {
         match self.is_subset() && self.is_enough().0 {
             true => Wanted::Members(self.picks.clone()),
             false => Wanted::Nothing,
@@ -284,18 +284,18 @@ impl Choice {
     }
 
     /// One step back: what was picked last, or out of a fold. False where there is none.
-    pub fn back(&mut self) -> bool {
+    pub(crate) fn back(&mut self) -> bool {
         self.picks.pop().is_some() || self.open.pop().is_some()
     }
 
     /// The options of a fold that an answer has opened.
-    pub fn look_into(&mut self, options: Vec<usize>) {
+    pub(crate) fn look_into(&mut self, options: Vec<usize>) {
         self.picks.clear();
         self.open = vec![options];
     }
 
     /// What is to be chosen: the fold that is looked into, or what the menu says.
-    pub fn prompt(&self, style: TermStyle, messages: &Messages) -> String {
+    pub(crate) fn prompt(&self, style: TermStyle, messages: &Messages) -> String {
         let left = self.menu.left.as_ref().map(|left| match self.picks.len() {
             picked @ 1.. if self.is_subset() => format!(" ({})", picked_of(left, picked, messages)),
             _ => format!(" ({})", style.phrase(&left.text)),
@@ -327,7 +327,7 @@ fn picked_of(left: &Left, picked: usize, messages: &Messages) -> String {
 }
 
 /// The member among these options that is the first in their order, with the pick that means it.
-pub fn next_member(menu: &Menu, picks: &[Pick]) -> Option<(usize, usize)> {
+pub(crate) fn next_member(menu: &Menu, picks: &[Pick]) -> Option<(usize, usize)> {
     let meant = |pick: &Pick| {
         let names =
             |option: &&Offered| option.points.iter().any(|named| pick.points.contains(named));
@@ -338,7 +338,7 @@ pub fn next_member(menu: &Menu, picks: &[Pick]) -> Option<(usize, usize)> {
 }
 
 /// The option that says that no more members are chosen.
-pub fn enough(menu: &Menu) -> Option<usize> {
+pub(crate) fn enough(menu: &Menu) -> Option<usize> {
     let bare = |option: &&Offered| option.points.is_empty();
     menu.options.iter().find(bare).map(|option| option.index)
 }

@@ -39,7 +39,7 @@ struct Row<'v> {
 }
 
 /// A grid, or numbered stacks with the places that are drawn beside them.
-pub fn board(brush: Brush<'_>, place: &Place) -> Canvas {
+pub(crate) fn board(brush: Brush<'_>, place: &Place) -> Canvas {
     let Brush { pen, columns: most, .. } = brush;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let others: Vec<&Place> = beside(scene, place).collect();
@@ -76,7 +76,7 @@ fn is_wide(brush: Brush<'_>, place: &Place) -> bool {
 }
 
 /// Whether something can be done with a place, or with one of its stacks.
-pub fn is_wanted(place: &Place, lights: Lights<'_>) -> bool {
+pub(crate) fn is_wanted(place: &Place, lights: Lights<'_>) -> bool {
     let light =
         |number: usize| lights(SpotKey::Stack(place.id, number), &points_of_stack(place, number));
     (0..place.stacks.len().max(1)).map(light).any(|light| light.live || light.lit)
@@ -117,7 +117,7 @@ fn turned(brush: Brush<'_>, scene: Scene<'_>, place: &Place, others: &[&Place]) 
 
 /// The places of all owners in one zone as one board, the viewer's own row last; nothing where
 /// nothing lies there and nothing can be done with it.
-pub fn across(brush: Brush<'_>, zone: &str) -> Canvas {
+pub(crate) fn across(brush: Brush<'_>, zone: &str) -> Canvas {
     let pen = brush.pen;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
@@ -147,7 +147,7 @@ pub fn across(brush: Brush<'_>, zone: &str) -> Canvas {
 }
 
 /// Stacks that come and go, by their numbers.
-pub fn row(brush: Brush<'_>, place: &Place) -> Canvas {
+pub(crate) fn row(brush: Brush<'_>, place: &Place) -> Canvas {
     let pen = brush.pen;
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let numbers: Vec<String> = (1..=place.stacks.len()).map(|n| n.to_string()).collect();

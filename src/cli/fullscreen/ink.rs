@@ -7,7 +7,7 @@ use ratatui_core::text::{Line, Span};
 
 /// A text in spans. Of all that could steer a terminal in it only colours and weights have a
 /// meaning; the rest is shown as a picture, or not at all.
-pub fn line(text: &str) -> Line<'static> {
+pub(crate) fn line(text: &str) -> Line<'static> {
     let text = harmless(text);
     let mut spans: Vec<Span<'static>> = Vec::new();
     let mut style = Style::default();
@@ -57,7 +57,7 @@ fn beyond_sixteen(numbers: &mut impl Iterator<Item = u8>) -> Option<Color> {
 
 /// Writes a text at a place, in at most `most` columns; what does not fit is cut. Gives the column
 /// behind it.
-pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, most: u16) -> u16 {
+pub(crate) fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, most: u16) -> u16 {
     if y >= buffer.area.bottom() || x >= buffer.area.right() {
         return x;
     }
@@ -65,7 +65,7 @@ pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, most: u16) -> u1
 }
 
 /// All of a picture as text, for whoever compares pictures.
-pub fn text(buffer: &Buffer) -> String {
+pub(crate) fn text(buffer: &Buffer) -> String {
     let row = |y: u16| {
         let mut row = String::new();
         let mut x = 0;

@@ -11,7 +11,7 @@ use ratatui_core::layout::Position;
 
 /// What came of a key.
 #[derive(Debug, PartialEq)]
-pub enum Step {
+pub(crate) enum Step {
     /// Nothing that is seen has changed.
     Same,
     /// The screen is another one.
@@ -34,7 +34,7 @@ pub enum Step {
 
 /// How far somebody has come with a decision.
 #[derive(Debug, PartialEq)]
-pub enum Reached {
+pub(crate) enum Reached {
     /// The option of the menu that is chosen.
     Option(usize),
     /// The members of a subset that are chosen.
@@ -49,7 +49,7 @@ pub enum Reached {
 
 /// A text that a key shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sheet {
+pub(crate) enum Sheet {
     Help,
     Story,
     Reasons,
@@ -58,7 +58,7 @@ pub enum Sheet {
 
 /// How somebody follows a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub(crate) enum Pace {
     Pause,
     Faster,
     Slower,
@@ -71,13 +71,13 @@ pub enum Pace {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     First,
     Last,
 }
 
 /// What somebody before the screen can do.
-pub enum Sits<'c> {
+pub(crate) enum Sits<'c> {
     Chooses(&'c mut Choice),
     LooksOn,
     /// The game is over, and may go on.
@@ -91,7 +91,7 @@ const COMMAND: &str = ":";
 const WHEEL: isize = 3;
 
 /// What an event means to somebody who sits before the screen so.
-pub fn event(state: &mut State, sits: Sits<'_>, drawn: &Drawn, event: &Event) -> Step {
+pub(crate) fn event(state: &mut State, sits: Sits<'_>, drawn: &Drawn, event: &Event) -> Step {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(state, sits, drawn, *key),
         Event::Mouse(mouse) => {
@@ -435,7 +435,7 @@ fn point_on(state: &mut State, choice: &Choice, drawn: &Drawn) {
 
 /// Points at the first card or place with which something can be done; at the list where there is
 /// none.
-pub fn first_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
+pub(crate) fn first_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
     let live = |spot: &&Spot| spot.key.place().is_some() && !choice.with(&spot.points).is_empty();
     let first = drawn.spots.iter().map(|(_, spot)| spot).find(live);
     state.pointed = first.map(|spot| spot.key);
@@ -443,7 +443,7 @@ pub fn first_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
 }
 
 /// Points at the next thing with which something can be done; from the last one to the list.
-pub fn next_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
+pub(crate) fn next_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
     let live = |spot: &&Spot| !choice.with(&spot.points).is_empty();
     let spots: Vec<&Spot> = drawn.spots.iter().map(|(_, spot)| spot).filter(live).collect();
     let at = spots.iter().position(|spot| Some(spot.key) == state.pointed);

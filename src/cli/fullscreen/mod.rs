@@ -18,20 +18,20 @@ mod brush;
 mod canvas;
 mod cards;
 mod choice;
-pub mod desk;
+pub(crate) mod desk;
 mod draw;
 mod grid;
 mod ink;
 mod keys;
 mod motion;
-pub mod probe;
-pub mod rerun;
+pub(crate) mod probe;
+pub(crate) mod rerun;
 mod sheets;
 mod stage;
 mod state;
 mod story;
 mod table;
-pub mod terminal;
+pub(crate) mod terminal;
 
 use crate::cli::args::ScreenArgs;
 use crate::cli::host::terminal::Terminal;
@@ -42,7 +42,7 @@ use terminal::FullTerminal;
 
 /// The desk that the terminal has room for, as somebody wants it: the whole screen, or line mode.
 /// `watching`: files of the game may change while a line is typed.
-pub fn desk_for<'a>(
+pub(crate) fn desk_for<'a>(
     args: &ScreenArgs,
     watching: bool,
     messages: &'a Messages,

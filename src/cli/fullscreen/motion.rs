@@ -14,14 +14,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Pictures of a move, and how long each is seen.
-pub const FRAMES: u16 = 5;
-pub const FRAME: Duration = Duration::from_millis(24);
+pub(crate) const FRAMES: u16 = 5;
+pub(crate) const FRAME: Duration = Duration::from_millis(24);
 
 /// More cards than these are not followed by anybody's eyes.
 const MOST: usize = 8;
 
 /// A card on its way.
-pub struct Flight {
+pub(crate) struct Flight {
     text: String,
     from: Position,
     to: Position,
@@ -29,14 +29,14 @@ pub struct Flight {
 
 /// A view and its screen, one of which comes after the other.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
-    pub view: &'a View,
-    pub drawn: &'a Drawn,
+pub(crate) struct Scene<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) drawn: &'a Drawn,
 }
 
 /// The cards that lie elsewhere than before, as far as it was and is seen where. Of a card that is
 /// not known it is known which way it went.
-pub fn flights(before: Scene<'_>, after: Scene<'_>, pen: Pen<'_>) -> Vec<Flight> {
+pub(crate) fn flights(before: Scene<'_>, after: Scene<'_>, pen: Pen<'_>) -> Vec<Flight> {
     let (was, is) = (places(before.view, before.drawn), places(after.view, after.drawn));
     let moved = is.iter().filter_map(|(card, (key, to))| {
         let from = match was.get(card) {
@@ -109,7 +109,7 @@ fn cards(view: &View, key: SpotKey) -> Vec<Card> {
 }
 
 /// The picture with the cards on their way, in one of its [`FRAMES`].
-pub fn frame(picture: &Buffer, flights: &[Flight], number: u16) -> Buffer {
+pub(crate) fn frame(picture: &Buffer, flights: &[Flight], number: u16) -> Buffer {
     let mut picture = picture.clone();
     let between = |from: u16, to: u16| {
         let (from, to) = (i32::from(from), i32::from(to));

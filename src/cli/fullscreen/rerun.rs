@@ -28,7 +28,7 @@ const PAUSES: [Duration; 4] = [
 ];
 
 /// A recorded game that somebody goes through.
-pub struct Rerun<'a> {
+pub(crate) struct Rerun<'a> {
     stage: Box<dyn Stage + 'a>,
     messages: &'a Messages,
     style: TermStyle,
@@ -47,7 +47,7 @@ pub struct Rerun<'a> {
 
 impl<'a> Rerun<'a> {
     /// Shows a game from its beginning, with the eyes of a seat or with all that any seat saw.
-    pub fn new(
+    pub(crate) fn new(
         stage: Box<dyn Stage + 'a>,
         messages: &'a Messages,
         style: TermStyle,
@@ -79,7 +79,7 @@ impl<'a> Rerun<'a> {
     }
 
     /// Shows it until somebody leaves.
-    pub fn run(&mut self) -> io::Result<()> {
+    pub(crate) fn run(&mut self) -> io::Result<()> {
         let (mut view, mut drawn) = self.shown()?;
         let mut left = PAUSES[self.pace];
         loop {

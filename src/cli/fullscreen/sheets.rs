@@ -10,7 +10,7 @@ use crate::cli::text::{width, wrap};
 use crate::view::Menu;
 
 /// The text of a sheet in lines that fit; `pen` writes as many columns as the sheet has.
-pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -> Pane {
+pub(crate) fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -> Pane {
     let broken = |lines: &[&str]| -> Vec<String> {
         lines.iter().flat_map(|line| wrapped(line, pen.style.columns)).collect()
     };
@@ -62,7 +62,7 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -
 }
 
 /// What lies in a spot, as one asks for it by name; nothing of what is not known.
-pub fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
+pub(crate) fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
     let place = key.place().and_then(|id| pen.view.places.iter().find(|place| place.id == id));
     let Some(place) = place else { return Vec::new() };
     let name = |card| pen.view.cards.get(&card).map(|face| face.name.text());

@@ -8,7 +8,7 @@ use std::io;
 use std::time::Duration;
 
 /// What came of waiting for an event.
-pub enum Waited {
+pub(crate) enum Waited {
     Event(Event),
     /// Nothing has happened in this time.
     Nothing,
@@ -17,7 +17,7 @@ pub enum Waited {
 }
 
 /// A terminal, as far as a screen needs one.
-pub trait Stage {
+pub(crate) trait Stage {
     fn size(&mut self) -> io::Result<Size>;
 
     /// Shows a picture, with the terminal's cursor at a place of it, or without.
@@ -31,18 +31,18 @@ pub trait Stage {
 }
 
 /// A stage without a terminal: the events are given, and pictures are kept.
-pub struct Script {
-    pub size: Size,
-    pub events: VecDeque<Event>,
+pub(crate) struct Script {
+    pub(crate) size: Size,
+    pub(crate) events: VecDeque<Event>,
     /// The last picture.
-    pub picture: Option<Buffer>,
+    pub(crate) picture: Option<Buffer>,
     /// How many pictures were shown.
-    pub shown: usize,
+    pub(crate) shown: usize,
 }
 
 impl Script {
     /// A stage of this size on which nothing happens.
-    pub fn new(columns: u16, rows: u16) -> Script {
+    pub(crate) fn new(columns: u16, rows: u16) -> Script {
         let size = Size { width: columns, height: rows };
         Script { size, events: VecDeque::new(), picture: None, shown: 0 }
     }

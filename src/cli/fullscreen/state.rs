@@ -7,7 +7,7 @@ use ratatui_core::layout::{Position, Rect};
 
 /// Where the arrows move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Focus {
+pub(crate) enum Focus {
     #[default]
     Table,
     List,
@@ -15,81 +15,81 @@ pub enum Focus {
 
 /// A text over the table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pane {
-    pub title: String,
-    pub lines: Vec<String>,
+pub(crate) struct Pane {
+    pub(crate) title: String,
+    pub(crate) lines: Vec<String>,
     /// The first line that is seen.
-    pub from: usize,
+    pub(crate) from: usize,
 }
 
 /// A line that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Input {
+pub(crate) struct Input {
     /// What stands before it.
-    pub lead: String,
-    pub text: String,
+    pub(crate) lead: String,
+    pub(crate) text: String,
 }
 
 /// A time line: where in a recorded game one stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Slider {
-    pub at: usize,
-    pub of: usize,
-    pub words: String,
+pub(crate) struct Slider {
+    pub(crate) at: usize,
+    pub(crate) of: usize,
+    pub(crate) words: String,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct State {
-    pub focus: Focus,
-    pub pointed: Option<SpotKey>,
+pub(crate) struct State {
+    pub(crate) focus: Focus,
+    pub(crate) pointed: Option<SpotKey>,
     /// The entry of the list that is pointed at.
-    pub entry: usize,
+    pub(crate) entry: usize,
     /// The first row of the table that is seen.
-    pub table_from: u16,
+    pub(crate) table_from: u16,
     /// So many lines of the story lie below what is seen.
-    pub story_back: usize,
-    pub pane: Option<Pane>,
-    pub input: Option<Input>,
+    pub(crate) story_back: usize,
+    pub(crate) pane: Option<Pane>,
+    pub(crate) input: Option<Input>,
     /// The beginning of a number that is typed.
-    pub digits: String,
+    pub(crate) digits: String,
     /// Something to tell, until the next key.
-    pub status: Option<String>,
-    pub slider: Option<Slider>,
+    pub(crate) status: Option<String>,
+    pub(crate) slider: Option<Slider>,
 }
 
 /// The parts of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Areas {
-    pub head: Rect,
-    pub table: Rect,
-    pub hand: Rect,
-    pub list: Rect,
-    pub story: Rect,
-    pub slider: Rect,
-    pub foot: Rect,
+pub(crate) struct Areas {
+    pub(crate) head: Rect,
+    pub(crate) table: Rect,
+    pub(crate) hand: Rect,
+    pub(crate) list: Rect,
+    pub(crate) story: Rect,
+    pub(crate) slider: Rect,
+    pub(crate) foot: Rect,
 }
 
 /// A screen as it was drawn, with all that can be pointed at.
-pub struct Drawn {
-    pub picture: Buffer,
-    pub areas: Areas,
+pub(crate) struct Drawn {
+    pub(crate) picture: Buffer,
+    pub(crate) areas: Areas,
     /// In columns and rows of the screen, those that are scrolled away beyond its edges.
-    pub spots: Vec<(i32, Spot)>,
-    pub entries: Vec<Entry>,
+    pub(crate) spots: Vec<(i32, Spot)>,
+    pub(crate) entries: Vec<Entry>,
     /// Which entry of the list stands on a row of the screen.
-    pub rows: Vec<(u16, usize)>,
+    pub(crate) rows: Vec<(u16, usize)>,
     /// The rows of the table, seen or not.
-    pub table_rows: u16,
+    pub(crate) table_rows: u16,
     /// Lines of the story, and how many of them can be seen.
-    pub story_lines: (usize, usize),
+    pub(crate) story_lines: (usize, usize),
     /// Lines of the pane that can be seen.
-    pub pane_rows: usize,
-    pub cursor: Option<Position>,
+    pub(crate) pane_rows: usize,
+    pub(crate) cursor: Option<Position>,
 }
 
 impl Drawn {
     /// The spot at a place of the screen.
-    pub fn spot_at(&self, at: Position) -> Option<&Spot> {
+    pub(crate) fn spot_at(&self, at: Position) -> Option<&Spot> {
         let here = |(y, spot): &&(i32, Spot)| {
             let row = i32::from(at.y) - y;
             (spot.area.x..spot.area.right()).contains(&at.x)
@@ -100,12 +100,12 @@ impl Drawn {
     }
 
     /// The spot with a key.
-    pub fn spot(&self, key: SpotKey) -> Option<&Spot> {
+    pub(crate) fn spot(&self, key: SpotKey) -> Option<&Spot> {
         self.spots.iter().map(|(_, spot)| spot).find(|spot| spot.key == key)
     }
 
     /// The spot that is next in a direction, from another one.
-    pub fn next(&self, from: SpotKey, (dx, dy): (i32, i32)) -> Option<SpotKey> {
+    pub(crate) fn next(&self, from: SpotKey, (dx, dy): (i32, i32)) -> Option<SpotKey> {
         let middle = |(y, spot): &(i32, Spot)| {
             let (area, y) = (spot.area, *y);
             (2 * i32::from(area.x) + i32::from(area.width), 2 * (2 * y + i32::from(area.height)))

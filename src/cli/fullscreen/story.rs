@@ -10,7 +10,7 @@ const MOST: usize = 2_000;
 
 /// A line of a story.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub(crate) enum Line {
     Text(String),
     /// A board as it stood before it was cleared, in lines that are not broken.
     Board(Vec<String>),
@@ -26,13 +26,13 @@ struct Told {
 
 /// All stories by who looks; none for several together.
 #[derive(Default)]
-pub struct Stories {
+pub(crate) struct Stories {
     told: BTreeMap<Option<u8>, Told>,
 }
 
 impl Stories {
     /// Tells the story of a view.
-    pub fn tell(&mut self, pen: Pen<'_>) {
+    pub(crate) fn tell(&mut self, pen: Pen<'_>) {
         let lines = lines(pen);
         let told = self.told.entry(pen.view.seat).or_default();
         told.since.clear();
@@ -42,27 +42,27 @@ impl Stories {
     }
 
     /// Takes the story of a view for what has happened since something was told last.
-    pub fn follow(&mut self, pen: Pen<'_>) {
+    pub(crate) fn follow(&mut self, pen: Pen<'_>) {
         let lines = lines(pen);
         self.told.entry(pen.view.seat).or_default().since = lines;
     }
 
     /// Adds lines to the story of who looks at a view, or of nobody in particular.
-    pub fn add(&mut self, view: Option<&View>, lines: &[String]) {
+    pub(crate) fn add(&mut self, view: Option<&View>, lines: &[String]) {
         let told = self.told.entry(view.and_then(|view| view.seat)).or_default();
         let lines = lines.iter().filter(|line| !line.is_empty()).cloned();
         told.lines.extend(lines.map(Line::Text));
     }
 
     /// All lines for whoever looks at a view.
-    pub fn of(&self, view: &View) -> Vec<&Line> {
+    pub(crate) fn of(&self, view: &View) -> Vec<&Line> {
         let told = self.told.get(&view.seat);
         told.into_iter().flat_map(|told| told.lines.iter().chain(&told.since)).collect()
     }
 }
 
 /// The story of a view in lines; of boards that were cleared it is told as they stood.
-pub fn lines(pen: Pen<'_>) -> Vec<Line> {
+pub(crate) fn lines(pen: Pen<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     for part in parts(pen) {
         match part {

@@ -21,7 +21,7 @@ const GAP: u16 = 2;
 const MOST_BOXES: usize = 20;
 
 /// All but one's own hands.
-pub fn table(brush: Brush<'_>) -> Canvas {
+pub(crate) fn table(brush: Brush<'_>) -> Canvas {
     let (pen, view) = (brush.pen, brush.pen.view);
     let mut canvas = flow(&part(brush, Owner::Table), brush.columns, 0);
     for zone in zones_across(pen) {
@@ -52,7 +52,7 @@ pub fn table(brush: Brush<'_>) -> Canvas {
 }
 
 /// One's own hands, the cards in the order of the menu.
-pub fn hands(brush: Brush<'_>) -> Canvas {
+pub(crate) fn hands(brush: Brush<'_>) -> Canvas {
     let mut canvas = Canvas::new(brush.columns);
     for place in brush.pen.view.places.iter().filter(|place| is_hand(brush.pen, place)) {
         canvas.paste(&block(brush, place), 0, canvas.height());

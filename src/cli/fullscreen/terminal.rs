@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// The least room that a screen needs.
-pub const LEAST: Size = Size { width: 60, height: 20 };
+pub(crate) const LEAST: Size = Size { width: 60, height: 20 };
 
 /// Between two looks at whether the terminal was away in the meantime.
 const SLICE: Duration = Duration::from_millis(100);
@@ -39,7 +39,7 @@ static TAKEN: Mutex<bool> = Mutex::new(false);
 static AWAY: AtomicBool = AtomicBool::new(false);
 
 /// Whether a full screen can be shown: on a terminal that can move its cursor and has room.
-pub fn is_fit() -> bool {
+pub(crate) fn is_fit() -> bool {
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb" || term.is_empty());
     let none = cfg!(unix) && std::env::var("TERM").is_err();
     let room = || {
@@ -49,7 +49,7 @@ pub fn is_fit() -> bool {
 }
 
 /// The terminal, from its being taken to its being given back.
-pub struct FullTerminal {
+pub(crate) struct FullTerminal {
     backend: CrosstermBackend<Stdout>,
     /// What is on the screen.
     last: Buffer,
@@ -60,7 +60,7 @@ pub struct FullTerminal {
 impl FullTerminal {
     /// Takes the terminal. It is given back when this is dropped, and before that when the program
     /// panics, is stopped or is ended.
-    pub fn take() -> io::Result<FullTerminal> {
+    pub(crate) fn take() -> io::Result<FullTerminal> {
         prepare();
         take(&mut lock())?;
         let backend = CrosstermBackend::new(stdout());
@@ -69,7 +69,7 @@ impl FullTerminal {
     }
 
     /// What it can show.
-    pub fn style() -> TermStyle {
+    pub(crate) fn style() -> TermStyle {
         TermStyle::of_screen()
     }
 }
@@ -159,7 +159,7 @@ fn take(taken: &mut bool) -> io::Result<()> {
 
 /// Gives the terminal back as it was, if it is taken; else does nothing. What cannot be written is
 /// lost with the terminal.
-pub fn give_back() {
+pub(crate) fn give_back() {
     let begun = Instant::now();
     loop {
         match TAKEN.try_lock() {

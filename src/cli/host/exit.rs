@@ -6,7 +6,7 @@ use std::io;
 
 /// A reason for which a command ends otherwise than with status 0.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// 1: the game's files have errors.
     Game(Box<Problems>, GameFile),
     /// 1: all has been said already.
@@ -22,11 +22,11 @@ pub enum Failure {
 }
 
 /// How a command, or a part of one, ends.
-pub type Done = Result<(), Failure>;
+pub(crate) type Done = Result<(), Failure>;
 
 impl Failure {
     /// The exit status, as `cardrun --help` lists them.
-    pub fn status(&self) -> u8 {
+    pub(crate) fn status(&self) -> u8 {
         match self {
             Failure::Game(..) | Failure::Told => 1,
             Failure::Unusable | Failure::Usage(_) | Failure::Output(_) => 2,

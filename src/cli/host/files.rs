@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// More than any file of a game may have: what each may have is said where it is read.
-pub const MOST_BYTES: u64 = 4 << 20;
+pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
 /// Endings of the files that a game can be made of.
 const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
@@ -56,7 +56,7 @@ impl GameFile {
 
 /// Reads a file of at most so many bytes, without waiting for one that never ends; in words why
 /// not.
-pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     is_regular(path)?;
     let file = File::open(path).map_err(|error| words(&error).to_owned())?;
     let mut bytes = Vec::new();
@@ -98,7 +98,7 @@ fn has_ending(path: &Path, endings: &[&str]) -> bool {
 
 /// Refuses a layout that was not named by whoever typed the command, where it does not end like
 /// one.
-pub fn may_be_layout(path: &Path) -> Result<(), Problems> {
+pub(crate) fn may_be_layout(path: &Path) -> Result<(), Problems> {
     match has_ending(path, &ENDINGS[..2]) {
         true => Ok(()),
         false => Err(unreadable(path, "layouts end in `.yaml`")),
@@ -121,7 +121,7 @@ fn unreadable(path: &Path, reason: &str) -> Problems {
 }
 
 /// What went wrong with a file, without the system's own words and numbers.
-pub fn words(error: &io::Error) -> &'static str {
+pub(crate) fn words(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::PermissionDenied => "reading it is not permitted",

@@ -11,15 +11,15 @@
 //!
 //! Nothing here decides what is said: rooms above do, with the messages of `text`.
 
-pub mod chance;
-pub mod exit;
-pub mod files;
-pub mod programs;
-pub mod progress;
-pub mod record_file;
-pub mod stdio;
-pub mod terminal;
-pub mod watch;
+pub(crate) mod chance;
+pub(crate) mod exit;
+pub(crate) mod files;
+pub(crate) mod programs;
+pub(crate) mod progress;
+pub(crate) mod record_file;
+pub(crate) mod stdio;
+pub(crate) mod terminal;
+pub(crate) mod watch;
 
-pub use exit::{Done, Failure};
-pub use stdio::{put, put_bytes, tell, written};
+pub(crate) use exit::{Done, Failure};
+pub(crate) use stdio::{put, put_bytes, tell, written};

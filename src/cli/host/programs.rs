@@ -28,12 +28,12 @@ const ANSWER_SHOWN: usize = 60;
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The tools of players at this machine.
-pub fn tools() -> Tools {
+pub(crate) fn tools() -> Tools {
     Tools { clock: clock(), launch: launch() }
 }
 
 /// Stops all programs that were started, with whatever they have started.
-pub fn stop_all() {
+pub(crate) fn stop_all() {
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     running.iter().for_each(|group| stop_group(*group));
 }

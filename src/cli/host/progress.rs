@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     stopped: Arc<AtomicBool>,
 }
@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(500);
 impl Progress {
     /// The progress of a run with this number of `items`. A process has one run: the signal has one
     /// handler.
-    pub fn of(items: u64) -> Progress {
+    pub(crate) fn of(items: u64) -> Progress {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
         } else {
@@ -50,7 +50,7 @@ impl Progress {
     }
 
     /// So many `items` more are to be done, with a bar of their own.
-    pub fn goes_on(&self, items: u64) {
+    pub(crate) fn goes_on(&self, items: u64) {
         self.bar.reset();
         self.bar.set_length(items);
         if !self.bar.is_hidden() {
@@ -59,7 +59,7 @@ impl Progress {
     }
 
     /// Runs what takes long, with somebody who looks on.
-    pub fn watch<R>(&self, run: impl FnOnce(Watcher<'_>) -> R) -> R {
+    pub(crate) fn watch<R>(&self, run: impl FnOnce(Watcher<'_>) -> R) -> R {
         let watcher = |done: u64| {
             self.bar.set_position(done);
             !self.stopped.load(Ordering::Relaxed)
@@ -70,7 +70,7 @@ impl Progress {
     }
 
     /// Whether somebody pressed Ctrl-C.
-    pub fn was_stopped(&self) -> bool {
+    pub(crate) fn was_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 }

@@ -10,19 +10,19 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A record's file, opened for writing at its end. Nobody else writes to it as long as it is open.
-pub struct RecordFile {
-    pub path: PathBuf,
-    pub file: File,
+pub(crate) struct RecordFile {
+    pub(crate) path: PathBuf,
+    pub(crate) file: File,
 }
 
 /// Opens a new record at `path`, where `--record` says. A file that is there already is not written
 /// over, as it may be somebody's game; one without a byte is nobody's.
-pub fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+pub(crate) fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
     open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
 /// Why a record's file cannot be written to.
-pub fn refused(path: &Path, error: &io::Error, messages: &Messages) -> String {
+pub(crate) fn refused(path: &Path, error: &io::Error, messages: &Messages) -> String {
     let key = match error.kind() {
         io::ErrorKind::AlreadyExists => "record-exists",
         io::ErrorKind::WouldBlock => "record-in-use",
@@ -68,7 +68,11 @@ fn lock(file: &File) -> io::Result<()> {
 /// Opens a new record in the user's data folder: `cardrun/records/alkekan-7.jsonl`, or with `-2`,
 /// `-3` … behind its name where there is one already. Where that cannot be, says so, and the game
 /// is played without a record.
-pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Option<RecordFile> {
+pub(crate) fn create_in_data_folder(
+    game: &str,
+    seed: u64,
+    messages: &Messages,
+) -> Option<RecordFile> {
     let created = data_folder().and_then(|folder| {
         std::fs::create_dir_all(&folder)?;
         first_free(&folder, &format!("{game}-{seed}"))
@@ -80,20 +84,20 @@ pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Opti
 }
 
 /// Beside `path`: `evening-2.jsonl`, `evening-3.jsonl` …, whichever is free first.
-pub fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+pub(crate) fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
     first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
 /// The folder in which games are kept that were not given a record of their own.
-pub fn data_folder() -> io::Result<PathBuf> {
+pub(crate) fn data_folder() -> io::Result<PathBuf> {
     Ok(own_folder()?.join("records"))
 }
 
 /// The folder in which the tables of a server are kept that was not given one of its own.
 #[cfg(feature = "serve")]
-pub fn tables_folder() -> io::Result<PathBuf> {
+pub(crate) fn tables_folder() -> io::Result<PathBuf> {
     Ok(own_folder()?.join("tables"))
 }
 
@@ -118,8 +122,8 @@ fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
 }
 
 /// Writes down what happens.
-pub struct RecordWriter {
-    pub path: PathBuf,
+pub(crate) struct RecordWriter {
+    pub(crate) path: PathBuf,
     writer: Writer<File>,
     about: About,
     /// What the next lines are.
@@ -140,7 +144,7 @@ enum Next {
 
 impl RecordWriter {
     /// Writes the first lines. They outlast a power cut, as does the file's name.
-    pub fn begin(record: RecordFile, play: &Play, about: &About) -> io::Result<Self> {
+    pub(crate) fn begin(record: RecordFile, play: &Play, about: &About) -> io::Result<Self> {
         let RecordFile { path, file } = record;
         let again = file.try_clone()?;
         // What is torn would be nobody's game, and in the way of the next one.
@@ -154,7 +158,7 @@ impl RecordWriter {
     }
 
     /// Goes on behind the lines of a record that was read, without what may be torn behind them.
-    pub fn resume(path: &Path, record: &Record, play: &Play) -> io::Result<Self> {
+    pub(crate) fn resume(path: &Path, record: &Record, play: &Play) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
         file.seek(SeekFrom::Start(record.bytes as u64))?;
@@ -176,30 +180,30 @@ impl RecordWriter {
     }
 
     /// What the record says beside the game.
-    pub fn about(&self) -> &About {
+    pub(crate) fn about(&self) -> &About {
         &self.about
     }
 
     /// The game stands where it stood before: the next lines say so.
-    pub fn goes_back(&mut self) {
+    pub(crate) fn goes_back(&mut self) {
         if self.next == Next::GoesOn {
             self.next = Next::Back;
         }
     }
 
     /// The game is another one, of which `about` tells: the next lines tell it from its beginning.
-    pub fn begins_anew(&mut self, about: About) {
+    pub(crate) fn begins_anew(&mut self, about: About) {
         (self.about, self.next) = (about, Next::Anew);
     }
 
     /// Whether there is something new to write.
-    pub fn lacks(&self, play: &Play) -> bool {
+    pub(crate) fn lacks(&self, play: &Play) -> bool {
         self.next != Next::GoesOn || self.writer.entries() < play.log().len()
     }
 
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
     /// be tried again.
-    pub fn keep(&mut self, play: &Play) -> io::Result<()> {
+    pub(crate) fn keep(&mut self, play: &Play) -> io::Result<()> {
         let written = match self.next {
             Next::GoesOn => self.writer.append(play),
             Next::Back => self.writer.back(play, &self.about),
@@ -225,12 +229,12 @@ impl RecordWriter {
     }
 
     /// Sees to it that what was written outlasts a power cut.
-    pub fn sync(&mut self) -> io::Result<()> {
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.writer.sink().sync_data()
     }
 
     /// Writes the whole game to another file, and goes on there.
-    pub fn move_to(&mut self, path: &Path, play: &Play) -> io::Result<()> {
+    pub(crate) fn move_to(&mut self, path: &Path, play: &Play) -> io::Result<()> {
         *self = RecordWriter::begin(open_new(path)?, play, &self.about)?;
         Ok(())
     }
@@ -239,7 +243,7 @@ impl RecordWriter {
 #[cfg(test)]
 impl RecordWriter {
     /// As if the disk had become full.
-    pub fn on_a_full_disk(mut self) -> Self {
+    pub(crate) fn on_a_full_disk(mut self) -> Self {
         let full =
             OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
         *self.writer.sink() = full;

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// What came of waiting for an answer.
-pub enum Line {
+pub(crate) enum Line {
     Answer(String),
     /// There are no more answers.
     End,
@@ -27,13 +27,13 @@ enum Input<'a> {
 }
 
 /// A terminal, or what stands in for one.
-pub struct Terminal<'a> {
+pub(crate) struct Terminal<'a> {
     input: Input<'a>,
     output: Box<dyn Write + 'a>,
-    pub style: TermStyle,
+    pub(crate) style: TermStyle,
     /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had
     /// been typed.
-    pub typed: bool,
+    pub(crate) typed: bool,
     /// The screen can be cleared.
     clears: bool,
     /// Columns of what stands there until something else is told.
@@ -41,7 +41,7 @@ pub struct Terminal<'a> {
 }
 
 impl Terminal<'static> {
-    pub fn standard() -> Self {
+    pub(crate) fn standard() -> Self {
         let typed = io::stdin().is_terminal();
         let style = TermStyle::of_output();
         let screen = typed && io::stdout().is_terminal();
@@ -56,7 +56,7 @@ impl Terminal<'static> {
     }
 
     /// The same, whose lines another thread reads: for [`Terminal::ask_unless`].
-    pub fn watching() -> Self {
+    pub(crate) fn watching() -> Self {
         let (lines, input) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             let mut input = io::BufReader::new(io::stdin());
@@ -75,7 +75,7 @@ impl Terminal<'static> {
 impl<'a> Terminal<'a> {
     /// A terminal on which somebody types the lines of `input` and sees what is written to
     /// `output`.
-    pub fn typed(input: &'a str, output: &'a mut Vec<u8>, style: TermStyle) -> Self {
+    pub(crate) fn typed(input: &'a str, output: &'a mut Vec<u8>, style: TermStyle) -> Self {
         Terminal {
             input: Input::Reader(Box::new(input.as_bytes())),
             output: Box::new(output),
@@ -88,13 +88,13 @@ impl<'a> Terminal<'a> {
 }
 
 impl<'a> Terminal<'a> {
-    pub fn line(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
         writeln!(self.output, "{}", harmless(text))
     }
 
     /// A text that stands there until something else is told.
-    pub fn meanwhile(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn meanwhile(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
         let text = harmless(text);
         self.meanwhile = width(&text);
@@ -110,7 +110,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// A text in as many lines as it takes, the further ones a bit to the right.
-    pub fn wrapped(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn wrapped(&mut self, text: &str) -> io::Result<()> {
         let indent = text.len() - text.trim_start().len();
         for (i, line) in wrap(text, self.style.columns - indent.max(2)).iter().enumerate() {
             let before = " ".repeat(if i == 0 { indent } else { indent.max(2) });
@@ -119,12 +119,12 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+    pub(crate) fn lines(&mut self, lines: &[String]) -> io::Result<()> {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
     /// Shows a prompt and reads an answer; `None` when there are no more.
-    pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self.ask_unless(prompt, || false)? {
             Line::Answer(answer) => Ok(Some(answer)),
             Line::End | Line::Interrupted => Ok(None),
@@ -134,7 +134,7 @@ impl<'a> Terminal<'a> {
     /// Shows a prompt and reads an answer, unless `interrupted` says that something else has come
     /// first. It is asked again and again where the terminal is one that watches, and once before
     /// the answer is read elsewhere.
-    pub fn ask_unless(
+    pub(crate) fn ask_unless(
         &mut self,
         prompt: &str,
         mut interrupted: impl FnMut() -> bool,
@@ -165,7 +165,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Nothing of what was shown can be seen or scrolled back to.
-    pub fn clear(&mut self) -> io::Result<()> {
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
         self.wipe()?;
         match (self.clears, self.style.colour) {
             (true, true) => write!(self.output, "\u{1b}[H\u{1b}[2J\u{1b}[3J")?,

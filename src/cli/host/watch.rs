@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 /// How long to wait between two looks.
-pub const PAUSE: Duration = Duration::from_millis(50);
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Looks at files now and then: so that it works in folders of other machines too, and with editors
 /// that replace files instead of writing them.
 #[derive(Default)]
-pub struct Watcher {
+pub(crate) struct Watcher {
     files: Vec<Watched>,
     /// What was found by the last look was not there by the one before: somebody may be writing.
     unsettled: bool,
@@ -26,7 +26,7 @@ struct Watched {
 
 impl Watcher {
     /// Watches the files called `names` of a game that has just been loaded.
-    pub fn new(game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
+    pub(crate) fn new(game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
         let watched = |name: String| {
             let path = game.folder.join(name);
             let bytes = files::read(&path, files::MOST_BYTES).ok();
@@ -37,7 +37,7 @@ impl Watcher {
 
     /// The same, if it watches all these files; else one that does. Begun before the game was
     /// loaded, it misses nothing that was saved meanwhile.
-    pub fn covering(self, game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
+    pub(crate) fn covering(self, game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
         let names: Vec<String> = names.collect();
         let watches = |name: &String| {
             let path = game.folder.join(name);
@@ -48,7 +48,7 @@ impl Watcher {
 
     /// Whether some file says something else than when the game was loaded, and nobody is writing
     /// any more. A file that is not there just now is about to be replaced.
-    pub fn has_changed(&mut self) -> bool {
+    pub(crate) fn has_changed(&mut self) -> bool {
         let moved = self.files.iter_mut().filter_map(|file| file.has_moved().then_some(())).count();
         if moved > 0 {
             self.unsettled = true;

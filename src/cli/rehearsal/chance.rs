@@ -6,7 +6,7 @@ use crate::tabletop::ids::InstanceId;
 use crate::view::{self, Lexicon, Phrase};
 
 /// The places where cards lie in one pile now, as they are shown.
-pub fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
+pub(crate) fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
     let program = play.game().program();
     let is_pile = |instance: &InstanceId| {
         let mut slots = play.state().slots_of(program, *instance);
@@ -20,7 +20,7 @@ pub fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
 
 /// The pile and the cards that a text means, in the words of records: `deck 7h 8c`, or `7h` alone
 /// where one pile has it that nobody sees.
-pub fn pile_of(play: &Play, lexicon: &Lexicon, text: &str) -> Option<(String, Vec<String>)> {
+pub(crate) fn pile_of(play: &Play, lexicon: &Lexicon, text: &str) -> Option<(String, Vec<String>)> {
     let program = play.game().program();
     let (pile, cards) = view::pile_and_cards(program, lexicon, text)?;
     if let Some(pile) = pile {

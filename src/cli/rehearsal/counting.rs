@@ -23,17 +23,17 @@ const STEPS: [(u64, Duration); 4] = [
 
 /// What is known by now.
 #[derive(Clone)]
-pub struct Counted {
-    pub compared: Arc<Compared>,
+pub(crate) struct Counted {
+    pub(crate) compared: Arc<Compared>,
     /// More games are being counted.
-    pub goes_on: bool,
+    pub(crate) goes_on: bool,
     /// The versions count different phases as rounds.
-    pub rounds_apart: bool,
+    pub(crate) rounds_apart: bool,
 }
 
 impl Counted {
     /// The numbers in lines.
-    pub fn lines(&self, messages: &Messages) -> Vec<String> {
+    pub(crate) fn lines(&self, messages: &Messages) -> Vec<String> {
         let mut lines = numbers::lines(&self.compared, messages);
         lines.extend(self.rounds_apart.then(|| messages.say("numbers-rounds-apart")));
         lines.extend(self.goes_on.then(|| messages.say("numbers-more")));
@@ -42,7 +42,7 @@ impl Counted {
 }
 
 /// A count that goes on until it is dropped, or has counted enough.
-pub struct Counting {
+pub(crate) struct Counting {
     counted: Arc<Mutex<Option<Counted>>>,
     stop: Arc<AtomicBool>,
 }
@@ -50,7 +50,7 @@ pub struct Counting {
 impl Counting {
     /// Counts the same deals in the version that `was`, if there was one, and in the one that `is`
     /// now; these `players` play, one for each seat or one for all.
-    pub fn begin(was: Option<Game>, is: Game, players: Vec<Spec>) -> Counting {
+    pub(crate) fn begin(was: Option<Game>, is: Game, players: Vec<Spec>) -> Counting {
         let counting = Counting { counted: Arc::default(), stop: Arc::default() };
         let (counted, stop) = (Arc::clone(&counting.counted), Arc::clone(&counting.stop));
         std::thread::spawn(move || count(was.as_ref(), &is, &players, &counted, &stop));
@@ -59,12 +59,12 @@ impl Counting {
 
     /// What ends the count when it is set.
     #[cfg(feature = "serve")]
-    pub fn stopper(&self) -> Arc<AtomicBool> {
+    pub(crate) fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
     /// What is known by now; nothing before the first games have come to an end.
-    pub fn counted(&self) -> Option<Counted> {
+    pub(crate) fn counted(&self) -> Option<Counted> {
         self.counted.lock().ok().and_then(|counted| counted.clone())
     }
 }
@@ -125,6 +125,6 @@ fn count(
 }
 
 /// Half of the processors: whoever plays needs the others.
-pub fn jobs() -> usize {
+pub(crate) fn jobs() -> usize {
     (std::thread::available_parallelism().map_or(1, NonZero::get) / 2).max(1)
 }

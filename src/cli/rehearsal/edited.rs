@@ -10,13 +10,13 @@ use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
 
 /// Loads the game as it was loaded first, from its files as they are now.
-pub type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
+pub(crate) type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
 
 /// The files of the game that is played.
-pub struct Edited<'a> {
+pub(crate) struct Edited<'a> {
     file: GameFile,
     load: Load<'a>,
-    pub watcher: Watcher,
+    pub(crate) watcher: Watcher,
     course: Option<Course>,
 }
 
@@ -29,13 +29,13 @@ struct Course {
 
 impl<'a> Edited<'a> {
     /// Watches all files that `game` was loaded from.
-    pub fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
+    pub(crate) fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
         let watcher = watcher(&file, game.program());
         Edited { file, load, watcher, course: None }
     }
 
     /// The layout of the game.
-    pub fn file(&self) -> &GameFile {
+    pub(crate) fn file(&self) -> &GameFile {
         &self.file
     }
 
@@ -44,7 +44,7 @@ impl<'a> Edited<'a> {
     ///
     /// # Errors
     /// What is wrong with the files as they are now.
-    pub fn load_again(&mut self, program: &Program) -> Result<Game, Failure> {
+    pub(crate) fn load_again(&mut self, program: &Program) -> Result<Game, Failure> {
         self.watcher = watcher(&self.file, program);
         let game = (self.load)()?;
         let before = std::mem::take(&mut self.watcher);
@@ -56,7 +56,7 @@ impl<'a> Edited<'a> {
     /// is still possible. Where an earlier edit cut its course short, and none of the `people` has
     /// chosen anything since, that course is tried once more, all of it. `about` says what the
     /// game's record says; `None` where it has no whole one.
-    pub fn retold(
+    pub(crate) fn retold(
         &mut self,
         play: &Play,
         about: &About,
@@ -81,7 +81,7 @@ impl<'a> Edited<'a> {
     }
 
     /// The same for a game that was gone back from; `None` where it is no longer possible as it was.
-    pub fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
+    pub(crate) fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
         let retold = against(game, &as_record(play, about)?, usize::MAX);
         (retold.choices == retold.recorded && retold.play.fault().is_none()).then_some(retold.play)
     }
@@ -108,12 +108,12 @@ fn watcher(file: &GameFile, program: &Program) -> Watcher {
 }
 
 /// The files that a game was loaded from.
-pub fn names(program: &Program) -> impl Iterator<Item = String> {
+pub(crate) fn names(program: &Program) -> impl Iterator<Item = String> {
     program.sources.iter().map(|(_, source)| source.name.clone())
 }
 
 /// What has changed, a line for what is new, one for what is gone, one for what is other.
-pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
+pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
     let all = changes(was, is);
     let listed = |how: Changed, key: &str| {
         let named = all.iter().filter(|change| change.how == how);

@@ -9,18 +9,18 @@
 //! - [`counting`]: games are counted in the background.
 //! - [`why`]: who may see all of it, and what they are told of what cannot be chosen.
 
-pub mod chance;
-pub mod counting;
-pub mod edited;
-pub mod retold;
-pub mod retracing;
-pub mod why;
+pub(crate) mod chance;
+pub(crate) mod counting;
+pub(crate) mod edited;
+pub(crate) mod retold;
+pub(crate) mod retracing;
+pub(crate) mod why;
 
 use crate::game::{Eyes, Play};
 use crate::view::{Lexicon, Looking, Narration, Past, View};
 
 /// A view of a seat in the game `play` with all that lies on the table for all to see.
-pub fn revealed(view: View, play: &Play, lexicon: &Lexicon) -> View {
+pub(crate) fn revealed(view: View, play: &Play, lexicon: &Lexicon) -> View {
     let (eyes, past, narration) = (Eyes::All, &Past::told(play.log().len()), Narration::Live);
     let all = View::of(&Looking { play, lexicon, eyes, past, narration });
     View { places: all.places, values: all.values, cards: all.cards, ..view }

@@ -12,7 +12,7 @@ use crate::view;
 
 /// How far the choices go, for whoever `sees` what these seats choose: nothing is told of what
 /// others chose, or could choose. Only where all lies `open` is told what hidden cards forbid.
-pub fn lines(
+pub(crate) fn lines(
     retold: &Retold,
     sees: impl Fn(Seat) -> bool,
     open: bool,
@@ -48,22 +48,22 @@ pub fn lines(
 }
 
 /// Tells how a record goes.
-pub struct Teller<'a> {
-    pub game: &'a Game,
-    pub messages: &'a Messages,
-    pub style: TermStyle,
-    pub file: &'a GameFile,
+pub(crate) struct Teller<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) messages: &'a Messages,
+    pub(crate) style: TermStyle,
+    pub(crate) file: &'a GameFile,
 }
 
 impl Teller<'_> {
     /// How many choices were made.
-    pub fn made(&self, retold: &Retold) -> String {
+    pub(crate) fn made(&self, retold: &Retold) -> String {
         let values = [("n", retold.choices.into()), ("of", retold.recorded.into())];
         self.messages.with("against-made", &values)
     }
 
     /// The first choice that had other options.
-    pub fn other_options(&self, other: &OtherOptions) -> String {
+    pub(crate) fn other_options(&self, other: &OtherOptions) -> String {
         let shown = |sign: char, options: &[String]| {
             const MOST: usize = 8;
             let mut all: Vec<String> =
@@ -81,12 +81,12 @@ impl Teller<'_> {
     }
 
     /// `player 2`
-    pub fn player(&self, seat: Seat) -> String {
+    pub(crate) fn player(&self, seat: Seat) -> String {
         self.messages.with("player", &[("n", (seat + 1).into())])
     }
 
     /// The choice that is not there, and the rule that forbids it.
-    pub fn refused(&self, refused: &RefusedChoice) -> String {
+    pub(crate) fn refused(&self, refused: &RefusedChoice) -> String {
         let RefusedChoice { line, seat, value, why, asked } = refused;
         let messages = self.messages;
         let values = |why: String| {

@@ -6,15 +6,15 @@ use crate::value::Seat;
 use crate::vm::Event;
 
 /// A decision that a seat has made: one of several options.
-pub struct Made {
+pub(crate) struct Made {
     /// Its place in the log.
-    pub entry: usize,
+    pub(crate) entry: usize,
     /// The round in which it was made, from 1; 0 before the first one.
-    pub round: usize,
+    pub(crate) round: usize,
 }
 
 /// The decisions of a seat so far, in their order: what it chose where it had several options.
-pub fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
+pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
     let round = play
         .game()
         .program()
@@ -42,7 +42,7 @@ pub fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
 }
 
 /// Where in the log a seat has chosen in the choice at hand, which others have still to make.
-pub fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
+pub(crate) fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
     let log = play.log();
     let offer = log.iter().rposition(|entry| {
         matches!(entry, Entry::Offer { seats, .. } if seats.len() > 1 && seats.contains(&seat))

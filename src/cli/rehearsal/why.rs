@@ -8,7 +8,7 @@ use crate::view::{self, Ground, Lexicon, Phrase};
 
 /// What somebody is told of who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub(crate) enum Sight {
     /// What a seat can work out itself.
     OfASeat,
     /// All of the game, hidden cards too.
@@ -18,24 +18,30 @@ pub enum Sight {
 impl Sight {
     /// That of so many `people` at a game: whoever tries it out sees all of it, and whoever edits
     /// it and plays it alone.
-    pub fn of(rehearsal: bool, edited: bool, people: u32) -> Sight {
+    pub(crate) fn of(rehearsal: bool, edited: bool, people: u32) -> Sight {
         if rehearsal || edited && people < 2 { Sight::OfAll } else { Sight::OfASeat }
     }
 }
 
 /// Why something cannot be chosen.
-pub struct Why {
-    pub words: Phrase,
+pub(crate) struct Why {
+    pub(crate) words: Phrase,
     /// The conditions of the rules that forbid it. Whoever sees all reads the condition itself, with
     /// what it compares, and others the line in which it stands.
-    pub places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
     /// Whether the answer names something that could be chosen by its kind.
-    pub is_meant: bool,
+    pub(crate) is_meant: bool,
 }
 
 /// Why a seat cannot choose what an `answer` means, as far as somebody may see; `None` where it
 /// means nothing that the game knows, or can be chosen.
-pub fn why(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str, sight: Sight) -> Option<Why> {
+pub(crate) fn why(
+    play: &Play,
+    lexicon: &Lexicon,
+    seat: Seat,
+    answer: &str,
+    sight: Sight,
+) -> Option<Why> {
     let refusal = match sight {
         Sight::OfAll => view::why_not_in_full(play, lexicon, seat, answer)?,
         Sight::OfASeat => view::why_not(play, lexicon, seat, answer)?,

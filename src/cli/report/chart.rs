@@ -6,14 +6,14 @@ use crate::value::{Fraction, Narrow};
 use std::fmt::Write;
 
 /// A share with its interval, and what is written behind it.
-pub struct Bar {
-    pub label: String,
-    pub rate: Rate,
-    pub note: String,
+pub(crate) struct Bar {
+    pub(crate) label: String,
+    pub(crate) rate: Rate,
+    pub(crate) note: String,
 }
 
 /// Text as HTML shows it.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -32,7 +32,7 @@ const LINE: f64 = 44.0;
 
 /// Shares from 0 to 100 %, one under the other, each with its interval as a line across its end.
 /// `mark` is a share to hold them against.
-pub fn bars(bars: &[Bar], mark: Option<f64>) -> String {
+pub(crate) fn bars(bars: &[Bar], mark: Option<f64>) -> String {
     let height = LINE * bars.len().to_f64() + 18.0;
     let mut svg = open(height);
     for (i, bar) in bars.iter().enumerate() {
@@ -84,13 +84,13 @@ fn anchor(share: u8) -> &'static str {
 const COLUMNS: i64 = 40;
 
 /// How often each value came: a column each, or one for several neighbours.
-pub fn histogram(values: &Histogram) -> String {
+pub(crate) fn histogram(values: &Histogram) -> String {
     histograms(&[values]).concat()
 }
 
 /// Several of them that can be held against each other: all have the same columns, and as high a
 /// column says as much.
-pub fn histograms(all: &[&Histogram]) -> Vec<String> {
+pub(crate) fn histograms(all: &[&Histogram]) -> Vec<String> {
     let values = || all.iter().flat_map(|values| values.iter().map(|(value, _)| value));
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
         return vec![String::new(); all.len()];

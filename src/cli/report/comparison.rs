@@ -10,7 +10,7 @@ use crate::value::Narrow;
 use std::path::Path;
 
 /// Writes the comparison in a form to where it is wanted: see [`output::put`].
-pub fn put(
+pub(crate) fn put(
     compared: &Compared,
     format: TableFormat,
     out: Option<&Path>,
@@ -86,7 +86,7 @@ fn text(compared: &Compared, messages: &Messages) -> String {
 }
 
 /// The comparison as a page.
-pub fn page(compared: &Compared, style: Style<'_>, messages: &Messages) -> String {
+pub(crate) fn page(compared: &Compared, style: Style<'_>, messages: &Messages) -> String {
     let (title, notes, versions) = heading(compared, messages);
     let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
     parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
@@ -238,7 +238,7 @@ impl Beside {
 }
 
 /// A number of two versions in words.
-pub struct Shown {
+pub(crate) struct Shown {
     pub name: String,
     pub one: String,
     pub other: String,
@@ -249,7 +249,7 @@ pub struct Shown {
 }
 
 /// The numbers of the second version beside those of the first, in the order of their measures.
-pub fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
+pub(crate) fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
     let beside = pairs(compared).into_iter().next();
     let numbers = beside.iter().flat_map(|beside| beside.numbers(compared));
     numbers.map(|number| number.shown(messages)).collect()

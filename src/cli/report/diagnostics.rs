@@ -18,10 +18,10 @@ use std::ops::Range;
 const WIDTH: usize = 100;
 
 /// Nobody reads more problems than these at once.
-pub const MOST_DRAWN: usize = 100;
+pub(crate) const MOST_DRAWN: usize = 100;
 
 /// How many of so many problems are not shown; nothing where all are.
-pub fn more(problems: usize, messages: &Messages) -> String {
+pub(crate) fn more(problems: usize, messages: &Messages) -> String {
     match problems.saturating_sub(MOST_DRAWN) {
         0 => String::new(),
         n => messages.with("more-problems", &[("n", n.into())]) + "\n\n",
@@ -29,7 +29,7 @@ pub fn more(problems: usize, messages: &Messages) -> String {
 }
 
 /// All problems, each with its place, and a line that counts them.
-pub fn problems(
+pub(crate) fn problems(
     problems: &Problems,
     file: &GameFile,
     style: TermStyle,
@@ -47,7 +47,7 @@ pub fn problems(
 }
 
 /// "2 errors, 1 warning"; nothing for nothing.
-pub fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
+pub(crate) fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
     let levels = [
         (Level::Error, "count-errors"),
         (Level::Warning, "count-warnings"),
@@ -64,7 +64,7 @@ pub fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
 
 /// A diagnostic with its places. The words around it are in the language of the `messages`; what it
 /// says itself is told by whoever found it.
-pub fn diagnostic(
+pub(crate) fn diagnostic(
     diagnostic: &Diagnostic,
     sources: &Sources,
     file: &GameFile,
@@ -265,7 +265,7 @@ impl miette::Diagnostic for Rendered {
 
 /// A problem as programs read it.
 #[derive(Serialize)]
-pub struct Flat<'a> {
+pub(crate) struct Flat<'a> {
     file: String,
     line: usize,
     column: usize,
@@ -275,7 +275,7 @@ pub struct Flat<'a> {
     help: Option<&'a str>,
 }
 
-pub fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>> {
+pub(crate) fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>> {
     problems.list.iter().map(|d| flat_one(d, &problems.sources, file)).collect()
 }
 

@@ -15,18 +15,18 @@ const AROUND: usize = 2;
 
 /// A text with as many lines as the one it is taken from, so that they have their numbers.
 #[derive(Debug, PartialEq)]
-pub struct Excerpt {
-    pub text: String,
+pub(crate) struct Excerpt {
+    pub(crate) text: String,
     /// Where the places are now.
-    pub ranges: Vec<Range<usize>>,
+    pub(crate) ranges: Vec<Range<usize>>,
     /// Whether the line in which the first place begins has lost its beginning, so that columns are
     /// others.
-    pub is_shifted: bool,
+    pub(crate) is_shifted: bool,
 }
 
 impl Excerpt {
     /// `ranges`: places on boundaries of letters.
-    pub fn of(text: &str, ranges: &[Range<usize>]) -> Excerpt {
+    pub(crate) fn of(text: &str, ranges: &[Range<usize>]) -> Excerpt {
         let mut excerpt =
             Excerpt { text: String::new(), ranges: vec![0..0; ranges.len()], is_shifted: false };
         let starts: Vec<usize> =

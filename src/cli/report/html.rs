@@ -11,11 +11,11 @@ use crate::runner::{
 use std::collections::BTreeMap;
 
 /// How the pages look.
-pub const LOOK: &str = include_str!("html.css");
+pub(crate) const LOOK: &str = include_str!("html.css");
 
 /// Where a page has its look from.
 #[derive(Clone, Copy)]
-pub enum Style<'a> {
+pub(crate) enum Style<'a> {
     /// It needs nothing else.
     Inside,
     /// It lies beside another file, at this address.
@@ -23,10 +23,15 @@ pub enum Style<'a> {
 }
 
 /// The look of what says how to read something.
-pub const HOW: &str = " class=\"how\"";
+pub(crate) const HOW: &str = " class=\"how\"";
 
 /// A report as a page; `told` says in words why games ended.
-pub fn page(report: &Report, told: Told<'_>, style: Style<'_>, messages: &Messages) -> String {
+pub(crate) fn page(
+    report: &Report,
+    told: Told<'_>,
+    style: Style<'_>,
+    messages: &Messages,
+) -> String {
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
     let mut parts =
@@ -45,7 +50,7 @@ pub fn page(report: &Report, told: Told<'_>, style: Style<'_>, messages: &Messag
 }
 
 /// A whole page. `title` and `body` are HTML already.
-pub fn document(title: &str, body: &str, style: Style<'_>, messages: &Messages) -> String {
+pub(crate) fn document(title: &str, body: &str, style: Style<'_>, messages: &Messages) -> String {
     let style = match style {
         Style::Inside => format!("<style>\n{LOOK}</style>"),
         Style::Beside(address) => format!("<link rel=\"stylesheet\" href=\"{address}\">"),
@@ -59,14 +64,14 @@ pub fn document(title: &str, body: &str, style: Style<'_>, messages: &Messages) 
 }
 
 /// Paragraphs of plain text; `class` is how they look.
-pub fn paragraph(lines: &[String], class: &str) -> String {
+pub(crate) fn paragraph(lines: &[String], class: &str) -> String {
     let lines: Vec<String> =
         lines.iter().filter(|line| !line.is_empty()).map(|line| escaped(line)).collect();
     format!("<p{class}>{}</p>\n", lines.join("<br>\n"))
 }
 
 /// A cell of a table, in plain text.
-pub enum Cell {
+pub(crate) enum Cell {
     /// A number, or what is as short as one.
     Plain(String),
     /// A number that stands out.
@@ -76,7 +81,7 @@ pub enum Cell {
 }
 
 /// A table of plain texts.
-pub fn table(heads: &[String], rows: &[Vec<Cell>]) -> String {
+pub(crate) fn table(heads: &[String], rows: &[Vec<Cell>]) -> String {
     let heads: String = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect();
     let cell = |cell: &Cell| {
         let (class, text) = match cell {

@@ -4,13 +4,13 @@ use crate::cli::text::Messages;
 use crate::runner::{Compare, Measure};
 
 /// By what a measure is multiplied, the unit behind it, and how many digits it has.
-pub fn scale(measure: &Measure) -> (f64, &'static str, usize) {
+pub(crate) fn scale(measure: &Measure) -> (f64, &'static str, usize) {
     if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) }
 }
 
 /// How many digits an interval is written with that leaves zero out, so that neither of its ends
 /// looks like zero.
-pub fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
+pub(crate) fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
     let nearest = low.abs().min(high.abs());
     let leaves_zero_out = low * high > 0.0;
     let looks_like_zero = |digits: &usize| {
@@ -24,7 +24,7 @@ pub fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
 const MOST_MORE: usize = 4;
 
 /// What a measure of a version is called.
-pub fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
+pub(crate) fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
     let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
     match measure {
         Measure::Win(seat) => numbered("compare-win", *seat),

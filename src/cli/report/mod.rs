@@ -12,16 +12,16 @@
 //! - [`measure`]: what is compared, in words; [`numbers`]: the few numbers under a game that is
 //!   edited.
 
-pub mod chart;
-pub mod comparison;
-pub mod diagnostics;
+pub(crate) mod chart;
+pub(crate) mod comparison;
+pub(crate) mod diagnostics;
 mod excerpt;
-pub mod html;
-pub mod measure;
-pub mod numbers;
-pub mod output;
+pub(crate) mod html;
+pub(crate) mod measure;
+pub(crate) mod numbers;
+pub(crate) mod output;
 #[cfg(feature = "parquet")]
-pub mod parquet;
-pub mod places;
-pub mod standings;
-pub mod summary;
+pub(crate) mod parquet;
+pub(crate) mod places;
+pub(crate) mod standings;
+pub(crate) mod summary;

@@ -13,7 +13,7 @@ const FEW: u64 = 20;
 
 /// The numbers in lines: of two versions on the same deals, the one before first; or of one alone.
 /// That games come to no end stands before all others.
-pub fn lines(compared: &Compared, messages: &Messages) -> Vec<String> {
+pub(crate) fn lines(compared: &Compared, messages: &Messages) -> Vec<String> {
     let [first, rest @ ..] = compared.versions.as_slice() else { return Vec::new() };
     let last = rest.last();
     let mut lines = failing(compared, messages);
@@ -33,7 +33,7 @@ pub fn lines(compared: &Compared, messages: &Messages) -> Vec<String> {
 }
 
 /// Whether so few deals came to an end that nothing can be said of what they make.
-pub fn is_too_few(compared: &Compared) -> bool {
+pub(crate) fn is_too_few(compared: &Compared) -> bool {
     compared.deals < FEW
 }
 
@@ -45,7 +45,7 @@ fn fails_otherwise(compared: &Compared) -> bool {
 }
 
 /// How many deals came to no end in each version, and what keeps most of them from it.
-pub fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
+pub(crate) fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
     let (first, last) = match compared.counts.failing.as_slice() {
         [] => return Vec::new(),
         [one] => (None, one),
@@ -71,7 +71,7 @@ pub fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
 }
 
 /// What kept games from their end, with its place in the rules.
-pub fn cause(cause: &Cause, messages: &Messages) -> String {
+pub(crate) fn cause(cause: &Cause, messages: &Messages) -> String {
     let Cause { file, line, code, message, .. } = cause;
     match code.as_str() {
         Cause::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The form of a simulation's report: the one asked for; else by the ending of the file's name;
 /// else text.
-pub fn format(args: &OutputArgs) -> ReportFormat {
+pub(crate) fn format(args: &OutputArgs) -> ReportFormat {
     args.format.unwrap_or(match ending(args.out.as_deref()).as_deref() {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
@@ -21,7 +21,10 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
 }
 
 /// The form of a table, found as [`format`] is; a table cannot be a Parquet file.
-pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<TableFormat, Failure> {
+pub(crate) fn table_format(
+    args: &TableOutputArgs,
+    messages: &Messages,
+) -> Result<TableFormat, Failure> {
     match args.format {
         Some(format) => Ok(format),
         None => table_form(format(&OutputArgs { format: None, out: args.out.clone() }), messages),
@@ -29,7 +32,10 @@ pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<Table
 }
 
 /// A table in the form of a simulation's report.
-pub fn table_form(format: ReportFormat, messages: &Messages) -> Result<TableFormat, Failure> {
+pub(crate) fn table_form(
+    format: ReportFormat,
+    messages: &Messages,
+) -> Result<TableFormat, Failure> {
     Ok(match format {
         ReportFormat::Text => TableFormat::Text,
         ReportFormat::Json => TableFormat::Json,
@@ -45,7 +51,7 @@ fn ending(path: Option<&Path>) -> Option<String> {
 
 /// Writes a report: `text` to standard output; or to the file `out`, and then to standard output
 /// what it says in `short` and where it lies.
-pub fn put(
+pub(crate) fn put(
     text: &[u8],
     short: impl FnOnce() -> String,
     out: Option<&Path>,
@@ -71,7 +77,7 @@ pub fn put(
 /// A file that is written beside its place, which it takes when it is whole: until then the place
 /// holds what it held before. What is no file and cannot be replaced, such as a device, is written
 /// itself.
-pub struct Beside {
+pub(crate) struct Beside {
     file: File,
     /// The name it has until it is whole, and the one it then has; `None` where it is written in
     /// its place.
@@ -79,7 +85,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    pub fn of(path: &Path) -> io::Result<Beside> {
+    pub(crate) fn of(path: &Path) -> io::Result<Beside> {
         // A link stays one: it is the file behind it that is replaced.
         let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if place.exists() && !place.is_file() {
@@ -96,7 +102,7 @@ impl Beside {
     }
 
     /// Says that all is written.
-    pub fn take_place(mut self) -> io::Result<()> {
+    pub(crate) fn take_place(mut self) -> io::Result<()> {
         let Some((beside, place)) = &self.names else { return self.file.flush() };
         self.file.sync_all()?;
         std::fs::rename(beside, place)?;
@@ -124,18 +130,18 @@ impl Drop for Beside {
     }
 }
 
-pub fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
+pub(crate) fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
     let values =
         [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
     Failure::Usage(messages.with("report-not-written", &values))
 }
 
-pub fn json(report: &impl Serialize) -> String {
+pub(crate) fn json(report: &impl Serialize) -> String {
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
 /// A table with a line of names first.
-pub fn csv(names: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(crate) fn csv(names: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail.
     let mut written = writer.write_record(names);

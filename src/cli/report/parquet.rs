@@ -24,7 +24,7 @@ struct Column {
 }
 
 /// The bytes of the file; in words why there are none.
-pub fn file(phases: &[String], rows: &[Row]) -> std::result::Result<Vec<u8>, String> {
+pub(crate) fn file(phases: &[String], rows: &[Row]) -> std::result::Result<Vec<u8>, String> {
     written(&columns(phases, rows)).map_err(|error| error.to_string())
 }
 

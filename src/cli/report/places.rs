@@ -5,7 +5,7 @@ use crate::source::{Sources, Span};
 
 /// A place in a file, counted from 1, and the line that stands there.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Place {
+pub(crate) struct Place {
     pub file: String,
     pub line: usize,
     pub column: usize,
@@ -13,7 +13,7 @@ pub struct Place {
 }
 
 /// Where a span begins.
-pub fn of(sources: &Sources, span: Span) -> Place {
+pub(crate) fn of(sources: &Sources, span: Span) -> Place {
     let source = sources.get(span.source);
     let (line, column) = sources.line_column(span);
     let text = source.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
@@ -22,7 +22,7 @@ pub fn of(sources: &Sources, span: Span) -> Place {
 
 impl Place {
     /// The same in as many lines as it takes, behind two blanks.
-    pub fn wrapped(&self, columns: usize) -> Vec<String> {
+    pub(crate) fn wrapped(&self, columns: usize) -> Vec<String> {
         let whole = format!("{}:{}  {}", self.file, self.line, harmless(&self.text));
         let lines = wrap(&whole, columns.saturating_sub(6).max(8));
         let lead = |row: usize| if row == 0 { "  " } else { "      " };
@@ -30,7 +30,7 @@ impl Place {
     }
 
     /// `duel.rules:5  move card to heap`, in the columns of a `style`.
-    pub fn shown(&self, style: TermStyle) -> String {
+    pub(crate) fn shown(&self, style: TermStyle) -> String {
         let before = format!("{}:{}  ", self.file, self.line);
         let mut text = String::new();
         for letter in harmless(&self.text).chars() {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Writes the standings in a form to where they are wanted: see [`output::put`]. `asked`: how many
 /// deals a pair were asked for, where somebody stopped the tournament before all were played.
-pub fn put(
+pub(crate) fn put(
     standings: &Standings,
     asked: Option<u64>,
     format: TableFormat,
@@ -61,7 +61,7 @@ fn text(title: &str, standings: &Standings, messages: &Messages) -> String {
 }
 
 /// The standings as one page that needs nothing else. `asked`: as in [`put`].
-pub fn page(standings: &Standings, asked: Option<u64>, messages: &Messages) -> String {
+pub(crate) fn page(standings: &Standings, asked: Option<u64>, messages: &Messages) -> String {
     let title = &title(standings, asked, messages);
     let order = by_strength(standings);
     let elo = [messages.say("tournament-elo"), "95 %".into(), messages.say("tournament-score")];

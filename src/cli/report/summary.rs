@@ -9,9 +9,9 @@ use crate::runner::{
 use std::collections::BTreeMap;
 
 /// Says a reason of the rules in the reader's language.
-pub type Told<'a> = &'a dyn Fn(&str) -> String;
+pub(crate) type Told<'a> = &'a dyn Fn(&str) -> String;
 
-pub fn text(report: &Report, told: Told<'_>, messages: &Messages) -> String {
+pub(crate) fn text(report: &Report, told: Told<'_>, messages: &Messages) -> String {
     let mut lines = results(report, told, messages);
     if let Some(measured) = &report.measures {
         lines.extend(measures(report, measured, messages));
@@ -25,7 +25,7 @@ pub fn text(report: &Report, told: Told<'_>, messages: &Messages) -> String {
 }
 
 /// Without what close looks told.
-pub fn summary(report: &Report, told: Told<'_>, messages: &Messages) -> String {
+pub(crate) fn summary(report: &Report, told: Told<'_>, messages: &Messages) -> String {
     let mut lines = results(report, told, messages);
     lines.extend(speed(report, messages));
     lines.join("\n") + "\n"
@@ -60,11 +60,11 @@ fn speed(report: &Report, messages: &Messages) -> Vec<String> {
     ]
 }
 
-pub fn decisions(report: &Report, messages: &Messages) -> String {
+pub(crate) fn decisions(report: &Report, messages: &Messages) -> String {
     messages.with("sim-decisions", &[("series", series(&report.decisions, messages).into())])
 }
 
-pub fn rounds(report: &Report, messages: &Messages) -> Option<String> {
+pub(crate) fn rounds(report: &Report, messages: &Messages) -> Option<String> {
     let phase = report.round_phase.as_deref()?;
     Some(messages.with(
         "sim-rounds",
@@ -95,7 +95,7 @@ fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<St
 }
 
 /// What the scores are made of; nothing where the rules name no parts of them.
-pub fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
+pub(crate) fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
     let line = |part: PartRates| {
         let name = match part.name.as_str() {
             "" => messages.say("sim-other-points"),
@@ -112,7 +112,7 @@ pub fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
     lines
 }
 
-pub fn branching(measures: &Measures, messages: &Messages) -> String {
+pub(crate) fn branching(measures: &Measures, messages: &Messages) -> String {
     messages.with(
         "sim-branching",
         &[
@@ -166,7 +166,7 @@ fn leads(lead: &Leads, messages: &Messages) -> Vec<String> {
 }
 
 /// Measures of the whole course, a line each.
-pub fn lead_means(lead: &Leads, messages: &Messages) -> Vec<String> {
+pub(crate) fn lead_means(lead: &Leads, messages: &Messages) -> Vec<String> {
     let by = match lead.by_score {
         true => messages.say("lead-by-score"),
         false => messages.with("lead-by-playouts", &[("n", lead.playouts.into())]),
@@ -185,7 +185,7 @@ pub fn lead_means(lead: &Leads, messages: &Messages) -> Vec<String> {
 }
 
 /// How much of the rules came up.
-pub fn covered(measures: &Measures, games: u64, messages: &Messages) -> String {
+pub(crate) fn covered(measures: &Measures, games: u64, messages: &Messages) -> String {
     let all = measures.rules.len();
     let never = measures.rules.iter().filter(|part| part.games == 0).count();
     let key = if never == 0 { "sim-all-covered" } else { "sim-covered" };
@@ -202,7 +202,7 @@ fn never(part: &RulePart, messages: &Messages) -> String {
 }
 
 /// The message that names a kind of part.
-pub fn kind(kind: PartKind) -> &'static str {
+pub(crate) fn kind(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Phase => "part-phase",
         PartKind::Action => "part-action",
@@ -214,7 +214,7 @@ pub fn kind(kind: PartKind) -> &'static str {
 }
 
 /// What was played by whom.
-pub fn heading(report: &Report, messages: &Messages) -> String {
+pub(crate) fn heading(report: &Report, messages: &Messages) -> String {
     let setup = &report.setup;
     messages.with(
         "sim-title",
@@ -227,7 +227,7 @@ pub fn heading(report: &Report, messages: &Messages) -> String {
     )
 }
 
-pub fn options(setup: &Setup) -> String {
+pub(crate) fn options(setup: &Setup) -> String {
     let options = setup.options.iter().map(|(name, value)| format!("{name}={}", plain(value)));
     options.collect::<Vec<_>>().join(" ")
 }
@@ -245,7 +245,7 @@ fn seat_line(report: &Report, seat: usize, messages: &Messages) -> String {
 }
 
 /// `48.3 % (45.2 to 51.4)`
-pub fn rate(rate: &Rate) -> String {
+pub(crate) fn rate(rate: &Rate) -> String {
     format!("{:.1} % ({:.1}-{:.1})", 100.0 * rate.rate, 100.0 * rate.low, 100.0 * rate.high)
 }
 
@@ -255,14 +255,14 @@ fn share(spread: &Spread) -> String {
     format!("{:.1} % ({low:.1}-{high:.1})", 100.0 * spread.mean)
 }
 
-pub fn spread(spread: &Spread) -> String {
+pub(crate) fn spread(spread: &Spread) -> String {
     format!(
         "{:.2} ({:.2}..{:.2}; sd {:.2})",
         spread.mean, spread.ci95[0], spread.ci95[1], spread.sd
     )
 }
 
-pub fn series(series: &Series, messages: &Messages) -> String {
+pub(crate) fn series(series: &Series, messages: &Messages) -> String {
     let values = [
         ("mean", format!("{:.2}", series.mean)),
         ("sd", format!("{:.2}", series.sd)),
@@ -286,7 +286,10 @@ fn ends(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> {
 }
 
 /// Why games came to no end, with how many, where any did.
-pub fn failed(report: &Report, messages: &Messages) -> impl Iterator<Item = (String, u64)> + use<> {
+pub(crate) fn failed(
+    report: &Report,
+    messages: &Messages,
+) -> impl Iterator<Item = (String, u64)> + use<> {
     let went_on = messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]);
     [
         (went_on, report.timeouts),
@@ -297,7 +300,7 @@ pub fn failed(report: &Report, messages: &Messages) -> impl Iterator<Item = (Str
     .filter(|(_, n)| *n > 0)
 }
 
-pub fn plain(value: &Plain) -> String {
+pub(crate) fn plain(value: &Plain) -> String {
     match value {
         Plain::Flag(flag) => flag.to_string(),
         Plain::Number(number) => number.to_string(),

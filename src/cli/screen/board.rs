@@ -7,7 +7,7 @@ use crate::game::Plain;
 use crate::view::{CardSeen, Mark, Owner, Phrase, Place, Stack, Stacking, Stood, Value, capital};
 
 /// What stands in a cell, line by line.
-pub type Cell = Vec<String>;
+pub(crate) type Cell = Vec<String>;
 
 /// One row of cells, and what stands before it.
 struct Row {
@@ -27,7 +27,7 @@ impl Row {
 
 /// How a card is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardForm {
+pub(crate) enum CardForm {
     /// By its short name.
     Small,
     /// With all that is printed on it.
@@ -42,13 +42,13 @@ struct Board {
 
 /// Places and the pawns on them, as they stand now or once stood.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
-    pub places: &'a [Place],
-    pub values: &'a [Value],
+pub(crate) struct Scene<'a> {
+    pub(crate) places: &'a [Place],
+    pub(crate) values: &'a [Value],
 }
 
 /// Columns that a cell takes at the most; wider ones spread what belongs together.
-pub const WIDEST: usize = 20;
+pub(crate) const WIDEST: usize = 20;
 
 /// Columns that a cell needs so that what is broken into lines in it can still be read.
 const READABLE: usize = 12;
@@ -58,14 +58,14 @@ const NARROWEST: usize = 6;
 
 /// Columns that a card with corners takes: the corners, and a name between them that can be made
 /// out.
-pub const CARD: usize = 16;
+pub(crate) const CARD: usize = 16;
 
 // ---- places
 
 /// A grid, or numbered stacks with the places that are drawn beside them. A row of stacks that is
 /// too wide for the screen is drawn with the small forms of its cards; if that is still too wide it
 /// is turned, a stack a line.
-pub fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
+pub(crate) fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
     let beside: Vec<&Place> = beside(scene, place).collect();
     let name = pen.style.phrase(&place.name);
     let title = pen.messages.with("thing", &[("name", name.clone().into()), ("value", "".into())]);
@@ -121,12 +121,12 @@ fn form_of<'v>(
 }
 
 /// Whether a board fits the screen with cells that can be read; else it is turned.
-pub fn is_readable(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> bool {
+pub(crate) fn is_readable(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> bool {
     form_of(pen, scene, std::iter::once(place).chain(beside(scene, place))).is_some()
 }
 
 /// Each stack of a place in one line, by its number or word; and how many columns these take.
-pub fn by_stacks(
+pub(crate) fn by_stacks(
     pen: Pen<'_>,
     scene: Scene<'_>,
     place: &Place,
@@ -177,7 +177,7 @@ fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
 
 /// The places of all owners in one zone as one board, the viewer's own row last: what lies beside a
 /// row is farther from the middle. Nothing where nothing lies.
-pub fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
+pub(crate) fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
     let order = own_last(&places, |place| is_own(pen, place.owner));
     let with_beside = places.iter().flat_map(|place| beside(scene, place).chain([*place]));
@@ -205,7 +205,7 @@ pub fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
 }
 
 /// A board as it stood before it was cleared.
-pub fn stood(pen: Pen<'_>, stood: &Stood) -> Vec<String> {
+pub(crate) fn stood(pen: Pen<'_>, stood: &Stood) -> Vec<String> {
     let scene = Scene { places: &stood.places, values: &stood.pawns };
     match stood.places.first() {
         Some(place) if place.across => across(pen, scene, &place.zone),
@@ -215,7 +215,7 @@ pub fn stood(pen: Pen<'_>, stood: &Stood) -> Vec<String> {
 }
 
 /// Whether something of this owner is the viewer's own, or its team's.
-pub fn is_own(pen: Pen<'_>, owner: Owner) -> bool {
+pub(crate) fn is_own(pen: Pen<'_>, owner: Owner) -> bool {
     match owner {
         Owner::Table => false,
         Owner::Team(team) => pen.view.teams.iter().any(|known| known.team == team && known.own),
@@ -224,7 +224,7 @@ pub fn is_own(pen: Pen<'_>, owner: Owner) -> bool {
 }
 
 /// The number of a seat or a team; 0 for the table.
-pub fn number(owner: Owner) -> u8 {
+pub(crate) fn number(owner: Owner) -> u8 {
     match owner {
         Owner::Table => 0,
         Owner::Team(number) | Owner::Player(number) => number,
@@ -232,12 +232,12 @@ pub fn number(owner: Owner) -> u8 {
 }
 
 /// Whether a place is drawn in some other place's board, or in a trick.
-pub fn is_elsewhere(place: &Place) -> bool {
+pub(crate) fn is_elsewhere(place: &Place) -> bool {
     place.across || place.beside.is_some() || place.trick.is_some()
 }
 
 /// The places of the same owner that are drawn beside this one.
-pub fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place> {
+pub(crate) fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place> {
     let here = place.id;
     scene.places.iter().filter(move |other| other.beside == Some(here))
 }
@@ -275,7 +275,7 @@ fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> V
 
 /// What stands in the middle of a cell of a board with large cards, which keeps its size wherever
 /// they lie.
-pub fn stretch(cell: &mut Cell, (wide, high): (usize, usize)) {
+pub(crate) fn stretch(cell: &mut Cell, (wide, high): (usize, usize)) {
     if cell.len() < high {
         cell.iter_mut().for_each(|line| *line = centre(line, wide));
         let above = (high + 1 - cell.len()) / 2;
@@ -284,7 +284,7 @@ pub fn stretch(cell: &mut Cell, (wide, high): (usize, usize)) {
     }
 }
 
-pub fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
+pub(crate) fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
     let heads = place.form.board().map_or(&[][..], |(_, heads)| heads);
     heads.iter().map(|head| pen.style.phrase(head)).collect()
 }
@@ -357,7 +357,7 @@ fn row_lines(pen: Pen<'_>, row: &Row, lead: usize, wide: usize) -> Vec<String> {
 }
 
 /// Cards with corners side by side, in as many rows as it takes.
-pub fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
+pub(crate) fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
     let per_row = (pen.style.columns.saturating_sub(4) / (CARD + 3)).max(1);
     let bar = if pen.style.signs { " │ " } else { " | " };
     let cells: Vec<Cell> = cards.iter().map(|seen| card_cell(pen, seen, CARD)).collect();
@@ -375,7 +375,7 @@ pub fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
 
 /// The top card and how many lie there, or all cards, marks, pawns; in an empty cell of a grid its
 /// name, by which it can be chosen.
-pub fn cell(
+pub(crate) fn cell(
     pen: Pen<'_>,
     scene: Scene<'_>,
     stack: &Stack,
@@ -406,14 +406,14 @@ pub fn cell(
 }
 
 /// Whether a mark crosses out a stack or its top card.
-pub fn is_crossed_out(stack: &Stack) -> bool {
+pub(crate) fn is_crossed_out(stack: &Stack) -> bool {
     let top = stack.cards.last();
     let mut marks = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks));
     marks.any(|mark| mark.crossed)
 }
 
 /// The marks of a stack and the pawns on it.
-pub fn notes(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
+pub(crate) fn notes(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
     let mut notes = words_of(pen, &stack.marks);
     notes.extend(pawns(pen, scene, stack));
     notes
@@ -451,7 +451,12 @@ fn parts(
 }
 
 /// What is to be seen of the cards below the top one, each by itself.
-pub fn below(pen: Pen<'_>, stack: &Stack, stacking: Stacking, form: CardForm) -> Vec<String> {
+pub(crate) fn below(
+    pen: Pen<'_>,
+    stack: &Stack,
+    stacking: Stacking,
+    form: CardForm,
+) -> Vec<String> {
     let form = match stacking {
         Stacking::Counted => return Vec::new(),
         Stacking::Fanned => CardForm::Small,
@@ -477,23 +482,23 @@ fn written(pen: Pen<'_>, seen: &CardSeen, form: CardForm) -> String {
 }
 
 /// A card in its small form; a back where it is not known.
-pub fn small(pen: Pen<'_>, seen: &CardSeen) -> String {
+pub(crate) fn small(pen: Pen<'_>, seen: &CardSeen) -> String {
     let face = seen.card.and_then(|card| pen.view.cards.get(&card));
     face.map_or_else(|| pen.hidden(), |face| pen.style.phrase(face.small()))
 }
 
 /// A card with all that is printed on it; a back where it is not known.
-pub fn described(pen: Pen<'_>, seen: &CardSeen) -> String {
+pub(crate) fn described(pen: Pen<'_>, seen: &CardSeen) -> String {
     let face = seen.card.and_then(|card| pen.view.cards.get(&card));
     face.map_or_else(|| pen.hidden(), |face| pen.style.phrase(&face.full()))
 }
 
 /// What stands at the corners of a known card whose deck is drawn so.
-pub fn corners<'v>(pen: Pen<'v>, seen: &CardSeen) -> Option<&'v [Phrase; 4]> {
+pub(crate) fn corners<'v>(pen: Pen<'v>, seen: &CardSeen) -> Option<&'v [Phrase; 4]> {
     pen.view.cards.get(&seen.card?)?.corners.as_ref()
 }
 
-pub fn cross(pen: Pen<'_>) -> &'static str {
+pub(crate) fn cross(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "╳" } else { "x" }
 }
 
@@ -516,12 +521,12 @@ fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
 
 /// A card with its corners at the corners, its owner between the upper ones, its other marks
 /// between the lower ones.
-pub fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+pub(crate) fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     cornered(pen, seen, room, false)
 }
 
 /// The same in two lines: the name stands between the lower corners, if no mark does.
-pub fn low_card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+pub(crate) fn low_card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     cornered(pen, seen, room, true)
 }
 
@@ -566,7 +571,7 @@ fn owner(pen: Pen<'_>, mark: &Mark) -> Option<(u8, String)> {
 }
 
 /// A mark in words, if it is one that is drawn.
-pub fn mark_words(pen: Pen<'_>, mark: &Mark) -> Option<String> {
+pub(crate) fn mark_words(pen: Pen<'_>, mark: &Mark) -> Option<String> {
     mark.drawn.then(|| pen.style.phrase(&mark.text))
 }
 
@@ -592,7 +597,7 @@ fn pawn_sign(pen: Pen<'_>, pawn: &Value) -> String {
 }
 
 /// What the signs of pawns mean, and crosses.
-pub fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
+pub(crate) fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
     let is_here = |pawn: &Value| matches!(&pawn.value, Plain::Word(cell) if place.stacks.iter().any(|s| s.record == *cell));
     let words = |pawn: &Value| {
         let whose = pawn.whose.as_ref().map(|owner| format!(" ({})", pen.style.phrase(owner)));

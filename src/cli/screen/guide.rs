@@ -4,7 +4,7 @@ use crate::cli::text::{Messages, TermStyle, markdown, wrap};
 use crate::view::{Guide, Setting};
 
 /// All of it.
-pub fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec<String> {
+pub(crate) fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec<String> {
     let mut lines = match &guide.text {
         Some(text) => markdown::lines(text, style),
         None => {
@@ -26,7 +26,12 @@ pub fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec<String
 }
 
 /// The part whose heading has these `words` in it; else the headings that there are.
-pub fn section(guide: &Guide, words: &str, messages: &Messages, style: TermStyle) -> Vec<String> {
+pub(crate) fn section(
+    guide: &Guide,
+    words: &str,
+    messages: &Messages,
+    style: TermStyle,
+) -> Vec<String> {
     let text = guide.text.as_deref().unwrap_or_default();
     match markdown::section(text, words) {
         Some(part) => markdown::lines(part, style),

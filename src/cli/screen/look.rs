@@ -8,7 +8,7 @@ use crate::view::{CardSeen, Face, Mark, Phrase, Place, Stack, typed};
 
 /// The lines about what is called so: of cards or places with this very name, else of those whose
 /// names begin so. None where nothing in sight does.
-pub fn look(pen: Pen<'_>, what: &str) -> Vec<String> {
+pub(crate) fn look(pen: Pen<'_>, what: &str) -> Vec<String> {
     let what = typed(what);
     let whole = |name: &str| typed(name) == what;
     let begins = |name: &str| !what.is_empty() && typed(name).starts_with(&what);

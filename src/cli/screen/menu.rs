@@ -5,12 +5,12 @@ use crate::cli::text::{Messages, TermStyle, pad, width, wrap};
 use crate::view::Item;
 
 /// All options, each alone.
-pub fn flat(options: usize) -> Vec<Item> {
+pub(crate) fn flat(options: usize) -> Vec<Item> {
     (0..options).map(Item::Option).collect()
 }
 
 /// The innermost fold that all of these options are in.
-pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
+pub(crate) fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
     let outer = items.iter().find(|item| match item {
         Item::Fold { options: members, .. } => {
             options.iter().all(|option| members.contains(option))
@@ -24,7 +24,7 @@ pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
 }
 
 /// The options of the fold around the one with these options; `None` where nothing is around it.
-pub fn around(items: &[Item], options: &[usize]) -> Option<Vec<usize>> {
+pub(crate) fn around(items: &[Item], options: &[usize]) -> Option<Vec<usize>> {
     items.iter().find_map(|item| match item {
         Item::Fold { options: members, items, .. }
             if members != options && options.iter().all(|option| members.contains(option)) =>
@@ -37,7 +37,7 @@ pub fn around(items: &[Item], options: &[usize]) -> Option<Vec<usize>> {
 
 /// Lines of a list with its numbers. `depth`: how many values of its options are known already,
 /// because of the fold that they are in.
-pub fn list(
+pub(crate) fn list(
     items: &[Item],
     options: &[Shown],
     depth: Option<usize>,
@@ -48,7 +48,7 @@ pub fn list(
 
 /// The items of a list as they are shown: in a fold, whose title has been said, by the values
 /// behind those that all share, if all are of one action.
-pub fn texts(
+pub(crate) fn texts(
     items: &[Item],
     options: &[Shown],
     depth: Option<usize>,
@@ -79,7 +79,7 @@ pub fn texts(
 
 /// Cells of a board as they lie on it, without numbers: their own names are shorter, and cannot be
 /// taken for numbers.
-pub fn cells(
+pub(crate) fn cells(
     options: &[Shown],
     members: &[usize],
     texts: &[String],
@@ -107,7 +107,7 @@ pub fn cells(
 
 /// Numbered texts, in columns where there are many. What is too long for a line goes on below its
 /// beginning.
-pub fn columns(texts: &[String], style: TermStyle) -> Vec<String> {
+pub(crate) fn columns(texts: &[String], style: TermStyle) -> Vec<String> {
     let digits = texts.len().to_string().len();
     let number = |i: usize| style.bold(&format!("{:>digits$}", i + 1));
     let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0) + digits + 4;
@@ -136,7 +136,7 @@ fn hanging(lead: &str, text: &str, columns: usize) -> Vec<String> {
 }
 
 /// The line that leads back out of a fold.
-pub fn back(messages: &Messages, style: TermStyle, of: usize) -> String {
+pub(crate) fn back(messages: &Messages, style: TermStyle, of: usize) -> String {
     let digits = of.to_string().len();
     format!("  {} {}", style.bold(&format!("{:>digits$}", 0)), messages.say("back"))
 }

@@ -7,37 +7,37 @@
 //! - [`prompt`]: the options of a choice as they are shown, and what an answer means; [`menu`]:
 //!   lists of them.
 
-pub mod board;
-pub mod guide;
-pub mod look;
-pub mod menu;
-pub mod prompt;
-pub mod story;
-pub mod table;
+pub(crate) mod board;
+pub(crate) mod guide;
+pub(crate) mod look;
+pub(crate) mod menu;
+pub(crate) mod prompt;
+pub(crate) mod story;
+pub(crate) mod table;
 
 use crate::cli::text::{Messages, TermStyle};
 use crate::view::View;
 
 /// What is drawn, and how.
 #[derive(Clone, Copy)]
-pub struct Pen<'a> {
-    pub view: &'a View,
-    pub messages: &'a Messages,
-    pub style: TermStyle,
+pub(crate) struct Pen<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) messages: &'a Messages,
+    pub(crate) style: TermStyle,
 }
 
 impl Pen<'_> {
     /// The back of a card.
-    pub fn hidden(&self) -> String {
+    pub(crate) fn hidden(&self) -> String {
         self.style.back(if self.style.signs { "▒▒" } else { "##" })
     }
 
-    pub fn times(&self) -> char {
+    pub(crate) fn times(&self) -> char {
         if self.style.signs { '×' } else { 'x' }
     }
 }
 
 /// Those that are others' as they sit, then the viewer's own.
-pub fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
+pub(crate) fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
     all.iter().filter(|one| !is_own(one)).chain(all.iter().filter(|one| is_own(one))).collect()
 }

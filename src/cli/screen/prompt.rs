@@ -5,7 +5,7 @@ use crate::view::{Menu, Offered, Phrase, typed};
 
 /// An option as it is shown, and the answers that mean it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub(crate) struct Shown {
     pub text: String,
     /// The option as records write it: `play 2H`.
     pub label: String,
@@ -21,7 +21,7 @@ pub struct Shown {
 
 impl Shown {
     /// An option in the words and colours of a terminal.
-    pub fn of(option: &Offered, style: TermStyle) -> Shown {
+    pub(crate) fn of(option: &Offered, style: TermStyle) -> Shown {
         let behind = option.label.split_once(' ').map(|(_, behind)| behind.to_owned());
         let values = std::iter::once(style.phrase(&option.alone)).chain(behind);
         let drawn =
@@ -37,14 +37,14 @@ impl Shown {
     }
 
     /// The values behind the first `depth`, as they stand in a fold.
-    pub fn behind(&self, depth: usize) -> Option<String> {
+    pub(crate) fn behind(&self, depth: usize) -> Option<String> {
         self.parts.get(depth..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "))
     }
 }
 
 /// What a choice asks for: each action that can be chosen, and the reasons that the rules give for
 /// what cannot.
-pub fn explain(menu: &Menu, style: TermStyle, messages: &Messages) -> Vec<String> {
+pub(crate) fn explain(menu: &Menu, style: TermStyle, messages: &Messages) -> Vec<String> {
     let mut lines = Vec::new();
     for reasons in &menu.reasons {
         lines.push(format!("* {}", style.phrase(&reasons.action)));
@@ -59,7 +59,7 @@ pub fn explain(menu: &Menu, style: TermStyle, messages: &Messages) -> Vec<String
 // ---- answers
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub(crate) enum Answer {
     Option(usize),
     /// Several options could be meant.
     Many(Vec<usize>),
@@ -68,7 +68,7 @@ pub enum Answer {
 
 /// Which option an answer means: its number, its label, its text, what is chosen alone or how that
 /// begins, or the only one that begins so.
-pub fn find(answer: &str, options: &[Shown]) -> Answer {
+pub(crate) fn find(answer: &str, options: &[Shown]) -> Answer {
     let answer = plain(answer);
     let number = answer.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number));
     if let Some(number) = number {
@@ -101,7 +101,7 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
 }
 
 /// Whether an answer is this text, as far as can be typed.
-pub fn same(text: &str, answer: &str) -> bool {
+pub(crate) fn same(text: &str, answer: &str) -> bool {
     plain(text) == plain(answer)
 }
 

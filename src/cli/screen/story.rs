@@ -7,13 +7,13 @@ use crate::view::{Phrase, Told};
 
 /// Something that is written of what happened.
 #[derive(Debug, PartialEq)]
-pub enum Part {
+pub(crate) enum Part {
     Told(Vec<String>),
     Board(Vec<String>),
 }
 
 /// What has happened since the last view, and the boards that were cleared on the way.
-pub fn parts(pen: Pen<'_>) -> Vec<Part> {
+pub(crate) fn parts(pen: Pen<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut lines = Vec::new();
     for told in &pen.view.story {
@@ -30,6 +30,6 @@ pub fn parts(pen: Pen<'_>) -> Vec<Part> {
 }
 
 /// Sentences alone, a line each.
-pub fn lines(style: TermStyle, story: &[Phrase]) -> Vec<String> {
+pub(crate) fn lines(style: TermStyle, story: &[Phrase]) -> Vec<String> {
     story.iter().map(|sentence| style.phrase(sentence)).collect()
 }

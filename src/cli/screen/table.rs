@@ -9,10 +9,10 @@ use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Stacking, Value, capital};
 
 /// Backs that are drawn one by one; more of them are counted.
-pub const MOST_BACKS: usize = 8;
+pub(crate) const MOST_BACKS: usize = 8;
 
 /// The whole table.
-pub fn table(pen: Pen<'_>) -> Vec<String> {
+pub(crate) fn table(pen: Pen<'_>) -> Vec<String> {
     let view = pen.view;
     let scene = Scene { places: &view.places, values: &view.values };
     let mut lines = vec![heading(pen)];
@@ -39,7 +39,7 @@ pub fn table(pen: Pen<'_>) -> Vec<String> {
 }
 
 /// Zones whose owners face each other on a board of all.
-pub fn zones_across(pen: Pen<'_>) -> Vec<&str> {
+pub(crate) fn zones_across(pen: Pen<'_>) -> Vec<&str> {
     let zones = pen.view.places.iter().filter(|place| place.across);
     let mut zones: Vec<&str> = zones.map(|place| place.zone.as_str()).collect();
     zones.dedup();
@@ -48,7 +48,7 @@ pub fn zones_across(pen: Pen<'_>) -> Vec<&str> {
 
 /// The places in which each owner lays a card, trick by trick: those with a card first, in the order
 /// in which the cards came.
-pub fn tricks<'v>(pen: Pen<'v>) -> Vec<Vec<&'v Place>> {
+pub(crate) fn tricks<'v>(pen: Pen<'v>) -> Vec<Vec<&'v Place>> {
     let mut tricks: Vec<Vec<&Place>> = Vec::new();
     for place in pen.view.places.iter().filter(|place| place.drawn && place.trick.is_some()) {
         match tricks.last_mut().filter(|trick| trick[0].zone == place.zone) {
@@ -79,11 +79,11 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
     std::iter::once(title).chain(body.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
-pub fn has_teams(pen: Pen<'_>) -> bool {
+pub(crate) fn has_teams(pen: Pen<'_>) -> bool {
     pen.view.teams.iter().any(|team| team.seats.len() > 1)
 }
 
-pub fn player_heading(pen: Pen<'_>, player: &Player) -> String {
+pub(crate) fn player_heading(pen: Pen<'_>, player: &Player) -> String {
     let mut notes = Vec::new();
     if player.own {
         notes.push(pen.messages.with("player", &[("n", player.seat.into())]));
@@ -157,7 +157,7 @@ fn pack(pen: Pen<'_>, blocks: Vec<Block>) -> Vec<String> {
 }
 
 /// `cartes tenues : 3`. Pawns stand on their boards.
-pub fn variable(pen: Pen<'_>, value: &Value) -> Option<String> {
+pub(crate) fn variable(pen: Pen<'_>, value: &Value) -> Option<String> {
     let words = || {
         let (name, words) = (value.text.as_str(), pen.style.phrase(&value.words));
         pen.messages.with("thing", &[("name", name.into()), ("value", words.into())])
@@ -353,7 +353,7 @@ fn bit_of_a_back(pen: Pen<'_>) -> &'static str {
 }
 
 /// What a bit of a back before a card means, where there may be one on the table.
-pub fn explains_backs(pen: Pen<'_>) -> Option<String> {
+pub(crate) fn explains_backs(pen: Pen<'_>) -> Option<String> {
     let is_drawn_so = |place: &&Place| match place.form {
         Form::Single | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
         Form::Pile | Form::Spread | Form::Hand | Form::Set => false,

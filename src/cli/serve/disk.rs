@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What takes longer is waited for on a thread of its own.
-pub const LONG: Duration = Duration::from_millis(1);
+pub(crate) const LONG: Duration = Duration::from_millis(1);
 
 /// So many writings one after the other make a quick disk.
 const QUICK: u64 = 16;
@@ -13,14 +13,14 @@ const QUICK: u64 = 16;
 /// How quick the disk is, as all tables have found it. Nothing is known of it at first, and what is
 /// not known to be quick is not waited for.
 #[derive(Clone, Debug, Default)]
-pub struct Disk {
+pub(crate) struct Disk {
     /// Writings since the last one that took long.
     quick: Arc<AtomicU64>,
 }
 
 impl Disk {
     /// Takes note of how long it took to write something down for good.
-    pub fn took(&self, time: Duration) {
+    pub(crate) fn took(&self, time: Duration) {
         match time < LONG {
             true => drop(self.quick.fetch_add(1, Ordering::Relaxed)),
             false => self.quick.store(0, Ordering::Relaxed),
@@ -28,7 +28,7 @@ impl Disk {
     }
 
     /// Whether it can be waited for.
-    pub fn is_quick(&self) -> bool {
+    pub(crate) fn is_quick(&self) -> bool {
         self.quick.load(Ordering::Relaxed) >= QUICK
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The names, beside addresses and `localhost`, under which this server is reached.
-pub struct Names(Vec<String>);
+pub(crate) struct Names(Vec<String>);
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -34,7 +34,7 @@ const SAID: [(HeaderName, &str); 7] = [
 ];
 
 impl Names {
-    pub fn new(names: &[String]) -> Names {
+    pub(crate) fn new(names: &[String]) -> Names {
         Names(names.iter().map(|name| name.to_ascii_lowercase()).collect())
     }
 
@@ -64,7 +64,11 @@ impl Names {
 }
 
 /// Lets a request through, or refuses it; in either case the answer says what it has to.
-pub async fn watch(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
+pub(crate) async fn watch(
+    State(names): State<Arc<Names>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut answer = match names.refuses(request.method(), request.headers()) {
         Some(status) => status.into_response(),
         None => match tokio::time::timeout(PATIENCE, next.run(request)).await {

@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, RandomState};
 
 /// Where somebody is at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub(crate) enum Spot {
     Seat(Seat),
     /// Of whoever looks on.
     Rail,
@@ -21,10 +21,10 @@ pub enum Spot {
 const MOST_TOLD: usize = 60;
 
 /// One page.
-pub struct Guest {
-    pub id: u64,
-    pub spot: Spot,
-    pub language: Language,
+pub(crate) struct Guest {
+    pub(crate) id: u64,
+    pub(crate) spot: Spot,
+    pub(crate) language: Language,
     out: Sender<Message>,
     /// What it has been shown.
     shown: Past,
@@ -37,14 +37,14 @@ pub struct Guest {
 impl Guest {
     /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
     /// up.
-    pub fn new(id: u64, spot: Spot, language: Language, out: Sender<Message>) -> Guest {
+    pub(crate) fn new(id: u64, spot: Spot, language: Language, out: Sender<Message>) -> Guest {
         let (shown, marker) = (Past::default(), RandomState::new());
         Guest { id, spot, language, out, shown, last: None, marker }
     }
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
     /// told of what it does not see, not even that it happened. False where nobody reads any more.
-    pub fn show(&mut self, play: &Play, around: &Around) -> bool {
+    pub(crate) fn show(&mut self, play: &Play, around: &Around) -> bool {
         let lexicon = Lexicon::shared(self.language);
         let eyes = match self.spot {
             Spot::Seat(seat) => Eyes::Seat(seat),
@@ -75,21 +75,21 @@ impl Guest {
     }
 
     /// Keeps in memory once what another page was shown alike.
-    pub fn share(&mut self, another: &Guest) {
+    pub(crate) fn share(&mut self, another: &Guest) {
         self.shown.share(&another.shown);
     }
 
     /// The game stands elsewhere: the story goes on from there, and all is shown anew.
-    pub fn stands_anew(&mut self, play: &Play) {
+    pub(crate) fn stands_anew(&mut self, play: &Play) {
         self.shown = Past::told(play.log().len());
     }
 
-    pub fn tell(&mut self, told: &Told<'_>) -> bool {
+    pub(crate) fn tell(&mut self, told: &Told<'_>) -> bool {
         self.send(told.message())
     }
 
     /// Says why the connection ends; it ends with the guest.
-    pub fn dismiss(&mut self, farewell: Farewell) {
+    pub(crate) fn dismiss(&mut self, farewell: Farewell) {
         self.tell(&Told::Closed(farewell));
     }
 
@@ -100,7 +100,7 @@ impl Guest {
 
 /// The number of the decision that a seat is asked for: how often it has chosen before. It is the
 /// same after the game was taken up again, and tells nothing of others.
-pub fn decision(play: &Play, seat: Seat) -> Option<u64> {
+pub(crate) fn decision(play: &Play, seat: Seat) -> Option<u64> {
     let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
     let asked = play.pending().contains(&seat);
     asked.then(|| play.log().iter().filter(own).count() as u64)

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// The rules with the options that are in force.
 #[derive(Serialize)]
-pub struct GuidePage {
+pub(crate) struct GuidePage {
     title: String,
     /// Without rules for people what the layout notes; null where it notes nothing either.
     html: Option<String>,
@@ -15,7 +15,7 @@ pub struct GuidePage {
 }
 
 /// The rules of a program in the language of the `lexicon`.
-pub fn page(program: &Program, lexicon: &Lexicon) -> GuidePage {
+pub(crate) fn page(program: &Program, lexicon: &Lexicon) -> GuidePage {
     let guide = view::guide(program, lexicon);
     GuidePage {
         title: guide.title,

@@ -23,7 +23,7 @@ const STAND_IN: &str = "greedy";
 /// What holds at a table beside the rules of its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct House {
+pub(crate) struct House {
     /// Seconds after which whoever may pass has passed.
     time: Option<u32>,
     /// Seconds after which a bot plays for a person at whose seat nobody is.
@@ -36,7 +36,7 @@ pub struct House {
 
 impl House {
     /// The same for a table of so many seats; in words why it cannot be.
-    pub fn checked(mut self, seats: usize, messages: &Messages) -> Result<House, String> {
+    pub(crate) fn checked(mut self, seats: usize, messages: &Messages) -> Result<House, String> {
         let fits = |time: Option<u32>| time.is_none_or(|time| (SHORTEST..=LONGEST).contains(&time));
         if !fits(self.time) || !fits(self.away) {
             let values = [("least", SHORTEST.into()), ("most", LONGEST.into())];
@@ -55,22 +55,22 @@ impl House {
     }
 
     /// Who plays for people who stay away.
-    pub fn substitute(&self, messages: &Messages) -> SeatKind {
+    pub(crate) fn substitute(&self, messages: &Messages) -> SeatKind {
         let kinds = self.stand_in(messages).unwrap_or_default();
         kinds.into_iter().next().unwrap_or(SeatKind::Bot(crate::players::Kind::Random))
     }
 
     /// How long whoever may pass can wait.
-    pub fn time(&self) -> Option<u32> {
+    pub(crate) fn time(&self) -> Option<u32> {
         self.time
     }
 
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Calls a player otherwise.
-    pub fn call(&mut self, seat: Seat, name: &str) {
+    pub(crate) fn call(&mut self, seat: Seat, name: &str) {
         if let Some(known) = self.names.get_mut(usize::from(seat)) {
             *known = tidy(name);
         }
@@ -86,7 +86,7 @@ fn tidy(name: &str) -> String {
 
 /// What time has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
+pub(crate) enum Due {
     /// A seat has passed.
     Pass(Seat),
     /// A bot plays for a seat.
@@ -95,7 +95,7 @@ pub enum Due {
 
 /// Since when each seat has waited.
 #[derive(Default)]
-pub struct Waits {
+pub(crate) struct Waits {
     seats: Vec<Wait>,
 }
 
@@ -113,13 +113,13 @@ struct Wait {
 
 impl Waits {
     /// Of a table of so many seats, at which nobody is yet.
-    pub fn new(seats: usize) -> Waits {
+    pub(crate) fn new(seats: usize) -> Waits {
         let gone = Some(Instant::now());
         Waits { seats: vec![Wait { gone, ..Wait::default() }; seats] }
     }
 
     /// Takes note of which decision a seat is asked for now.
-    pub fn asked(&mut self, seat: Seat, decision: Option<u64>) {
+    pub(crate) fn asked(&mut self, seat: Seat, decision: Option<u64>) {
         let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
         if wait.asked.map(|(number, _)| number) != decision {
             wait.asked = decision.map(|number| (number, Instant::now()));
@@ -128,7 +128,7 @@ impl Waits {
     }
 
     /// Takes note of whether somebody is at a seat.
-    pub fn present(&mut self, seat: Seat, is_there: bool) {
+    pub(crate) fn present(&mut self, seat: Seat, is_there: bool) {
         let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
         match (is_there, wait.gone) {
             (true, _) => (wait.gone, wait.stood_in) = (None, false),
@@ -138,20 +138,25 @@ impl Waits {
     }
 
     /// A bot plays for a seat from now on.
-    pub fn stands_in(&mut self, seat: Seat) {
+    pub(crate) fn stands_in(&mut self, seat: Seat) {
         if let Some(wait) = self.seats.get_mut(usize::from(seat)) {
             (wait.stood_in, wait.thinks) = (true, true);
         }
     }
 
     /// The seats for which bots play, from 1.
-    pub fn stood_in(&self) -> Vec<u8> {
+    pub(crate) fn stood_in(&self) -> Vec<u8> {
         let seats = self.seats.iter().zip(1..);
         seats.filter(|(wait, _)| wait.stood_in).map(|(_, seat)| seat).collect()
     }
 
     /// What comes next of the people at the table, and when.
-    pub fn next(&self, people: &[bool], house: &House, play: &Play) -> Option<(Instant, Due)> {
+    pub(crate) fn next(
+        &self,
+        people: &[bool],
+        house: &House,
+        play: &Play,
+    ) -> Option<(Instant, Due)> {
         let seats = people.iter().zip(&self.seats).zip(0..);
         let people = seats.filter(|((person, wait), _)| **person && !wait.thinks);
         let due = people.flat_map(|((_, wait), seat)| wait.due(seat, house, play));
@@ -174,7 +179,7 @@ impl Wait {
 }
 
 /// The option by which a seat passes, where it may.
-pub fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
+pub(crate) fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
     play.offers(seat).iter().position(|offer| matches!(offer.choice.what, Chosen::Pass))
 }
 

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
 /// Bytes that a request, or a frame of a page that plays, may have.
-pub const MOST_BYTES: usize = 16 << 10;
+pub(crate) const MOST_BYTES: usize = 16 << 10;
 
 /// Pages that play or look on at one time, for each table that there may be.
 const MOST_SOCKETS: usize = 4;
@@ -43,7 +43,11 @@ struct Server {
 type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
-pub fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: &[String]) -> Router {
+pub(crate) fn router(
+    tables: Arc<Tables>,
+    benches: Option<Arc<Benches>>,
+    names: &[String],
+) -> Router {
     let server = Server {
         porch: Porch::new(MOST_SOCKETS * tables.most()),
         tables,

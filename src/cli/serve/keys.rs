@@ -5,49 +5,49 @@ use blake3::Hash;
 use serde::{Deserialize, Serialize};
 
 /// A secret of 128 bits, in letters that stand in a link as they are.
-pub struct Key(String);
+pub(crate) struct Key(String);
 
 impl Key {
     /// A key that nobody can foresee.
     ///
     /// # Errors
     /// The system has no chance to give.
-    pub fn fresh() -> Result<Key, getrandom::Error> {
+    pub(crate) fn fresh() -> Result<Key, getrandom::Error> {
         Ok(Key(format!("{:032x}", random_bits()?)))
     }
 
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.0
     }
 
     /// What is kept of it.
-    pub fn seal(&self) -> Seal {
+    pub(crate) fn seal(&self) -> Seal {
         Seal::of(&self.0)
     }
 }
 
 /// Passes by which pages that were let in to a table are given its pictures. They open nothing else,
 /// and hold as long as the server runs: unlike keys they may stand in addresses.
-pub struct Passes([u8; 32]);
+pub(crate) struct Passes([u8; 32]);
 
 impl Passes {
     /// Passes that nobody can foresee.
     ///
     /// # Errors
     /// The system has no chance to give.
-    pub fn fresh() -> Result<Passes, getrandom::Error> {
+    pub(crate) fn fresh() -> Result<Passes, getrandom::Error> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret)?;
         Ok(Passes(secret))
     }
 
     /// The pass of a table.
-    pub fn of(&self, table: &str) -> String {
+    pub(crate) fn of(&self, table: &str) -> String {
         self.hash(table).to_hex().to_string()
     }
 
     /// Whether it is the pass of a table. How long that takes tells nothing.
-    pub fn fits(&self, table: &str, pass: &str) -> bool {
+    pub(crate) fn fits(&self, table: &str, pass: &str) -> bool {
         Hash::from_hex(pass).is_ok_and(|pass| pass == self.hash(table))
     }
 
@@ -57,7 +57,7 @@ impl Passes {
 }
 
 /// The name of a table: long enough that no two are the same, and no secret.
-pub fn fresh_name() -> Result<String, getrandom::Error> {
+pub(crate) fn fresh_name() -> Result<String, getrandom::Error> {
     let bits = random_bits()?;
     Ok(format!("{:016x}", bits >> 64))
 }
@@ -72,7 +72,7 @@ fn random_bits() -> Result<u128, getrandom::Error> {
 /// or toil cannot be guessed back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Seal(Hash);
+pub(crate) struct Seal(Hash);
 
 impl Seal {
     fn of(text: &str) -> Seal {
@@ -81,7 +81,7 @@ impl Seal {
 
     /// Whether it is of the key with this text. How long that takes tells nothing: hashes compare
     /// in constant time.
-    pub fn fits(&self, text: &str) -> bool {
+    pub(crate) fn fits(&self, text: &str) -> bool {
         self.0 == blake3::hash(text.as_bytes())
     }
 }

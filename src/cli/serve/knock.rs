@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 const READ_AT_ONCE: usize = 1 << 8;
 
 /// A page that is connected.
-pub type Socket = WebSocketStream<TcpStream>;
+pub(crate) type Socket = WebSocketStream<TcpStream>;
 
 /// A page that wants in, and has not been answered.
-pub struct Knock {
+pub(crate) struct Knock {
     answer: String,
     upgrade: OnUpgrade,
 }
@@ -45,7 +45,7 @@ impl<S: Sync> FromRequestParts<S> for Knock {
 
 impl Knock {
     /// Lets the page in; `then` is given its socket.
-    pub fn open<F: Future<Output = ()> + Send>(
+    pub(crate) fn open<F: Future<Output = ()> + Send>(
         self,
         then: impl FnOnce(Box<Socket>) -> F + Send + 'static,
     ) -> Response {

@@ -33,7 +33,7 @@ const BREATH: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// The system does not let it wait for anything.
-pub fn runtime() -> io::Result<Runtime> {
+pub(crate) fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().max_blocking_threads(MOST_WORKERS).build()
 }
 
@@ -42,7 +42,7 @@ pub fn runtime() -> io::Result<Runtime> {
 ///
 /// # Errors
 /// The address cannot be had.
-pub fn listen(
+pub(crate) fn listen(
     (runtime, address): (&Runtime, SocketAddr),
     names: &[String],
     (tables, benches): (&Arc<Tables>, Option<Arc<Benches>>),
@@ -88,7 +88,7 @@ async fn serve(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
 
 /// The address that links should have: where the server listens everywhere, one of this machine by
 /// which others in its network reach it, if there is one.
-pub fn address_for_links(address: SocketAddr) -> SocketAddr {
+pub(crate) fn address_for_links(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }

@@ -20,11 +20,11 @@ thread_local! {
 
 /// A message as it is sent. Its room is kept for another one when it has gone.
 #[derive(Debug)]
-pub struct Message(Vec<u8>);
+pub(crate) struct Message(Vec<u8>);
 
 impl Message {
     /// What is told, as JSON.
-    pub fn of(told: &impl Serialize) -> Message {
+    pub(crate) fn of(told: &impl Serialize) -> Message {
         let room = ROOMS.with_borrow_mut(Vec::pop);
         let mut message = Message(room.unwrap_or_else(|| Vec::with_capacity(USUAL)));
         message.write(told);
@@ -33,7 +33,7 @@ impl Message {
 
     /// An object with what another one has besides, as one object.
     #[must_use]
-    pub fn and(mut self, besides: &impl Serialize) -> Message {
+    pub(crate) fn and(mut self, besides: &impl Serialize) -> Message {
         self.0.pop();
         let end = self.0.len();
         self.write(besides);

@@ -34,7 +34,7 @@ mod pictures;
 mod qr;
 #[cfg(test)]
 mod sample;
-pub mod served;
+pub(crate) mod served;
 mod shelf;
 mod socket;
 mod store;
@@ -62,7 +62,7 @@ use tables::Tables;
 const OWNER: &str = "server";
 
 /// Serves the games of the command line until the program is ended.
-pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
+pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     let shelf = Shelf::new(&args.games, messages)?;
     let folder = match &args.data {
         Some(folder) => folder.clone(),

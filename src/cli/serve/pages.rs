@@ -66,7 +66,7 @@ const PAGES: &[(&str, &str, &str)] = pages! {
 };
 
 /// What stands under a name: its kind and its text.
-pub fn find(name: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn find(name: &str) -> Option<(&'static str, &'static str)> {
     if name == "report.css" {
         return Some((STYLE, LOOK));
     }

@@ -6,7 +6,7 @@ use crate::view::{Language, Lexicon, pictures};
 use std::path::{Path, PathBuf};
 
 /// Bytes that a picture may have.
-pub const MOST_BYTES: u64 = 4 << 20;
+pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
 /// Endings of pictures, and of what kind they are.
 const KINDS: [(&str, &str); 7] = [
@@ -21,7 +21,7 @@ const KINDS: [(&str, &str); 7] = [
 
 /// The file of a picture in the folder of a game's layout: only one that is on a card of the game,
 /// and lies in this folder or below, also where links lead.
-pub fn file(program: &Program, folder: &Path, name: &str) -> Option<PathBuf> {
+pub(crate) fn file(program: &Program, folder: &Path, name: &str) -> Option<PathBuf> {
     let languages = [Language::En, Language::Fr];
     let of_game = |language| pictures(program, Lexicon::shared(language)).contains(name);
     if !languages.into_iter().any(of_game) {
@@ -34,7 +34,7 @@ pub fn file(program: &Program, folder: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// What kind of picture a file is, by its ending.
-pub fn kind(file: &Path) -> Option<&'static str> {
+pub(crate) fn kind(file: &Path) -> Option<&'static str> {
     let ending = file.extension()?.to_str()?;
     let known = KINDS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known));
     known.map(|(_, kind)| *kind)

@@ -10,7 +10,7 @@ const LONGEST: usize = 512;
 const SIZE: u32 = 240;
 
 /// A link as a picture, in SVG; `None` where it is too long.
-pub fn drawn(link: &str) -> Option<String> {
+pub(crate) fn drawn(link: &str) -> Option<String> {
     let code = Some(link).filter(|link| link.len() <= LONGEST).map(QrCode::new)?.ok()?;
     Some(code.render::<svg::Color<'_>>().min_dimensions(SIZE, SIZE).build())
 }

@@ -17,12 +17,12 @@ rules: |
 ";
 
 /// Everybody lays a card.
-pub fn laying() -> Game {
+pub(crate) fn laying() -> Game {
     game("")
 }
 
 /// Everybody lays a card, or passes.
-pub fn laying_or_passing() -> Game {
+pub(crate) fn laying_or_passing() -> Game {
     game("optional")
 }
 

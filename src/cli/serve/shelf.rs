@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// All games, with what is said of them to whoever opens a table.
-pub struct Shelf {
+pub(crate) struct Shelf {
     games: Vec<PathBuf>,
     english: Vec<GameCard>,
     french: Vec<GameCard>,
@@ -21,7 +21,7 @@ pub struct Shelf {
 
 /// What is said of a game.
 #[derive(Debug, Serialize)]
-pub struct GameCard {
+pub(crate) struct GameCard {
     title: String,
     /// With how many it can be played.
     seats: Vec<u8>,
@@ -62,7 +62,7 @@ impl Shelf {
     ///
     /// # Errors
     /// What is wrong with the first that cannot be played.
-    pub fn new(paths: &[PathBuf], messages: &Messages) -> Result<Shelf, Failure> {
+    pub(crate) fn new(paths: &[PathBuf], messages: &Messages) -> Result<Shelf, Failure> {
         let (mut english, mut french) = (Vec::new(), Vec::new());
         for path in paths {
             let (file, _) = load(path, &SettingArgs::default(), None, messages)?;
@@ -77,23 +77,23 @@ impl Shelf {
     }
 
     /// Where the game with this number is.
-    pub fn path(&self, game: usize) -> Option<&PathBuf> {
+    pub(crate) fn path(&self, game: usize) -> Option<&PathBuf> {
         self.games.get(game)
     }
 
     /// The number of the game that is there.
-    pub fn number(&self, path: &Path) -> Option<usize> {
+    pub(crate) fn number(&self, path: &Path) -> Option<usize> {
         self.games.iter().position(|known| known == path)
     }
 
     /// All games in a language, `fr` or `en`.
-    pub fn cards(&self, language: &str) -> &[GameCard] {
+    pub(crate) fn cards(&self, language: &str) -> &[GameCard] {
         if language == "fr" { &self.french } else { &self.english }
     }
 }
 
 /// What is said of a game in its files as they are now, in a language.
-pub fn card_of(file: &GameFile, language: &str) -> GameCard {
+pub(crate) fn card_of(file: &GameFile, language: &str) -> GameCard {
     card(file, &layout_of(file, &file.name).unwrap_or_default(), language)
 }
 

@@ -40,13 +40,13 @@ const MOST_SAID: usize = 4;
 const MOST_SILENT: usize = 128;
 
 /// Where pages wait that have not said who wants in, and room for so many that have.
-pub struct Porch {
+pub(crate) struct Porch {
     silent: Mutex<VecDeque<oneshot::Sender<()>>>,
     room: Arc<Semaphore>,
 }
 
 impl Porch {
-    pub fn new(room: usize) -> Porch {
+    pub(crate) fn new(room: usize) -> Porch {
         Porch { silent: Mutex::default(), room: Arc::new(Semaphore::new(room)) }
     }
 
@@ -66,10 +66,10 @@ impl Porch {
 }
 
 /// One of the things that a page may say at a time; it is given back when that has been done.
-pub type Turn = OwnedSemaphorePermit;
+pub(crate) type Turn = OwnedSemaphorePermit;
 
 /// Where a page was let in.
-pub trait Room {
+pub(crate) trait Room {
     /// What pages say there; the first thing says who wants in.
     type Said: DeserializeOwned;
 
@@ -83,7 +83,7 @@ pub trait Room {
 
 /// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
 /// where messages for it are put.
-pub async fn attend<R: Room, F: Future<Output = Option<R>>>(
+pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
     mut socket: Box<Socket>,
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,

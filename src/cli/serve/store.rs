@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 1 << 16;
 
 /// What a file with the name of a table tells, beside its record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Slip {
+pub(crate) enum Slip {
     /// The keys of a table of people.
     Ticket,
     /// What holds at it beside the rules of the game.
@@ -40,7 +40,7 @@ impl Slip {
 
 /// What is kept of the keys of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Ticket {
+pub(crate) struct Ticket {
     /// By seat; none where a bot plays.
     seats: Vec<Option<Seal>>,
     /// Of whoever looks on.
@@ -48,12 +48,12 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    pub fn new(seats: Vec<Option<Seal>>, rail: Seal) -> Ticket {
+    pub(crate) fn new(seats: Vec<Option<Seal>>, rail: Seal) -> Ticket {
         Ticket { seats, rail }
     }
 
     /// The place to which a key leads, if it does.
-    pub fn spot(&self, key: &str) -> Option<Spot> {
+    pub(crate) fn spot(&self, key: &str) -> Option<Spot> {
         let fits = |(seat, seal): (usize, &Option<Seal>)| {
             let fits = seal.as_ref().is_some_and(|seal| seal.fits(key));
             u8::try_from(seat).ok().filter(|_| fits).map(Spot::Seat)
@@ -63,7 +63,7 @@ impl Ticket {
     }
 
     /// Gives a place another key; false where no person sits there.
-    pub fn renew(&mut self, spot: Spot, seal: Seal) -> bool {
+    pub(crate) fn renew(&mut self, spot: Spot, seal: Seal) -> bool {
         let old = match spot {
             Spot::Seat(seat) => self.seats.get_mut(usize::from(seat)).and_then(Option::as_mut),
             Spot::Rail => Some(&mut self.rail),
@@ -76,13 +76,13 @@ impl Ticket {
 
 /// The folder.
 #[derive(Clone)]
-pub struct Store {
+pub(crate) struct Store {
     folder: PathBuf,
 }
 
 impl Store {
     /// Makes the folder where there is none; others on this machine cannot look into a new one.
-    pub fn new(folder: PathBuf) -> io::Result<Store> {
+    pub(crate) fn new(folder: PathBuf) -> io::Result<Store> {
         let mut builder = DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
@@ -92,7 +92,7 @@ impl Store {
     }
 
     /// Where the record of a table is.
-    pub fn record(&self, name: &str) -> PathBuf {
+    pub(crate) fn record(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.jsonl"))
     }
 
@@ -101,7 +101,7 @@ impl Store {
     }
 
     /// The names of the tables of which such a slip is kept here, in their order.
-    pub fn names(&self, slip: Slip) -> io::Result<Vec<String>> {
+    pub(crate) fn names(&self, slip: Slip) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let file = entry?.file_name();
@@ -113,13 +113,13 @@ impl Store {
     }
 
     /// Reads what is kept of a table; in words why not.
-    pub fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, String> {
+    pub(crate) fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, String> {
         let bytes = files::read(&self.slip_path(slip, name), MOST_BYTES)?;
         serde_json::from_slice(&bytes).map_err(|error| error.to_string())
     }
 
     /// Writes what is kept of a table, whole or not at all.
-    pub fn keep(&self, slip: Slip, name: &str, kept: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn keep(&self, slip: Slip, name: &str, kept: &impl Serialize) -> io::Result<()> {
         let (path, new) = (self.slip_path(slip, name), self.folder.join(format!("{name}.new")));
         let mut file = File::create(&new)?;
         file.write_all(serde_json::to_string(kept)?.as_bytes())?;
@@ -130,7 +130,7 @@ impl Store {
     }
 
     /// Forgets a table. Its record stays, for `cardrun replay`.
-    pub fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
+    pub(crate) fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
         fs::remove_file(self.slip_path(slip, name))
     }
 }
@@ -141,7 +141,7 @@ fn sync(folder: &Path) {
 }
 
 /// Whether a name is one that tables are given.
-pub fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

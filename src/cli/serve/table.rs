@@ -39,7 +39,7 @@ const MOST_GUESTS: usize = 48;
 const MOST_ORDERS: usize = 256;
 
 /// What a table is told.
-pub enum Order {
+pub(crate) enum Order {
     Comes(Box<Guest>),
     Says {
         guest: u64,
@@ -66,7 +66,7 @@ pub enum Order {
 
 /// How a table stands, for the owner of the server: nothing that a seat may not know.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub(crate) struct Report {
     over: bool,
     halted: bool,
     /// The seats that choose now, from 1.
@@ -77,18 +77,18 @@ pub struct Report {
 }
 
 /// What a table begins with.
-pub struct Begun {
-    pub play: Play,
-    pub kinds: Vec<SeatKind>,
-    pub record: RecordWriter,
-    pub disk: Disk,
-    pub house: House,
+pub(crate) struct Begun {
+    pub(crate) play: Play,
+    pub(crate) kinds: Vec<SeatKind>,
+    pub(crate) record: RecordWriter,
+    pub(crate) disk: Disk,
+    pub(crate) house: House,
     /// Keeps what holds at the table when it has changed.
-    pub keep_house: KeepHouse,
+    pub(crate) keep_house: KeepHouse,
 }
 
 /// Keeps what holds at a table.
-pub type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
+pub(crate) type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
 
 /// Somebody wants to take back a choice.
 struct Wanted {
@@ -127,7 +127,7 @@ struct Table {
 }
 
 /// Opens a table; gives what it is told by.
-pub fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
+pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
     let (sender, orders) = channel(MOST_ORDERS);
     let mut table = Box::new(Table::new(begun, pace, sender.clone()));
     table.goes_on();

@@ -35,7 +35,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 /// The games, the tables, and the owner's key.
-pub struct Tables {
+pub(crate) struct Tables {
     shelf: Shelf,
     store: Store,
     owner: Seal,
@@ -65,7 +65,7 @@ struct Entry {
 
 /// The keys of a table that has been opened: they are told once.
 #[derive(Debug, Serialize)]
-pub struct Opened {
+pub(crate) struct Opened {
     table: String,
     /// By seat; null where a bot plays.
     seats: Vec<Option<String>>,
@@ -74,7 +74,7 @@ pub struct Opened {
 
 /// A table in the owner's list.
 #[derive(Debug, Serialize)]
-pub struct Listed {
+pub(crate) struct Listed {
     table: String,
     title: String,
     /// Who sits where.
@@ -84,9 +84,9 @@ pub struct Listed {
 }
 
 /// Where a page of a table was let in: the ear of the table, and the page's number there.
-pub struct Admitted {
-    pub orders: Sender<Order>,
-    pub guest: u64,
+pub(crate) struct Admitted {
+    pub(crate) orders: Sender<Order>,
+    pub(crate) guest: u64,
 }
 
 impl Room for Admitted {
@@ -104,7 +104,7 @@ impl Room for Admitted {
 
 impl Tables {
     /// No tables yet, and room for so many.
-    pub fn new(
+    pub(crate) fn new(
         shelf: Shelf,
         store: Store,
         (owner, passes): (Seal, Passes),
@@ -116,23 +116,23 @@ impl Tables {
     }
 
     /// How many there may be at one time.
-    pub fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         self.most
     }
 
-    pub fn shelf(&self) -> &Shelf {
+    pub(crate) fn shelf(&self) -> &Shelf {
         &self.shelf
     }
 
     /// Whether a key is the one of the server's owner.
-    pub fn is_owner(&self, key: &str) -> bool {
+    pub(crate) fn is_owner(&self, key: &str) -> bool {
         self.owner.fits(key)
     }
 
     // ---- opening
 
     /// Opens a table; in words why not.
-    pub fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
+    pub(crate) fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
         if self.lock().len() >= self.most {
             return Err(messages.with("serve-full", &[("most", self.most.into())]));
         }
@@ -198,7 +198,7 @@ impl Tables {
 
     /// The file of a picture that is on a card of the table's game, for who has the pass: of no
     /// other file of the system.
-    pub fn picture(&self, table: &str, pass: &str, name: &str) -> Option<PathBuf> {
+    pub(crate) fn picture(&self, table: &str, pass: &str, name: &str) -> Option<PathBuf> {
         if !self.passes.fits(table, pass) {
             return None;
         }
@@ -212,7 +212,7 @@ impl Tables {
 
     /// Takes up the tables that were there when the server was ended. Of those that cannot be, it
     /// is told why, and their files stay as they are.
-    pub fn take_up(&self, messages: &Messages) {
+    pub(crate) fn take_up(&self, messages: &Messages) {
         let names = self.store.names(Slip::Ticket).unwrap_or_default();
         for name in names.into_iter().take(self.most) {
             if let Err(why) = self.take_up_one(&name, messages) {
@@ -245,7 +245,11 @@ impl Tables {
     // ---- coming in
 
     /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
-    pub async fn admit(&self, hello: Said, mut out: mpsc::Sender<Message>) -> Option<Admitted> {
+    pub(crate) async fn admit(
+        &self,
+        hello: Said,
+        mut out: mpsc::Sender<Message>,
+    ) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
@@ -275,7 +279,7 @@ impl Tables {
     }
 
     /// All tables, and how they stand.
-    pub async fn list(&self) -> Vec<Listed> {
+    pub(crate) async fn list(&self) -> Vec<Listed> {
         let mut listed = Vec::new();
         for (table, title, seats, report) in self.ask_all() {
             if let Ok(report) = report.await {
@@ -286,7 +290,12 @@ impl Tables {
     }
 
     /// Gives a place another key, so that the old one is none any more; in words why not.
-    pub fn renew(&self, table: &str, spot: Spot, messages: &Messages) -> Result<String, String> {
+    pub(crate) fn renew(
+        &self,
+        table: &str,
+        spot: Spot,
+        messages: &Messages,
+    ) -> Result<String, String> {
         let unkept = |reason: String| messages.with("serve-unkept", &[("reason", reason.into())]);
         let key = Key::fresh().map_err(|error| {
             messages.with("serve-no-chance", &[("reason", error.to_string().into())])
@@ -307,7 +316,7 @@ impl Tables {
     }
 
     /// Closes a table for good; in words why not.
-    pub fn close(&self, table: &str, messages: &Messages) -> Result<(), String> {
+    pub(crate) fn close(&self, table: &str, messages: &Messages) -> Result<(), String> {
         let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.lock().contains_key(table) {
             return Err(messages.say("serve-no-table"));

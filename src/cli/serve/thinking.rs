@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long bots take. It is drawn by chance of its own, which knows of no game.
-pub struct Pace {
+pub(crate) struct Pace {
     usual: Duration,
     generator: Generator,
     /// How long each seat has thought about its last choice.
@@ -29,17 +29,17 @@ impl Drop for Pace {
 }
 
 /// What came of a thought, and how long it took.
-pub struct Thought {
-    pub seat: Seat,
-    pub player: Box<dyn Player>,
-    pub option: Result<usize, Stuck>,
+pub(crate) struct Thought {
+    pub(crate) seat: Seat,
+    pub(crate) player: Box<dyn Player>,
+    pub(crate) option: Result<usize, Stuck>,
     spent: Option<Duration>,
 }
 
 impl Pace {
     /// Bots at a table of so many `seats` that take about `usual` for a choice; no time at all
     /// where that is nothing.
-    pub fn new(usual: Duration, seats: usize) -> Pace {
+    pub(crate) fn new(usual: Duration, seats: usize) -> Pace {
         Pace {
             usual,
             generator: Generator::new(random_seed()),
@@ -55,13 +55,13 @@ impl Pace {
     }
 
     /// The game has taken another course: whoever thinks about what is no more may stop.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.wanted.store(false, Ordering::Relaxed);
         self.wanted = Arc::new(AtomicBool::new(true));
     }
 
     /// Takes note of how long a thought took.
-    pub fn note(&mut self, thought: &Thought) {
+    pub(crate) fn note(&mut self, thought: &Thought) {
         let of_seat = self.spent.get_mut(usize::from(thought.seat));
         if let (Some(of_seat), Some(spent)) = (of_seat, thought.spent) {
             *of_seat = spent;
@@ -69,7 +69,7 @@ impl Pace {
     }
 
     /// Lets a player choose for a seat; `done` is given the player back, with what it chose.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         mut player: Box<dyn Player>,
         play: Play,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Said {
+pub(crate) enum Said {
     /// Who wants in: a table, by its name, and the key of a place at it.
     Hello { table: String, key: String, language: Tongue },
     /// An option of a decision, by the numbers that the page was told.
@@ -30,7 +30,7 @@ pub enum Said {
 /// A language in which a page can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tongue {
+pub(crate) enum Tongue {
     En,
     Fr,
 }
@@ -47,7 +47,7 @@ impl From<Tongue> for Language {
 /// What a page is told.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told<'a> {
+pub(crate) enum Told<'a> {
     Table(Standing<'a>),
     /// What was said last has not been done.
     Refused(Refusal),
@@ -67,7 +67,7 @@ pub enum Told<'a> {
 
 /// The game as it stands, for one page.
 #[derive(Serialize)]
-pub struct Standing<'a> {
+pub(crate) struct Standing<'a> {
     /// The number of the decision that the seat is asked for, by which it answers.
     pub decision: Option<u64>,
     #[serde(flatten)]
@@ -93,27 +93,27 @@ struct Beside<'a> {
 
 /// What is at a table beside the game, for all to see.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Around {
+pub(crate) struct Around {
     /// Why the game does not go on, if it does not.
-    pub halt: Option<Halt>,
+    pub(crate) halt: Option<Halt>,
     /// What the players are called, by seat; empty where one has no name.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// The seat that wants to take back its last choice, from 1.
-    pub asks: Option<u8>,
+    pub(crate) asks: Option<u8>,
     /// The seats for which bots play because nobody is there, from 1.
-    pub stood_in: Vec<u8>,
+    pub(crate) stood_in: Vec<u8>,
     /// How long whoever may pass can wait, in seconds.
     #[serde(skip)]
-    pub time: Option<u32>,
+    pub(crate) time: Option<u32>,
     /// The seats that have still to agree, a bit each.
     #[serde(skip)]
-    pub agree: u32,
+    pub(crate) agree: u32,
 }
 
 /// Why a game does not go on before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Halt {
+pub(crate) enum Halt {
     /// The rules failed.
     Fault,
     /// More happened than a record may have.
@@ -125,7 +125,7 @@ pub enum Halt {
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub(crate) enum Refusal {
     /// The seat is not asked for this decision, or not any more.
     Stale,
     NoSuchOption,
@@ -146,7 +146,7 @@ pub enum Refusal {
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Farewell {
+pub(crate) enum Farewell {
     /// There is no such table, or the key is none of it.
     NoEntry,
     /// Too many look at this table.
@@ -157,13 +157,13 @@ pub enum Farewell {
 
 impl Told<'_> {
     /// As it is sent.
-    pub fn message(&self) -> Message {
+    pub(crate) fn message(&self) -> Message {
         Message::of(self)
     }
 }
 
 /// A standing, as it is [sent](Told::message), with what is new beside it.
-pub fn with_beside(standing: Message, news: &News) -> Message {
+pub(crate) fn with_beside(standing: Message, news: &News) -> Message {
     let News { frame, story, laid, .. } = news;
     standing.and(&Beside { frame: frame.as_ref(), story, laid })
 }

@@ -18,29 +18,29 @@ const LONGEST_THOUGHT: Duration = Duration::from_secs(10);
 /// What somebody wants to play.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wish {
+pub(crate) struct Wish {
     /// By its number on the shelf.
-    pub game: usize,
+    pub(crate) game: usize,
     /// Who sits where, as `--seats` names them.
-    pub seats: Vec<String>,
-    pub variant: Option<String>,
+    pub(crate) seats: Vec<String>,
+    pub(crate) variant: Option<String>,
     #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    pub seed: Option<u64>,
+    pub(crate) options: BTreeMap<String, String>,
+    pub(crate) seed: Option<u64>,
     /// What holds beside the rules.
     #[serde(default)]
-    pub house: House,
+    pub(crate) house: House,
 }
 
 impl Wish {
     /// The options and the variant, as the command line has them.
-    pub fn setting(&self) -> SettingArgs {
+    pub(crate) fn setting(&self) -> SettingArgs {
         setting(self.variant.as_deref(), &self.options)
     }
 }
 
 /// Options and a variant, as the command line has them.
-pub fn setting(variant: Option<&str>, options: &BTreeMap<String, String>) -> SettingArgs {
+pub(crate) fn setting(variant: Option<&str>, options: &BTreeMap<String, String>) -> SettingArgs {
     SettingArgs {
         set: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         variant: variant.map(str::to_owned),
@@ -49,7 +49,7 @@ pub fn setting(variant: Option<&str>, options: &BTreeMap<String, String>) -> Set
 }
 
 /// Refuses players that cannot be had from a page, in words.
-pub fn check<'k>(
+pub(crate) fn check<'k>(
     kinds: impl IntoIterator<Item = &'k SeatKind>,
     messages: &Messages,
 ) -> Result<(), String> {
@@ -77,7 +77,7 @@ fn no_such_bot(messages: &Messages) -> String {
 
 /// A failure for whoever sits before a page; what is wrong with a game is told where the server
 /// runs.
-pub fn words(failure: Failure, messages: &Messages) -> String {
+pub(crate) fn words(failure: Failure, messages: &Messages) -> String {
     match failure {
         Failure::Usage(message) => message,
         Failure::Game(problems, file) => {

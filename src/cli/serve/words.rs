@@ -9,7 +9,7 @@ const ENGLISH: &str = include_str!("words/en.ftl");
 const FRENCH: &str = include_str!("words/fr.ftl");
 
 /// All texts by their keys, as JSON. Where a value belongs stands its name in braces.
-pub fn json(tongue: Tongue) -> String {
+pub(crate) fn json(tongue: Tongue) -> String {
     let source = match tongue {
         Tongue::En => ENGLISH,
         Tongue::Fr => FRENCH,

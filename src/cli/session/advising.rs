@@ -152,7 +152,7 @@ impl Session<'_> {
 
 /// What the search of the players says of a seat's choice; none where it has none. What it imagines
 /// goes by the `seed`.
-pub fn advice(play: &Play, seat: Seat, budget: Budget, seed: u64) -> Option<Advice> {
+pub(crate) fn advice(play: &Play, seat: Seat, budget: Budget, seed: u64) -> Option<Advice> {
     let view = runner::View::new(play, seat)?;
     let seats = u64::from(play.game().program().seats);
     let generator = Generator::stream(seed, seats + u64::from(seat));
@@ -161,7 +161,7 @@ pub fn advice(play: &Play, seat: Seat, budget: Budget, seed: u64) -> Option<Advi
 
 /// What stands behind the first `from` entries of a log in lines, `with_places` each with the place
 /// in the rules that did it.
-pub fn explained(
+pub(crate) fn explained(
     looking: &Looking<'_>,
     from: usize,
     with_places: bool,

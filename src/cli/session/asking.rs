@@ -8,7 +8,7 @@ use std::io;
 
 impl Session<'_> {
     /// The option that a person chooses, unless the person leaves, or the rules are edited.
-    pub fn ask(&mut self, seat: Seat) -> io::Result<Asked> {
+    pub(crate) fn ask(&mut self, seat: Seat) -> io::Result<Asked> {
         if !self.play.pending().contains(&seat) {
             return Ok(Asked::Leaves);
         }
@@ -55,7 +55,7 @@ impl Session<'_> {
 }
 
 /// Says whether the files of a game have changed, where they may.
-pub fn has_changed<'e>(
+pub(crate) fn has_changed<'e>(
     edited: &'e mut Option<Edited<'_>>,
 ) -> Option<Box<dyn FnMut() -> bool + 'e>> {
     let edited = edited.as_mut()?;

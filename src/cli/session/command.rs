@@ -7,7 +7,7 @@ use std::io;
 
 /// What a person wants beside choosing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(crate) enum Command {
     /// To leave; the game can be resumed.
     Leave,
     /// To see the table again.
@@ -51,7 +51,7 @@ pub enum Command {
 
 /// What chance shall do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub(crate) enum Wish {
     /// The next die, coin or lot gives this, from 1.
     Number(u32),
     /// These cards come off a pile next, as somebody names them, the pile first. It may be left out
@@ -61,7 +61,7 @@ pub enum Wish {
 
 /// Where to go back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     /// To before one's own decision with this number, from 1.
     Decision(usize),
     /// To before one's own first decision in the round with this number, from 1.
@@ -70,7 +70,7 @@ pub enum Target {
 
 /// What came of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obeyed {
+pub(crate) enum Obeyed {
     /// The same question stands.
     Stays,
     /// The game is another one, or stands elsewhere: it is to be looked at anew.
@@ -122,7 +122,7 @@ const VERBS: [(Verb, &[&str]); 16] = [
 
 impl Command {
     /// The command that a typed `answer` is, in French or English; none where it is no command.
-    pub fn read(answer: &str) -> Option<Command> {
+    pub(crate) fn read(answer: &str) -> Option<Command> {
         if let Some(what) = answer.trim().strip_prefix('?').map(str::trim)
             && !what.is_empty()
         {
@@ -190,7 +190,7 @@ impl Target {
 impl Session<'_> {
     /// Carries out what `seat`, who is asked, has said. What has to do with what is shown (the
     /// table, the help, a card that is looked at) is done by whoever asks.
-    pub fn obey(&mut self, seat: Seat, command: &Command) -> io::Result<Obeyed> {
+    pub(crate) fn obey(&mut self, seat: Seat, command: &Command) -> io::Result<Obeyed> {
         match command {
             Command::Leave => Ok(Obeyed::Leaves),
             Command::Table | Command::Help | Command::Look(_) => Ok(Obeyed::Stays),

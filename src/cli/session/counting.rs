@@ -16,7 +16,7 @@ impl Session<'_> {
 
     /// The numbers as far as they are known, in lines; nothing where none are counted, or none are
     /// known yet.
-    pub fn numbers(&self) -> Option<Vec<String>> {
+    pub(crate) fn numbers(&self) -> Option<Vec<String>> {
         let counted = self.counting.as_ref()?.counted()?;
         Some(counted.lines(self.messages))
     }

@@ -11,7 +11,7 @@ use crate::view::{self, Lexicon, Menu, Phrase, View};
 use std::io;
 
 /// Line mode and the full screen: each shows a session in its own way.
-pub trait Desk {
+pub(crate) trait Desk {
     /// How texts are written here.
     fn style(&self) -> TermStyle;
 
@@ -81,67 +81,67 @@ pub trait Desk {
 }
 
 /// What may change while somebody is waited for.
-pub struct Beside<'s> {
+pub(crate) struct Beside<'s> {
     pub(super) edited: Option<Box<dyn FnMut() -> bool + 's>>,
     pub(super) counting: Option<&'s Counting>,
 }
 
 impl Beside<'_> {
     /// Whether a file of the game has changed; never where nobody edits it.
-    pub fn edited(&mut self) -> bool {
+    pub(crate) fn edited(&mut self) -> bool {
         self.edited.as_mut().is_some_and(|edited| edited())
     }
 
     /// The numbers of the game as far as they are known; nothing where none are counted. To be
     /// asked again and again where they are shown live.
-    pub fn counted(&self) -> Option<Counted> {
+    pub(crate) fn counted(&self) -> Option<Counted> {
         self.counting.and_then(Counting::counted)
     }
 
     /// Whether files of the game may change while it is played.
-    pub fn is_watched(&self) -> bool {
+    pub(crate) fn is_watched(&self) -> bool {
         self.edited.is_some()
     }
 }
 
 /// A game that is over, as it is put to a desk.
-pub struct Ended<'s> {
-    pub view: &'s View,
+pub(crate) struct Ended<'s> {
+    pub(crate) view: &'s View,
     /// It has been told.
-    pub again: bool,
+    pub(crate) again: bool,
     /// It may go on: its files may change, or choices be taken back.
-    pub stays: bool,
-    pub beside: Beside<'s>,
+    pub(crate) stays: bool,
+    pub(crate) beside: Beside<'s>,
 }
 
 /// A decision of a person, as it is put to a desk.
-pub struct Asking<'s> {
-    pub seat: Seat,
-    pub view: &'s View,
-    pub menu: &'s Menu,
+pub(crate) struct Asking<'s> {
+    pub(crate) seat: Seat,
+    pub(crate) view: &'s View,
+    pub(crate) menu: &'s Menu,
     /// The same question once more: it has been shown.
-    pub again: bool,
+    pub(crate) again: bool,
     pub(super) play: &'s Play,
     pub(super) lexicon: &'s Lexicon,
-    pub beside: Beside<'s>,
+    pub(crate) beside: Beside<'s>,
 }
 
 impl Asking<'_> {
     /// Why this cannot be chosen, if the rules have a word on it.
-    pub fn why_not(&self, answer: &str) -> Option<Phrase> {
+    pub(crate) fn why_not(&self, answer: &str) -> Option<Phrase> {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
         refusal.map(|refusal| refusal.why())
     }
 
     /// Whether this names something that might be chosen by its kind, and cannot.
-    pub fn is_meant(&self, answer: &str) -> bool {
+    pub(crate) fn is_meant(&self, answer: &str) -> bool {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
         refusal.is_some_and(|refusal| refusal.is_meant)
     }
 }
 
 /// What came of asking a person.
-pub enum Asked {
+pub(crate) enum Asked {
     Option(usize),
     /// The person leaves.
     Leaves,
@@ -153,7 +153,7 @@ pub enum Asked {
 
 impl Session<'_> {
     /// Writes the message `key` with its `values`.
-    pub fn say(
+    pub(crate) fn say(
         &mut self,
         key: &str,
         values: &[(&str, fluent_bundle::FluentValue<'_>)],

@@ -20,7 +20,7 @@ use std::io;
 
 impl Session<'_> {
     /// What is played, by whom, and with which seed.
-    pub fn greet(&mut self) -> io::Result<()> {
+    pub(crate) fn greet(&mut self) -> io::Result<()> {
         let style = self.desk.style();
         let greeting = view::greeting(self.play.game().program(), self.messages.lexicon());
         let kind = |kind: &SeatKind| match kind {
@@ -49,7 +49,7 @@ impl Session<'_> {
     }
 
     /// Why a player that is no person can play no further.
-    pub fn say_stuck(&mut self, seat: Seat, why: &str) -> io::Result<()> {
+    pub(crate) fn say_stuck(&mut self, seat: Seat, why: &str) -> io::Result<()> {
         let who = self.player(seat);
         self.say("stuck", &[("who", who.into()), ("why", why.into())])
     }
@@ -118,16 +118,16 @@ impl Session<'_> {
     }
 
     /// Where the record of a game lies that is over.
-    pub fn say_where_it_lies(&mut self) -> io::Result<()> {
+    pub(crate) fn say_where_it_lies(&mut self) -> io::Result<()> {
         self.say_where("record-lies")
     }
 
     /// What was played is not all kept.
-    pub fn say_unkept(&mut self) -> io::Result<()> {
+    pub(crate) fn say_unkept(&mut self) -> io::Result<()> {
         self.say_where("record-unkept")
     }
 
-    pub fn say_how_to_resume(&mut self) -> io::Result<()> {
+    pub(crate) fn say_how_to_resume(&mut self) -> io::Result<()> {
         self.say_where("resume")
     }
 
@@ -143,14 +143,14 @@ impl Session<'_> {
     }
 
     /// What went wrong in the rules, and where.
-    pub fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
+    pub(crate) fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
         let style = TermStyle::of_errors();
         tell(&draw_fault(self.play.game(), fault, file, style, self.messages));
         self.say_where("record-of-fault")
     }
 }
 
-pub fn draw_fault(
+pub(crate) fn draw_fault(
     game: &Game,
     fault: &Fault,
     file: &GameFile,
@@ -165,7 +165,7 @@ pub fn draw_fault(
 
 /// What the scores are made of, a column for each of these players; a line for each part where all
 /// have the same, or where there is no room for columns.
-pub fn score_table(players: &[Phrase], parts: &[Part], style: TermStyle) -> Vec<String> {
+pub(crate) fn score_table(players: &[Phrase], parts: &[Part], style: TermStyle) -> Vec<String> {
     let drawn = |phrase: &Phrase| capital(&style.phrase(phrase));
     let heads: Vec<String> = players.iter().map(drawn).collect();
     let names: Vec<String> = parts.iter().map(|part| drawn(&part.text)).collect();
@@ -186,7 +186,7 @@ pub fn score_table(players: &[Phrase], parts: &[Part], style: TermStyle) -> Vec<
 }
 
 /// Who won, with which scores, and why the game ended.
-pub fn outcome_lines(over: &Over, style: TermStyle) -> Vec<String> {
+pub(crate) fn outcome_lines(over: &Over, style: TermStyle) -> Vec<String> {
     let mut lines = vec![style.bold(&style.phrase(&over.verdict))];
     lines.extend(over.tally.iter().map(|tally| style.phrase(tally)));
     lines.extend(score_table(&over.players, &over.parts, style));

@@ -24,7 +24,7 @@ const MOST_AGAIN: usize = 8;
 const LONG: usize = 12;
 
 /// A terminal, or a file, line by line.
-pub struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     terminal: Terminal<'a>,
     messages: &'a Messages,
     /// How to answer has been said.
@@ -44,7 +44,7 @@ enum Reply {
 }
 
 impl<'a> Lines<'a> {
-    pub fn new(terminal: Terminal<'a>, messages: &'a Messages) -> Lines<'a> {
+    pub(crate) fn new(terminal: Terminal<'a>, messages: &'a Messages) -> Lines<'a> {
         Lines { terminal, messages, hinted: false, shown: Vec::new(), question: None }
     }
 

@@ -19,21 +19,21 @@
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
-pub mod advising;
+pub(crate) mod advising;
 mod asking;
-pub mod command;
+pub(crate) mod command;
 mod counting;
-pub mod desk;
-pub mod ending;
-pub mod lines;
+pub(crate) mod desk;
+pub(crate) mod ending;
+pub(crate) mod lines;
 mod looking;
-pub mod question;
+pub(crate) mod question;
 mod recording;
 mod rehearsing;
 mod reload;
-pub mod retold;
+pub(crate) mod retold;
 mod retrace;
-pub mod seat_screen;
+pub(crate) mod seat_screen;
 mod telling;
 mod thinking;
 
@@ -60,7 +60,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// How a session came to its end.
-pub enum Ending {
+pub(crate) enum Ending {
     Over,
     /// Somebody left, or there were no more lines.
     Left,
@@ -84,13 +84,13 @@ enum Thought {
     Edited,
 }
 
-pub struct Session<'a> {
-    pub play: Play,
-    pub kinds: Vec<SeatKind>,
-    pub seed: u64,
-    pub messages: &'a Messages,
-    pub desk: Box<dyn Desk + 'a>,
-    pub record: Option<RecordWriter>,
+pub(crate) struct Session<'a> {
+    pub(crate) play: Play,
+    pub(crate) kinds: Vec<SeatKind>,
+    pub(crate) seed: u64,
+    pub(crate) messages: &'a Messages,
+    pub(crate) desk: Box<dyn Desk + 'a>,
+    pub(crate) record: Option<RecordWriter>,
     /// What each seat has been told and shown.
     past: Vec<Past>,
     /// Who sits at the desk.
@@ -98,15 +98,15 @@ pub struct Session<'a> {
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
     /// The files of the game, where they may be edited while it is played.
-    pub edited: Option<Edited<'a>>,
+    pub(crate) edited: Option<Edited<'a>>,
     /// The numbers of the game, if they are being counted or have been.
     counting: Option<Counting>,
     /// Who plays the games that are counted.
-    pub counted_by: Vec<Spec>,
+    pub(crate) counted_by: Vec<Spec>,
     /// Of how many deals numbers have been told.
     told_deals: u64,
     /// The game is tried out: see [`crate::record::Header::rehearsal`].
-    pub rehearsal: bool,
+    pub(crate) rehearsal: bool,
     /// All hands are shown.
     reveals: bool,
     /// The question that is asked next has been shown.
@@ -114,7 +114,7 @@ pub struct Session<'a> {
     /// Seats, a bit each, for which a person chooses the next time that they are asked.
     taken: u32,
     /// The games from which somebody has gone back, the last one last.
-    pub undone: Vec<Play>,
+    pub(crate) undone: Vec<Play>,
     /// What edits have said that not all people at the desk have seen.
     news: Vec<News>,
     /// The record that the game had at first, where it has another one by now: all later ones are
@@ -125,7 +125,7 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(
+    pub(crate) fn new(
         play: Play,
         kinds: Vec<SeatKind>,
         seed: u64,
@@ -163,18 +163,18 @@ impl<'a> Session<'a> {
     }
 
     /// Seats somebody at the desk who has a `past`.
-    pub fn seat_down(&mut self, seat: Seat, past: Past) {
+    pub(crate) fn seat_down(&mut self, seat: Seat, past: Past) {
         self.at = Some(seat);
         self.past[seat as usize] = past;
     }
 
     /// What a seat has been told and shown by now.
-    pub fn past(&self, seat: Seat) -> Past {
+    pub(crate) fn past(&self, seat: Seat) -> Past {
         self.past[seat as usize].clone()
     }
 
     /// Plays on to the end of the game or of the session.
-    pub fn run(&mut self) -> io::Result<Ending> {
+    pub(crate) fn run(&mut self) -> io::Result<Ending> {
         if self.desk.follows() && self.humans().count_ones() < 2 {
             let view = self.look_on();
             self.desk.follow(&view)?;
@@ -298,7 +298,7 @@ impl<'a> Session<'a> {
     // ---- for all files of this room
 
     /// What to say when the session is interrupted, which goes with the record that the game has.
-    pub fn farewell(&self) -> Arc<Mutex<String>> {
+    pub(crate) fn farewell(&self) -> Arc<Mutex<String>> {
         self.tell_farewell();
         Arc::clone(&self.farewell)
     }
@@ -313,7 +313,7 @@ impl<'a> Session<'a> {
     }
 
     /// The seats of the people who play, a bit each.
-    pub fn humans(&self) -> u32 {
+    pub(crate) fn humans(&self) -> u32 {
         let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
         humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
     }

@@ -7,18 +7,18 @@ use crate::cli::text::TermStyle;
 use crate::view::{Item, Menu};
 
 /// A decision as it is put to somebody.
-pub struct Question {
-    pub menu: Menu,
-    pub options: Vec<Shown>,
-    pub items: Vec<Item>,
+pub(crate) struct Question {
+    pub(crate) menu: Menu,
+    pub(crate) options: Vec<Shown>,
+    pub(crate) items: Vec<Item>,
     /// The options of the fold that is looked into.
-    pub open: Option<Vec<usize>>,
+    pub(crate) open: Option<Vec<usize>>,
     /// Somebody types, and sees the list while choosing.
-    pub typed: bool,
+    pub(crate) typed: bool,
 }
 
 /// What an answer means in a question.
-pub enum Found {
+pub(crate) enum Found {
     Option(usize),
     Fold(Vec<usize>),
     Many(Vec<usize>),
@@ -26,7 +26,7 @@ pub enum Found {
 }
 
 /// What a typed answer is.
-pub enum Typed<'t> {
+pub(crate) enum Typed<'t> {
     Command(Command),
     /// It ought to be a command, and is none.
     NoCommand(&'t str),
@@ -36,7 +36,7 @@ pub enum Typed<'t> {
 
 impl Question {
     /// A menu as it is shown in this style.
-    pub fn new(menu: Menu, style: TermStyle, typed: bool) -> Question {
+    pub(crate) fn new(menu: Menu, style: TermStyle, typed: bool) -> Question {
         let options: Vec<Shown> =
             menu.options.iter().map(|option| Shown::of(option, style)).collect();
         let items = if typed { menu.items.clone() } else { menu::flat(options.len()) };
@@ -53,17 +53,17 @@ impl Question {
     }
 
     /// How many items are looked at.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.level().0.len()
     }
 
     /// The fold around the one that is looked into.
-    pub fn outer(&self) -> Option<Vec<usize>> {
+    pub(crate) fn outer(&self) -> Option<Vec<usize>> {
         menu::around(&self.items, self.open.as_ref()?)
     }
 
     /// The cells of a board as they lie, where it is only these that can be chosen.
-    pub fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
+    pub(crate) fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
         let (items, depth) = self.level();
         // Of a whole action more is to be said than a cell.
         let whole = self.options.iter().any(|option| !option.parts.is_empty());
@@ -82,13 +82,13 @@ impl Question {
     }
 
     /// The lines of what can be chosen.
-    pub fn list(&self, style: TermStyle) -> Vec<String> {
+    pub(crate) fn list(&self, style: TermStyle) -> Vec<String> {
         let (items, depth) = self.level();
         self.cells(style).unwrap_or_else(|| menu::list(items, &self.options, depth, style))
     }
 
     /// Whether an answer is just what an option is called, or what is chosen in one.
-    pub fn names(&self, answer: &str) -> bool {
+    pub(crate) fn names(&self, answer: &str) -> bool {
         let same = |text: &String| prompt::same(text, answer);
         self.options.iter().any(|option| {
             let parts = option.parts.iter().take(if self.open.is_some() { usize::MAX } else { 1 });
@@ -100,7 +100,7 @@ impl Question {
     /// What a typed answer says beside choosing, and the answer without the `:` that makes it a
     /// command whatever the options are called. Else what an option is called comes before a
     /// command of the same word.
-    pub fn command<'t>(&self, answer: &'t str) -> Typed<'t> {
+    pub(crate) fn command<'t>(&self, answer: &'t str) -> Typed<'t> {
         if let Some(command) = answer.trim().strip_prefix(':') {
             return match Command::read(command) {
                 Some(command) => Typed::Command(command),
@@ -116,7 +116,7 @@ impl Question {
     }
 
     /// The options that an answer means, with the numbers that they have in the list.
-    pub fn meant(&self, answer: &str, style: TermStyle) -> Vec<String> {
+    pub(crate) fn meant(&self, answer: &str, style: TermStyle) -> Vec<String> {
         let meant = match self.find(answer) {
             Found::Option(option) => vec![option],
             Found::Fold(several) | Found::Many(several) => several,
@@ -138,7 +138,7 @@ impl Question {
 
     /// A number is one of the list that is shown; words may mean any option, and several that begin
     /// alike are their fold.
-    pub fn find(&self, answer: &str) -> Found {
+    pub(crate) fn find(&self, answer: &str) -> Found {
         if let Ok(number) = answer.trim().parse::<usize>() {
             return self.numbered(number);
         }

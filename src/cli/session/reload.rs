@@ -13,7 +13,7 @@ use crate::view::Past;
 use std::io;
 
 /// What an edit has said.
-pub struct News {
+pub(crate) struct News {
     told: Vec<Told>,
     /// Whether the game goes on in the files as they were then.
     goes_on: bool,
@@ -31,7 +31,7 @@ enum Told {
 impl Session<'_> {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
     /// it stays as it is.
-    pub fn reload(&mut self) -> io::Result<()> {
+    pub(crate) fn reload(&mut self) -> io::Result<()> {
         let Some(mut edited) = self.edited.take() else { return Ok(()) };
         let done = self.reload_from(&mut edited);
         self.edited = Some(edited);

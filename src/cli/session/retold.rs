@@ -12,7 +12,12 @@ use crate::vm::Outcome;
 
 /// What became of the choices: how many were made, why not all, how the table stands, how the game
 /// ended then and now.
-pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messages) -> String {
+pub(crate) fn text(
+    retold: &Retold,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> String {
     let game = retold.play.game();
     let teller = Teller { game, messages, style, file };
     let mut lines = vec![teller.made(retold)];

@@ -9,7 +9,7 @@ const PAUSE: Duration = Duration::from_millis(40);
 
 /// What `work` comes to; as long as it goes on, `meanwhile` is called now and then, the first time
 /// after one pause.
-pub fn beside<T: Send>(
+pub(crate) fn beside<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut meanwhile: impl FnMut() -> io::Result<()>,
 ) -> io::Result<T> {

@@ -16,7 +16,7 @@ const TRIED: u64 = 200;
 /// Tells where `greedy` is among the players and surely plays worse than chance: rules that do not
 /// say what a position is worth mislead it. Its games are a part of the run whose `progress` is
 /// shown, on as many threads; where that was stopped there is nothing to tell.
-pub fn tell_misled(
+pub(crate) fn tell_misled(
     specs: &[Spec],
     game: &Game,
     jobs: usize,
@@ -41,20 +41,20 @@ pub fn tell_misled(
 
 /// A kind of player, and what it does without.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
+pub(crate) struct Spec {
     kind: Kind,
     restriction: Option<Restriction>,
 }
 
 /// `never call`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Restriction {
+pub(crate) struct Restriction {
     rule: Rule,
     action: String,
 }
 
 /// A restriction of one seat, from 0; of all where none is named.
-pub type OfSeat = (Option<usize>, Restriction);
+pub(crate) type OfSeat = (Option<usize>, Restriction);
 
 impl Default for Spec {
     fn default() -> Spec {
@@ -65,7 +65,7 @@ impl Default for Spec {
 impl Spec {
     /// `random`, `random never call`. Whether there is such an action is for the game to say: see
     /// [`Restriction::check`].
-    pub fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
+    pub(crate) fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (kind, restriction) = match parts.as_slice() {
             [kind @ .., rule, action] if !kind.is_empty() => {
@@ -83,17 +83,17 @@ impl Spec {
     }
 
     /// Reads several, one for each seat or one for all.
-    pub fn parse_all(texts: &[String], messages: &Messages) -> Result<Vec<Spec>, Failure> {
+    pub(crate) fn parse_all(texts: &[String], messages: &Messages) -> Result<Vec<Spec>, Failure> {
         texts.iter().map(|text| Spec::parse(text, messages)).collect()
     }
 
-    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
+    pub(crate) fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
         self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
     }
 
     /// Who plays a game, by seat: those who are named over and over, random players where nobody is;
     /// one seat or all of them under a restriction.
-    pub fn seated(
+    pub(crate) fn seated(
         specs: &[Spec],
         restriction: Option<&OfSeat>,
         game: &Game,
@@ -115,7 +115,7 @@ impl Spec {
     }
 
     /// Those who play each other in a tournament.
-    pub fn opponents(
+    pub(crate) fn opponents(
         specs: &[Spec],
         game: &Game,
         messages: &Messages,
@@ -133,7 +133,7 @@ impl Spec {
         Ok(specs.iter().map(|spec| spec.entrant(&tools)).collect())
     }
 
-    pub fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
+    pub(crate) fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
         let plain = self.kind.entrant(tools);
         match &self.restriction {
             Some(restriction) => restriction.over(plain),
@@ -150,7 +150,7 @@ impl Restriction {
     }
 
     /// `seat 1 never call`, `always call`, where a game has such a seat and such an action.
-    pub fn of_seat(text: &str, game: &Game, messages: &Messages) -> Result<OfSeat, Failure> {
+    pub(crate) fn of_seat(text: &str, game: &Game, messages: &Messages) -> Result<OfSeat, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (seat, rest) = match parts.as_slice() {
             ["seat", number, rest @ ..] => {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Loads the game at `path`; gives it with its file. `seats` is how many players were named, where
 /// somebody said who sits where.
-pub fn load(
+pub(crate) fn load(
     path: &Path,
     args: &SettingArgs,
     seats: Option<usize>,
@@ -23,7 +23,7 @@ pub fn load(
 }
 
 /// Loads a game as [`load`] does; with `follows_rows` its plays remember which rows of tables held.
-pub fn load_as(
+pub(crate) fn load_as(
     path: &Path,
     args: &SettingArgs,
     seats: Option<usize>,
@@ -48,7 +48,7 @@ pub fn load_as(
 }
 
 /// Loads the game of a file with settings that are known already.
-pub fn load_with(file: &GameFile, settings: &Settings) -> Result<Game, Problems> {
+pub(crate) fn load_with(file: &GameFile, settings: &Settings) -> Result<Game, Problems> {
     Game::load(&file.name, &|name| file.read(name), settings)
 }
 

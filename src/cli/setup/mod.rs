@@ -7,9 +7,9 @@
 //! - [`seated`]: the players that are no people, each in its seat.
 //! - [`recorded`]: a record, the game it is of, and the game as it stood at the record's end.
 
-pub mod entrants;
-pub mod load;
-pub mod position;
-pub mod recorded;
-pub mod seated;
-pub mod settings;
+pub(crate) mod entrants;
+pub(crate) mod load;
+pub(crate) mod position;
+pub(crate) mod recorded;
+pub(crate) mod seated;
+pub(crate) mod settings;

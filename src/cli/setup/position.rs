@@ -12,16 +12,16 @@ use crate::source::Sources;
 use std::path::{Path, PathBuf};
 
 /// A position as it was asked for on the command line.
-pub struct SetUp {
-    pub position: Position,
-    pub settings: Settings,
+pub(crate) struct SetUp {
+    pub(crate) position: Position,
+    pub(crate) settings: Settings,
     path: PathBuf,
 }
 
 impl SetUp {
     /// Reads `FILE`, or `FILE#NAME` where the file has several scenarios; the first one where none
     /// is named.
-    pub fn read(asked: &str, messages: &Messages) -> Result<SetUp, Failure> {
+    pub(crate) fn read(asked: &str, messages: &Messages) -> Result<SetUp, Failure> {
         let (path, name) = match asked.rsplit_once('#') {
             Some((path, name)) => (Path::new(path), Some(name)),
             None => (Path::new(asked), None),
@@ -30,7 +30,11 @@ impl SetUp {
     }
 
     /// Reads the scenario with this `name` of a file; the first one where none is named.
-    pub fn of(path: &Path, name: Option<&str>, messages: &Messages) -> Result<SetUp, Failure> {
+    pub(crate) fn of(
+        path: &Path,
+        name: Option<&str>,
+        messages: &Messages,
+    ) -> Result<SetUp, Failure> {
         let unreadable = |why: String| {
             let values = [("path", path.display().to_string().into()), ("why", why.into())];
             Failure::Usage(messages.with("test-unreadable", &values))
@@ -55,14 +59,14 @@ impl SetUp {
     }
 
     /// The game that begins at the position.
-    pub fn lay(&self, game: &Game) -> Result<Game, Failure> {
+    pub(crate) fn lay(&self, game: &Game) -> Result<Game, Failure> {
         let file = GameFile::named(&self.path);
         lay(game, &self.position).map_err(|problems| Failure::Game(Box::new(problems), file))
     }
 }
 
 /// The game that begins at a position, if one is said.
-pub fn laid(game: Game, position: Option<&Position>) -> Result<Game, Problems> {
+pub(crate) fn laid(game: Game, position: Option<&Position>) -> Result<Game, Problems> {
     match position {
         Some(position) => lay(&game, position),
         None => Ok(game),

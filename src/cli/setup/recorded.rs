@@ -15,14 +15,18 @@ use std::path::{Path, PathBuf};
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A record with its game.
-pub struct Recorded {
-    pub record: Record,
-    pub file: GameFile,
-    pub game: Game,
+pub(crate) struct Recorded {
+    pub(crate) record: Record,
+    pub(crate) file: GameFile,
+    pub(crate) game: Game,
 }
 
 /// Reads a record and loads its game. `game`: where it lies, if it is not where the record says.
-pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Recorded, Failure> {
+pub(crate) fn open(
+    path: &Path,
+    game: Option<&Path>,
+    messages: &Messages,
+) -> Result<Recorded, Failure> {
     let name = path.display().to_string();
     let wrong =
         |reason: String| {
@@ -66,7 +70,7 @@ pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Rec
 
 /// The game with the options of the record. Options that it has no more, or whose values it does
 /// not know any more, are what they are without being set: the rules have changed then.
-pub fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
+pub(crate) fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
     let settings = settings(record);
     let game = load_with(file, &settings).or_else(|problems| {
         let mut known = settings.clone();
@@ -90,7 +94,7 @@ fn find_game(record_path: &Path, record: &Record) -> Option<PathBuf> {
 }
 
 /// All options as they were, whatever the game's defaults are by now.
-pub fn settings(record: &Record) -> Settings {
+pub(crate) fn settings(record: &Record) -> Settings {
     let value = |value: &Plain| match value {
         Plain::Flag(flag) => flag.to_string(),
         Plain::Number(number) => number.to_string(),
@@ -114,7 +118,7 @@ pub fn settings(record: &Record) -> Settings {
 
 /// Why a record cannot be gone on with. Its first line says what was played; behind it the rules
 /// are those of the record.
-pub fn differs(
+pub(crate) fn differs(
     path: &Path,
     recorded: &Recorded,
     difference: &Difference,
@@ -136,7 +140,7 @@ pub fn differs(
 }
 
 /// That the rules have changed since a game was recorded, and what can be done.
-pub fn other_rules(path: &Path, file: &GameFile, messages: &Messages) -> String {
+pub(crate) fn other_rules(path: &Path, file: &GameFile, messages: &Messages) -> String {
     let game = file.folder.join(&file.name);
     let values = [
         ("path", spelt_out(&path.display().to_string()).into()),

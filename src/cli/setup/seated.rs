@@ -10,7 +10,7 @@ use crate::value::Seat;
 /// Whether players that think long about what they choose think about what they chose before once
 /// more.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Thought {
+pub(crate) enum Thought {
     Again,
     Afresh,
 }
@@ -19,7 +19,7 @@ pub enum Thought {
 /// this `seed`, so that its games can be looked at. In a game that is taken up again they choose
 /// once more what they chose before: only then their chances go on where they were. A program is
 /// told of the game as it stands, and no more.
-pub fn bots(
+pub(crate) fn bots(
     play: &Play,
     kinds: &[SeatKind],
     seed: u64,

@@ -14,7 +14,7 @@ use crate::source::SourceId;
 
 /// Who makes a seat's choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatKind {
+pub(crate) enum SeatKind {
     Human,
     Bot(Kind),
 }
@@ -32,7 +32,7 @@ const HUMAN: &str = "human";
 
 impl SeatKind {
     /// People and bots, by the words that stand for them.
-    pub fn parse(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, Failure> {
+    pub(crate) fn parse(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, Failure> {
         let one = |word: &String| match word.trim() {
             HUMAN => Ok(SeatKind::Human),
             word => bot(word, &[HUMAN], messages).map(SeatKind::Bot),
@@ -42,7 +42,7 @@ impl SeatKind {
 }
 
 /// Players that need nobody at the terminal, by their names.
-pub fn bots(list: &[String], messages: &Messages) -> Result<Vec<Kind>, Failure> {
+pub(crate) fn bots(list: &[String], messages: &Messages) -> Result<Vec<Kind>, Failure> {
     list.iter().map(|word| bot(word.trim(), &[], messages)).collect()
 }
 
@@ -67,7 +67,7 @@ fn bot(word: &str, others: &[&str], messages: &Messages) -> Result<Kind, Failure
 
 /// A layout with what it extends, as far as it can be read without a fault; with faults, loading
 /// the game will tell them.
-pub fn layout_of(file: &GameFile, name: &str) -> Option<Layout> {
+pub(crate) fn layout_of(file: &GameFile, name: &str) -> Option<Layout> {
     read_layout(file, name, 0)
 }
 
@@ -87,7 +87,7 @@ fn read_layout(file: &GameFile, name: &str, depth: usize) -> Option<Layout> {
 }
 
 /// What a game is to be loaded with. `seats`: how many, where somebody said who sits where.
-pub fn settings(
+pub(crate) fn settings(
     file: &GameFile,
     args: &SettingArgs,
     seats: Option<usize>,
@@ -225,7 +225,7 @@ fn word(name: &str, known: Vec<&str>, value: &str, messages: &Messages) -> Resul
 }
 
 /// "There is no option `x`", with the nearest one, or all.
-pub fn unknown(key: &str, word: &str, known: Vec<&str>, messages: &Messages) -> Failure {
+pub(crate) fn unknown(key: &str, word: &str, known: Vec<&str>, messages: &Messages) -> Failure {
     let mut message = messages.with(key, &[("word", word.into())]);
     let near = did_you_mean(word, &known, messages);
     if near.is_empty() && !known.is_empty() {

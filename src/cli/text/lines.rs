@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// The text without its colours.
-pub fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
@@ -23,7 +23,7 @@ pub fn plain(text: &str) -> String {
 
 /// The text as a terminal may get it: our own colours stay, whatever else would steer the terminal
 /// is shown as a picture.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_steering) {
         return Cow::Borrowed(text);
     }
@@ -43,7 +43,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 
 /// A text from elsewhere that somebody is to judge, with all characters written out that would not
 /// be seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
-pub fn spelt_out(text: &str) -> String {
+pub(crate) fn spelt_out(text: &str) -> String {
     const UNSEEN: [RangeInclusive<char>; 4] = [
         '\u{200b}'..='\u{200f}',
         '\u{2028}'..='\u{202e}',
@@ -66,18 +66,18 @@ fn colours(text: &str) -> usize {
 }
 
 /// Columns that a text takes: colour takes none, letters of East Asia and pictures take two.
-pub fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     plain(text).width()
 }
 
 /// The text with blanks behind it, so that it takes as many `columns`.
-pub fn pad(text: &str, columns: usize) -> String {
+pub(crate) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// The text cut to this many `columns`, with a sign that it goes on. Colour is lost where it is
 /// cut.
-pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
+pub(crate) fn shorten(text: &str, columns: usize, signs: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -95,14 +95,14 @@ pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
 }
 
 /// The text in the middle of this many `columns`, with blanks around it.
-pub fn centre(text: &str, columns: usize) -> String {
+pub(crate) fn centre(text: &str, columns: usize) -> String {
     let left = columns.saturating_sub(width(text)) / 2;
     pad(&format!("{}{text}", " ".repeat(left)), columns)
 }
 
 /// The text in lines of at most this many `columns`, broken at blanks; what is too long for a line
 /// stands alone. Signs that French sets off with a blank stay with what they belong to.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words(text) {
         let line = lines.last_mut().expect("there is always a line");
@@ -119,7 +119,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// A line as it is, where it has room in so many `columns`; else in as many lines as it takes.
-pub fn fitted(line: &str, columns: usize) -> Vec<String> {
+pub(crate) fn fitted(line: &str, columns: usize) -> Vec<String> {
     if width(line) <= columns { vec![line.to_owned()] } else { wrap(line, columns) }
 }
 

@@ -9,7 +9,7 @@ const LONGEST: usize = 96;
 
 /// The lines of a text in Markdown: headings, paragraphs, lists, tables, emphasis. Links and
 /// pictures are their words, and HTML is left out.
-pub fn lines(markdown: &str, style: TermStyle) -> Vec<String> {
+pub(crate) fn lines(markdown: &str, style: TermStyle) -> Vec<String> {
     let mut writer = Writer::new(style);
     Parser::new_ext(markdown, Options::ENABLE_TABLES).for_each(|event| writer.event(event));
     while writer.lines.last().is_some_and(String::is_empty) {
@@ -20,7 +20,7 @@ pub fn lines(markdown: &str, style: TermStyle) -> Vec<String> {
 
 /// The part of a text in Markdown whose heading has these `words` in it, with all that stands below
 /// it; `None` where no heading has.
-pub fn section<'m>(markdown: &'m str, words: &str) -> Option<&'m str> {
+pub(crate) fn section<'m>(markdown: &'m str, words: &str) -> Option<&'m str> {
     let words = words.to_lowercase();
     let headings = outline(markdown);
     let has_words = |heading: &Heading| heading.text.to_lowercase().contains(&words);
@@ -34,7 +34,7 @@ pub fn section<'m>(markdown: &'m str, words: &str) -> Option<&'m str> {
 }
 
 /// All headings of a text in Markdown.
-pub fn headings(markdown: &str) -> Vec<String> {
+pub(crate) fn headings(markdown: &str) -> Vec<String> {
     outline(markdown).into_iter().map(|heading| heading.text).collect()
 }
 

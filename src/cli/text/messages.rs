@@ -10,7 +10,7 @@ const ENGLISH: &str = include_str!("messages/en.ftl");
 const FRENCH: &str = include_str!("messages/fr.ftl");
 
 /// Messages in one language.
-pub struct Messages {
+pub(crate) struct Messages {
     lexicon: &'static Lexicon,
 }
 
@@ -19,7 +19,7 @@ static IN_ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::with_more(Langu
 static IN_FRENCH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::with_more(Language::Fr, FRENCH));
 
 impl Messages {
-    pub fn new(language: args::Language) -> Messages {
+    pub(crate) fn new(language: args::Language) -> Messages {
         let lexicon = match language {
             args::Language::En => &IN_ENGLISH,
             args::Language::Fr => &IN_FRENCH,
@@ -29,7 +29,7 @@ impl Messages {
 
     /// Messages in the language that was `asked` for; else in French where the system speaks
     /// French, in English elsewhere.
-    pub fn of(asked: Option<args::Language>) -> Messages {
+    pub(crate) fn of(asked: Option<args::Language>) -> Messages {
         let french = || {
             sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))
         };
@@ -38,23 +38,23 @@ impl Messages {
     }
 
     /// The words of the table in this language.
-    pub fn lexicon(&self) -> &'static Lexicon {
+    pub(crate) fn lexicon(&self) -> &'static Lexicon {
         self.lexicon
     }
 
     /// The language as layouts write it: `fr`, `en`.
-    pub fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> &'static str {
         self.lexicon.code()
     }
 
     /// The message `key`, which names no values.
-    pub fn say(&self, key: &str) -> String {
+    pub(crate) fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
     /// The message `key` with its `values` filled in; the key itself where there is no such
     /// message.
-    pub fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+    pub(crate) fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.lexicon.text(key, values).into()
     }
 }

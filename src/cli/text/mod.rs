@@ -9,10 +9,11 @@
 //! names the languages.
 
 mod lines;
-pub mod markdown;
+pub(crate) mod markdown;
 mod messages;
 mod style;
 
-pub use lines::{centre, fitted, harmless, pad, plain, shorten, spelt_out, width, wrap};
-pub use messages::Messages;
-pub use style::TermStyle;
+pub(crate) use lines::pad;
+pub(crate) use lines::{centre, fitted, harmless, plain, shorten, spelt_out, width, wrap};
+pub(crate) use messages::Messages;
+pub(crate) use style::TermStyle;

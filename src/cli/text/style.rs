@@ -7,19 +7,19 @@ use supports_color::Stream;
 
 /// How things are drawn. Programs and old terminals get plain ASCII without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TermStyle {
-    pub colour: bool,
+pub(crate) struct TermStyle {
+    pub(crate) colour: bool,
     /// Colours beside the terminal's own sixteen.
-    pub shades: Shades,
+    pub(crate) shades: Shades,
     /// Suits as signs, lines as lines. (Accents of texts are always written as they are.)
-    pub signs: bool,
+    pub(crate) signs: bool,
     /// Columns of the screen.
-    pub columns: usize,
+    pub(crate) columns: usize,
 }
 
 /// Which colours a terminal has beside its own sixteen, which suit its ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shades {
+pub(crate) enum Shades {
     #[default]
     None,
     /// The 256 of xterm.
@@ -69,7 +69,7 @@ impl Default for TermStyle {
 }
 
 impl TermStyle {
-    pub fn of_output() -> TermStyle {
+    pub(crate) fn of_output() -> TermStyle {
         let terminal = std::io::stdout().is_terminal();
         let columns = terminal_size::terminal_size()
             .filter(|_| terminal)
@@ -82,11 +82,11 @@ impl TermStyle {
 
     /// For a terminal that moves its cursor: where no colours are wanted, there are signs all the
     /// same.
-    pub fn of_screen() -> TermStyle {
+    pub(crate) fn of_screen() -> TermStyle {
         TermStyle { signs: is_utf8(), ..TermStyle::of_output() }
     }
 
-    pub fn of_errors() -> TermStyle {
+    pub(crate) fn of_errors() -> TermStyle {
         TermStyle::of(std::io::stderr().is_terminal(), Stream::Stderr)
     }
 
@@ -110,7 +110,7 @@ impl TermStyle {
         }
     }
 
-    pub fn paint(self, style: Style, text: &str) -> String {
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
         if self.colour && !text.is_empty() {
             format!("{style}{text}{style:#}")
         } else {
@@ -118,21 +118,21 @@ impl TermStyle {
         }
     }
 
-    pub fn faint(self, text: &str) -> String {
+    pub(crate) fn faint(self, text: &str) -> String {
         self.paint(Style::new().dimmed(), text)
     }
 
-    pub fn bold(self, text: &str) -> String {
+    pub(crate) fn bold(self, text: &str) -> String {
         self.paint(Style::new().bold(), text)
     }
 
     /// What says that a list goes on.
-    pub fn dots(self) -> &'static str {
+    pub(crate) fn dots(self) -> &'static str {
         if self.signs { "…" } else { "..." }
     }
 
     /// A phrase in its colours, with signs if there are any.
-    pub fn phrase(self, phrase: &Phrase) -> String {
+    pub(crate) fn phrase(self, phrase: &Phrase) -> String {
         phrase.spans().iter().map(|span| self.span(span)).collect()
     }
 
@@ -173,13 +173,13 @@ impl TermStyle {
     }
 
     /// In the colour of backs.
-    pub fn back(self, text: &str) -> String {
+    pub(crate) fn back(self, text: &str) -> String {
         self.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), text)
     }
 
     /// In the colour of the seat or the team with this number, which says nothing that words do not
     /// say.
-    pub fn of_owner(self, number: u8, text: &str) -> String {
+    pub(crate) fn of_owner(self, number: u8, text: &str) -> String {
         let number = usize::from(number.saturating_sub(1)) % (OWNERS.len() + MORE_OWNERS.len());
         let colour = match MORE_OWNERS.get(number.wrapping_sub(OWNERS.len())) {
             Some(shade) => self.shade(*shade),

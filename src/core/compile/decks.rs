@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 /// Cards that a game can have.
-pub const MOST_CARDS: usize = 2000;
+pub(crate) const MOST_CARDS: usize = 2000;
 
 /// A card before it has a number.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ struct Draft {
 }
 
 /// Makes all cards; for each deck of the layout, the cards it is of.
-pub fn make(
+pub(crate) fn make(
     low: &mut Lowering,
     layout: &Layout,
     tables: &BTreeMap<String, Vec<CardRow>>,
@@ -499,7 +499,7 @@ fn keep(low: &mut Lowering, kept: &Bits) {
 }
 
 /// Makes these the cards of the game: a card that is named twice becomes two.
-pub fn select_cards(low: &mut Lowering, cards: &[Card]) {
+pub(crate) fn select_cards(low: &mut Lowering, cards: &[Card]) {
     low.program.cards = cards.iter().map(|&c| low.program.cards[usize::from(c)].clone()).collect();
     low.card_spans = cards.iter().map(|&c| low.card_spans[usize::from(c)]).collect();
     for attribute in &mut low.program.attributes {

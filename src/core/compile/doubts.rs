@@ -45,8 +45,8 @@ const OF_THE_WHOLE: &[&str] = &[
 ];
 
 #[derive(Clone, Debug, Default)]
-pub struct Doubts {
-    pub any: bool,
+pub(crate) struct Doubts {
+    pub(crate) any: bool,
     /// Names that may have a meaning in what could not be read.
     names: BTreeSet<String>,
     /// Declarations that lack some of their text.
@@ -55,7 +55,7 @@ pub struct Doubts {
 
 impl Doubts {
     /// What the problems of reading leave in doubt.
-    pub fn of(sources: &Sources, problems: &[Diagnostic], rules: &[File]) -> Doubts {
+    pub(crate) fn of(sources: &Sources, problems: &[Diagnostic], rules: &[File]) -> Doubts {
         let errors: Vec<Span> =
             problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
         let mut doubts = Doubts { any: !errors.is_empty(), ..Doubts::default() };
@@ -70,7 +70,12 @@ impl Doubts {
     }
 
     /// Takes out of a layout whatever has an error in its text.
-    pub fn leave_out(&mut self, sources: &Sources, problems: &[Diagnostic], layout: &mut Layout) {
+    pub(crate) fn leave_out(
+        &mut self,
+        sources: &Sources,
+        problems: &[Diagnostic],
+        layout: &mut Layout,
+    ) {
         let errors: Vec<Span> =
             problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
         let ends = ends_of_entries(sources, layout);
@@ -98,13 +103,13 @@ impl Doubts {
     }
 
     /// A deck is not known: its attributes and their words may be anything.
-    pub fn doubt_cards(&mut self) {
+    pub(crate) fn doubt_cards(&mut self) {
         self.any = true;
         self.names.extend(OF_PACKS.iter().map(|name| name.to_string()));
     }
 
     /// Whether a problem may come from what is in doubt.
-    pub fn explain(&self, sources: &Sources, problem: &Diagnostic) -> bool {
+    pub(crate) fn explain(&self, sources: &Sources, problem: &Diagnostic) -> bool {
         if !self.any {
             return false;
         }

@@ -15,63 +15,63 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a stretch of rules mentions and does.
 #[derive(Clone, Debug, Default)]
-pub struct Facts {
-    pub names: BTreeSet<String>,
+pub(crate) struct Facts {
+    pub(crate) names: BTreeSet<String>,
     /// Phases, actions and effects that its steps name.
-    pub calls: BTreeSet<String>,
+    pub(crate) calls: BTreeSet<String>,
     /// Reasons and other sentences for players.
-    pub sentences: BTreeSet<String>,
+    pub(crate) sentences: BTreeSet<String>,
     /// It can end a phase or the game.
-    pub ends: bool,
+    pub(crate) ends: bool,
     /// It can change something at the table.
-    pub changes: bool,
-    pub loops: Vec<Loop>,
+    pub(crate) changes: bool,
+    pub(crate) loops: Vec<Loop>,
     /// What names the places that cards are moved to, and what may be handed on as such a place.
-    pub places: BTreeSet<String>,
-    pub handed_on: BTreeSet<String>,
+    pub(crate) places: BTreeSet<String>,
+    pub(crate) handed_on: BTreeSet<String>,
     /// Zones that cards are taken from.
-    pub sources: Vec<Name>,
+    pub(crate) sources: Vec<Name>,
     /// `reveal X`, and at once a `move X … face down`.
-    pub shown_too_early: Vec<Span>,
+    pub(crate) shown_too_early: Vec<Span>,
     /// Counts of slots without a condition, and the zone whose slots they are.
-    pub counted_slots: Vec<(Span, Name)>,
+    pub(crate) counted_slots: Vec<(Span, Name)>,
 }
 
 /// `STEP until CONDITION`.
 #[derive(Clone, Debug)]
-pub struct Loop {
-    pub condition: Span,
-    pub looks_at: BTreeSet<String>,
-    pub step: BTreeSet<String>,
+pub(crate) struct Loop {
+    pub(crate) condition: Span,
+    pub(crate) looks_at: BTreeSet<String>,
+    pub(crate) step: BTreeSet<String>,
     /// The step itself does something, apart from what it calls.
-    pub changes: bool,
+    pub(crate) changes: bool,
 }
 
 /// Every named part of the rules, and what stands for itself: watches, the score, conditions of
 /// pages, the layout.
 #[derive(Debug, Default)]
-pub struct Rules {
-    pub parts: BTreeMap<String, Facts>,
-    pub roots: Facts,
+pub(crate) struct Rules {
+    pub(crate) parts: BTreeMap<String, Facts>,
+    pub(crate) roots: Facts,
     /// Parts with a single text and no block before or after it.
-    pub bodies: BTreeMap<String, Body>,
-    pub scripts: Vec<String>,
-    pub parameters: BTreeMap<String, Vec<String>>,
+    pub(crate) bodies: BTreeMap<String, Body>,
+    pub(crate) scripts: Vec<String>,
+    pub(crate) parameters: BTreeMap<String, Vec<String>>,
 }
 
 /// The one text of a phase or an effect.
 #[derive(Clone, Debug)]
-pub struct Body {
-    pub name: Name,
-    pub phase: bool,
+pub(crate) struct Body {
+    pub(crate) name: Name,
+    pub(crate) phase: bool,
     /// It is given something each time.
-    pub is_given: bool,
+    pub(crate) is_given: bool,
     /// Phases and effects that run whenever it runs.
-    pub sure: BTreeSet<String>,
+    pub(crate) sure: BTreeSet<String>,
 }
 
 impl Rules {
-    pub fn of(files: &[File], layout: &Layout) -> Rules {
+    pub(crate) fn of(files: &[File], layout: &Layout) -> Rules {
         let mut rules = Rules::default();
         rules.roots.names.insert("game".into());
         let mut texts: BTreeMap<String, usize> = BTreeMap::new();
@@ -84,7 +84,7 @@ impl Rules {
     }
 
     /// All that can come of these names.
-    pub fn reached(&self, from: &BTreeSet<String>) -> Facts {
+    pub(crate) fn reached(&self, from: &BTreeSet<String>) -> Facts {
         let mut all = Facts::default();
         let mut seen: BTreeSet<&String> = BTreeSet::new();
         let mut open: Vec<&String> = from.iter().collect();
@@ -101,7 +101,7 @@ impl Rules {
     }
 
     /// What a game can use at all.
-    pub fn used(&self) -> Facts {
+    pub(crate) fn used(&self) -> Facts {
         let mut used = self.reached(&self.roots.names);
         used.add(&self.roots);
         used
@@ -248,7 +248,7 @@ impl Facts {
         self.counted_slots.extend(other.counted_slots.iter().cloned());
     }
 
-    pub fn of_step(step: &Step) -> Facts {
+    pub(crate) fn of_step(step: &Step) -> Facts {
         let mut facts = Facts::default();
         facts.step(step);
         facts

@@ -4,7 +4,7 @@ use crate::source::Span;
 use crate::text::Text;
 
 /// The rules for people in one language.
-pub struct Guide {
+pub(crate) struct Guide {
     /// `None` for what serves in every language.
     pub language: Option<String>,
     /// Where the text stands: from the first byte of its file, or as a value of the layout.
@@ -15,7 +15,7 @@ pub struct Guide {
 }
 
 /// All `guides` as one text.
-pub fn text(guides: &[Guide]) -> Text {
+pub(crate) fn text(guides: &[Guide]) -> Text {
     let mut text = Text::default();
     for guide in guides {
         match &guide.language {

@@ -46,7 +46,12 @@ enum Setting<'a> {
 
 /// The digest of what plays: `r1-` and 16 hexadecimal digits. `script`: the text of the game's
 /// script file, if it has one.
-pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<&str>) -> String {
+pub(crate) fn digest(
+    program: &Program,
+    layout: &Layout,
+    pages: &Pages,
+    script: Option<&str>,
+) -> String {
     let setting = |value| match value {
         &OptionSetting::Flag(flag) => Setting::Flag(flag),
         &OptionSetting::Number(number) => Setting::Number(number),
@@ -76,7 +81,7 @@ pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<
 }
 
 /// The parts of what plays, each with a digest of what it says: all that [`digest`] is made of.
-pub fn parts(
+pub(crate) fn parts(
     program: &Program,
     layout: &Layout,
     pages: &Pages,
@@ -159,7 +164,7 @@ fn plays(declaration: &Declaration) -> bool {
 }
 
 /// A digest in 64 bits (Fowler, Noll, Vo: FNV-1a), to tell games apart, not to keep forgers out.
-pub struct Fnv(pub u64);
+pub(crate) struct Fnv(pub(crate) u64);
 
 impl Default for Fnv {
     fn default() -> Self {

@@ -17,7 +17,7 @@ use crate::value::Narrow;
 use std::collections::BTreeSet;
 
 /// `layout` is as written: with all of its `when` entries.
-pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[Guide]) {
+pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[Guide]) {
     let used = rules.used();
     unused(low, layout, &used);
     endless_loops(low, rules);

@@ -22,10 +22,10 @@ mod score;
 mod screen;
 mod table;
 
-pub use doubts::Doubts;
-pub use facts::Rules;
-pub use guide::Guide;
-pub use identity::Fnv;
+pub(crate) use doubts::Doubts;
+pub(crate) use facts::Rules;
+pub(crate) use guide::Guide;
+pub(crate) use identity::Fnv;
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::layout::model::{CardRow, Layout, Wording};
@@ -51,26 +51,26 @@ pub struct Settings {
 }
 
 /// All that was read of a game, overlays laid over their base.
-pub struct Input {
+pub(crate) struct Input {
     /// The layout's file name without its ending.
-    pub id: String,
-    pub sources: Sources,
+    pub(crate) id: String,
+    pub(crate) sources: Sources,
     /// A digest of all files.
-    pub files_hash: String,
-    pub layout: Layout,
+    pub(crate) files_hash: String,
+    pub(crate) layout: Layout,
     /// The rules of the base, then of each overlay.
-    pub rules: Vec<File>,
+    pub(crate) rules: Vec<File>,
     /// The cards of each CSV file, by its name.
-    pub cards: BTreeMap<String, Vec<CardRow>>,
+    pub(crate) cards: BTreeMap<String, Vec<CardRow>>,
     /// The text of the script file.
-    pub script: Option<String>,
+    pub(crate) script: Option<String>,
     /// The rules for people.
-    pub how_to_play: Vec<Guide>,
-    pub doubts: Doubts,
+    pub(crate) how_to_play: Vec<Guide>,
+    pub(crate) doubts: Doubts,
 }
 
 /// Builds the program for these settings. With errors it is not for playing.
-pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>) {
+pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>) {
     let program = Program {
         id: input.id.clone(),
         sources: input.sources.clone(),

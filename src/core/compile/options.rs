@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 use crate::value::Narrow;
 
 /// Fixes seats and options: defaults, then the variant, then what the settings say.
-pub fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
+pub(crate) fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     seats(low, layout, settings);
     for (name, definition) in &layout.options {
         declare(low, name, definition);
@@ -270,7 +270,7 @@ fn void(low: &mut Lowering, layout: &Layout) {
 }
 
 /// Lays the layout's `when` entries that hold over it, in file order.
-pub fn apply_when(low: &mut Lowering, layout: &mut Layout) {
+pub(crate) fn apply_when(low: &mut Lowering, layout: &mut Layout) {
     for when in std::mem::take(&mut layout.when) {
         if low.holds_before_play(&when.condition) == Some(true) {
             crate::layout::apply_when(layout, &when);

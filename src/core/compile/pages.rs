@@ -13,18 +13,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules with all pages applied.
 #[derive(Default)]
-pub struct Pages {
-    pub declarations: Vec<Declaration>,
-    pub before: BTreeMap<String, Vec<Block>>,
-    pub after: BTreeMap<String, Vec<Block>>,
+pub(crate) struct Pages {
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) before: BTreeMap<String, Vec<Block>>,
+    pub(crate) after: BTreeMap<String, Vec<Block>>,
     /// Names that were there once and that a page removed.
-    pub removed: BTreeMap<String, Span>,
+    pub(crate) removed: BTreeMap<String, Span>,
     /// Names of needs by their action, that were removed.
     removed_needs: BTreeSet<(String, String)>,
 }
 
 /// Applies the pages of the base, then those of each overlay, in file order.
-pub fn apply(low: &mut Lowering, files: Vec<File>) -> Pages {
+pub(crate) fn apply(low: &mut Lowering, files: Vec<File>) -> Pages {
     let mut pages = Pages::default();
     for file in files {
         let (when, plain): (Vec<_>, Vec<_>) = file

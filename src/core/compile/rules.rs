@@ -28,7 +28,7 @@ struct Rest {
     proofs: Vec<(Name, Expr, Option<Name>)>,
 }
 
-pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
+pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     let mut rest = Rest::default();
     let mut flows = Flows { before: pages.before, after: pages.after, ..Flows::default() };
     for declaration in pages.declarations {

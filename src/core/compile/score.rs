@@ -7,10 +7,10 @@ use crate::source::Span;
 use crate::syntax::ast::{ArithmeticOp, Expr, ExprKind};
 
 /// A score as it is written: whether the lowest wins, what it comes to, and where it stands.
-pub type Written = (bool, Expr, Span);
+pub(crate) type Written = (bool, Expr, Span);
 
 /// Lowers the one `score` among these.
-pub fn score(low: &mut Lowering, all: &[Written]) {
+pub(crate) fn score(low: &mut Lowering, all: &[Written]) {
     let Some((lowest_wins, written, _)) = only_one(low, all, |s| s.2, "score") else { return };
     let Some((value, ties)) = low.with_frame_me(|low| low.score_values(written)) else { return };
     low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });

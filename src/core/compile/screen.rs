@@ -13,7 +13,7 @@ use crate::tabletop::{Colour, MarkDisplay, Shape};
 use crate::text::{Text, filled, places};
 
 /// Zones, variables, marks and attributes are declared by now.
-pub fn declare(low: &mut Lowering, layout: &Layout) {
+pub(crate) fn declare(low: &mut Lowering, layout: &Layout) {
     for (number, (_, deck)) in layout.decks.iter().enumerate() {
         let deck = deck.face.as_ref().map(|face| face_of(low, DeckId::new(number), face));
         let face = deck.unwrap_or_default();

@@ -25,7 +25,7 @@ const STACK: usize = 2048;
 // ----------------------------------------------------------------------------------------------
 // variables and pawns
 
-pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
+pub(crate) fn declare_variables(low: &mut Lowering, layout: &Layout) {
     let most_seats = layout
         .seats
         .as_ref()
@@ -78,7 +78,7 @@ pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
 }
 
 /// Where pawns stand; the zones are known by now.
-pub fn place_pawns(low: &mut Lowering, layout: &Layout) {
+pub(crate) fn place_pawns(low: &mut Lowering, layout: &Layout) {
     for (name, definition) in &layout.pawns {
         let Some(place) = &definition.zone else { continue };
         let Some(Meaning::Zone(zone)) = low.names.get(&place.node) else {
@@ -92,7 +92,7 @@ pub fn place_pawns(low: &mut Lowering, layout: &Layout) {
     }
 }
 
-pub fn owners(low: &Lowering, per: Per) -> u8 {
+pub(crate) fn owners(low: &Lowering, per: Per) -> u8 {
     match per {
         Per::Table => 1,
         Per::Team => low.program.teams,
@@ -208,7 +208,7 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
 // ----------------------------------------------------------------------------------------------
 // zones
 
-pub fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
+pub(crate) fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
     hold_cards(low, layout, decks);
     for (name, definition) in &layout.zones {
         add_zone(low, name, definition);
@@ -346,7 +346,7 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<AttributeId
 const MOST_PLACES: usize = 1000;
 
 /// Finds out whether there is anything of which there are many.
-pub fn measure(low: &mut Lowering) {
+pub(crate) fn measure(low: &mut Lowering) {
     let longest = low.program.lists.iter().map(|list| list.words.len()).max().unwrap_or(0);
     let m = &mut low.program.memory;
     m.is_vast = m.cards.max(m.slots).max(longest) > Bits::NEAR;
@@ -520,7 +520,7 @@ fn held_by(
 // ----------------------------------------------------------------------------------------------
 // marks
 
-pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
+pub(crate) fn declare_marks(low: &mut Lowering, layout: &Layout) {
     for (name, definition) in &layout.marks {
         let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
             value_kind(low, &name.node, &kind.node, kind.span)
@@ -558,13 +558,13 @@ pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
 }
 
 /// A number of the state, for a phase's number or a watch.
-pub fn take_nums(low: &mut Lowering, count: usize) -> u32 {
+pub(crate) fn take_nums(low: &mut Lowering, count: usize) -> u32 {
     low.program.memory.nums += count;
     (low.program.memory.nums - count).to_u32()
 }
 
 /// The stack comes last, once everything else has its place.
-pub fn finish_memory(low: &mut Lowering) {
+pub(crate) fn finish_memory(low: &mut Lowering) {
     let units = low.program.units.iter().map(|unit| usize::from(unit.words) + 8).max().unwrap_or(0);
     // A state is copied whole: its stack is no larger than it can grow.
     let deepest = low.program.deepest_stack();

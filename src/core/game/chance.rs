@@ -4,15 +4,15 @@ use crate::value::Narrow;
 use crate::vm::{Fault, Runtime, State, Stop, Tape};
 
 /// A result of chance: where the game stopped, and how likely that is.
-pub struct Drawn {
-    pub state: State,
-    pub stop: Stop,
-    pub likelihood: f64,
+pub(crate) struct Drawn {
+    pub(crate) state: State,
+    pub(crate) stop: Stop,
+    pub(crate) likelihood: f64,
 }
 
 /// Runs something with every result that chance can have in it; `None` where these are more than
 /// so many. `run` is given the tape that chance is to be read from.
-pub fn drawn(
+pub(crate) fn drawn(
     runtime: &mut Runtime<'_>,
     most: usize,
     run: impl Fn(&mut Runtime<'_>, Tape) -> Result<(State, Stop), Fault>,

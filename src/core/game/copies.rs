@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 /// which they are seen to lie, so that the numbers say what lies where, and nothing beside. All
 /// other cards go by their own numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Copies {
+pub(crate) struct Copies {
     /// Of cards that have copies, by their own numbers.
     numbers: BTreeMap<Card, Card>,
 }
 
 impl Copies {
     /// The numbers of the cards that are known to these eyes.
-    pub fn seen(program: &Program, state: &State, eyes: Eyes) -> Copies {
+    pub(crate) fn seen(program: &Program, state: &State, eyes: Eyes) -> Copies {
         match program.has_copies() {
             true => Observer { program, state, eyes, number: 0 }.copies(),
             false => Copies::default(),
@@ -26,13 +26,13 @@ impl Copies {
     }
 
     /// The numbers of the `known` cards of a `program`, which come in the order in which they lie.
-    pub fn of(program: &Program, known: impl IntoIterator<Item = Card>) -> Copies {
+    pub(crate) fn of(program: &Program, known: impl IntoIterator<Item = Card>) -> Copies {
         Copies::default().after(program, known, &Bits::EMPTY)
     }
 
     /// The numbers of the cards that are `known` now, which come in the order in which they lie.
     /// Those of them that were `followed` on their way keep the numbers that they have.
-    pub fn after(
+    pub(crate) fn after(
         &self,
         program: &Program,
         known: impl IntoIterator<Item = Card>,
@@ -58,7 +58,7 @@ impl Copies {
     }
 
     /// What a card is called: the first of its copies where it is not known which one it is.
-    pub fn number(&self, program: &Program, card: Card) -> Card {
+    pub(crate) fn number(&self, program: &Program, card: Card) -> Card {
         self.numbers.get(&card).copied().unwrap_or_else(|| program.first_copy(card))
     }
 }

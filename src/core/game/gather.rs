@@ -6,13 +6,13 @@ use crate::vm::{Event, Silent, Trace};
 
 /// What is gathered for who counts, instead of a log.
 #[derive(Clone, Default)]
-pub struct LookedAt {
-    pub events: Vec<Event>,
-    pub ran: Vec<bool>,
+pub(crate) struct LookedAt {
+    pub(crate) events: Vec<Event>,
+    pub(crate) ran: Vec<bool>,
 }
 
 /// Gathers what happens and which instructions run.
-pub struct Looked<'a>(&'a mut LookedAt);
+pub(crate) struct Looked<'a>(&'a mut LookedAt);
 
 impl Trace for Looked<'_> {
     const TELLS: bool = true;
@@ -28,7 +28,7 @@ impl Trace for Looked<'_> {
 }
 
 /// What is told of a run that is looked at closely.
-pub fn looked<R>(
+pub(crate) fn looked<R>(
     looked_at: &mut LookedAt,
     telling: bool,
     run: impl FnOnce(&mut Looked<'_>) -> R,
@@ -40,9 +40,9 @@ pub fn looked<R>(
 }
 
 /// What is told, and the instruction that each event comes from.
-pub struct Told {
-    pub events: Vec<Event>,
-    pub places: Vec<Pc>,
+pub(crate) struct Told {
+    pub(crate) events: Vec<Event>,
+    pub(crate) places: Vec<Pc>,
     /// The instruction that runs.
     now: Pc,
 }
@@ -72,13 +72,13 @@ impl Trace for Told {
 }
 
 /// What a run tells.
-pub fn told<R>(run: impl FnOnce(&mut Told) -> R) -> (Told, R) {
+pub(crate) fn told<R>(run: impl FnOnce(&mut Told) -> R) -> (Told, R) {
     let mut told = Told::default();
     let result = run(&mut told);
     (told, result)
 }
 
 /// A run that tells nothing.
-pub fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Told, R) {
+pub(crate) fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Told, R) {
     (Told::default(), run(&mut Silent))
 }

@@ -51,31 +51,8 @@ impl Game {
         }
     }
 
-    /// Loads a game from texts, the first being the layout. No file system is needed.
-    ///
-    /// ```
-    /// use cardrun::game::{Game, Play, Settings};
-    ///
-    /// let layout = "
-    /// seats: 2
-    /// decks: { pack: { standard: 52 } }
-    /// zones:
-    ///   deck: { holds: pack, shape: pile, seen_by: nobody }
-    ///   hand: { per: player, seen_by: owner }
-    ///   pile: { per: player, shape: one, seen_by: all }
-    /// rules: |
-    ///   phase game = deal, together show
-    ///   phase deal { shuffle deck; each player { draw 3 from deck to hand } }
-    ///   action show(card from hand) { move card to pile face up }
-    ///   score = rank of pile default 0
-    /// ";
-    /// let game = Game::from_strings(&[("highest.yaml", layout)], &Settings::default()).unwrap();
-    /// let mut play = Play::new(&game, 7);
-    /// while let Some(&seat) = play.pending().first() {
-    ///     play.apply(seat, 0).unwrap();
-    /// }
-    /// assert_eq!(play.outcome().unwrap().scores.len(), 2);
-    /// ```
+    /// Loads a game from `files`, names and texts, the first being the layout. No file system is
+    /// needed.
     pub fn from_strings(files: &[(&str, &str)], settings: &Settings) -> Result<Game, Problems> {
         let find = |name: &str| match files.iter().find(|(n, _)| *n == name) {
             Some((_, text)) => Ok(text.as_bytes().to_vec()),

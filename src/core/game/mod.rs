@@ -15,7 +15,7 @@ mod play;
 pub mod said;
 mod sight;
 mod spare;
-pub mod told;
+pub(crate) mod told;
 
 use self::spare::Spare;
 use crate::diagnostic::Problems;
@@ -26,18 +26,20 @@ use crate::vm::{Engine, Fault, FaultKind, Host, Quick, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
-pub use chance::{Drawn, drawn};
+pub(crate) use chance::{Drawn, drawn};
 pub use changes::{Change, Changed, changes};
-pub use copies::Copies;
+pub(crate) use copies::Copies;
 pub use entry::{Decided, Entry, Refused, Undecided};
 pub use numbers::{Look, Numbers};
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };
 pub use offer::{Decision, Named, Offer, OfferValue};
-pub use plain::{Plain, fixed_place};
+pub use plain::Plain;
+pub(crate) use plain::fixed_place;
 pub use play::Play;
-pub use sight::{Marked, Pile, Seen, SeenValue, Sight};
+pub(crate) use sight::{Marked, Pile, Seen};
+pub use sight::{SeenValue, Sight};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]
@@ -70,10 +72,6 @@ impl Game {
         same_files && one.rules_hash == two.rules_hash && self.begins == other.begins
     }
 
-    pub fn host(&self) -> &dyn Host {
-        &*self.host
-    }
-
     /// What runs this game, with working memory of its own.
     pub fn runtime(&self) -> Runtime<'_> {
         self.runtime_with(Scratch::default())
@@ -104,7 +102,7 @@ impl Game {
     }
 
     /// What a seat may know of a state of this game, as [`Play::observe`] tells it.
-    pub fn observe(&self, state: &State, seat: Seat) -> Observation {
+    pub(crate) fn observe(&self, state: &State, seat: Seat) -> Observation {
         let program = &self.program;
         let eyes = match seat < program.seats {
             true => Eyes::Seat(seat),
@@ -116,12 +114,12 @@ impl Game {
 
     /// What can be seen of a state of this game with these eyes, by the numbers of its program, but
     /// for what lies in its zones.
-    pub fn look(&self, state: &State, eyes: Eyes) -> Sight {
+    pub(crate) fn look(&self, state: &State, eyes: Eyes) -> Sight {
         observe::Observer { program: &self.program, state, eyes, number: 0 }.sight()
     }
 
     /// What can be seen with these eyes in a zone of one owner, slot by slot.
-    pub fn piles(&self, state: &State, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, state: &State, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
         observe::Observer { program: &self.program, state, eyes, number: 0 }.piles(instance)
     }
 
@@ -164,7 +162,7 @@ impl Game {
 
     /// The same game, of which every [`Play`] begins at this state of it, with the chance of its
     /// own seed to come. Who plays many games at once, as simulations do, begins at the beginning.
-    pub fn beginning_at(&self, state: State) -> Game {
+    pub(crate) fn beginning_at(&self, state: State) -> Game {
         Game { begins: Some(Arc::new(state)), ..self.clone() }
     }
 

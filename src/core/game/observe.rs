@@ -95,10 +95,10 @@ pub struct SeenMark {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct SeenVariable {
-    pub name: String,
+    pub(crate) name: String,
     /// A player's seat or a team's number; null for variables of the table.
-    pub owner: Option<u8>,
-    pub value: Plain,
+    pub(crate) owner: Option<u8>,
+    pub(crate) value: Plain,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -125,7 +125,7 @@ impl Eyes {
     }
 
     /// The seat that looks, where it is one alone.
-    pub fn seat(self) -> Option<Seat> {
+    pub(crate) fn seat(self) -> Option<Seat> {
         match self {
             Eyes::Seat(seat) => Some(seat),
             Eyes::Together(_) | Eyes::All => None,
@@ -134,23 +134,23 @@ impl Eyes {
 }
 
 pub(super) struct Observer<'a> {
-    pub program: &'a Program,
-    pub state: &'a State,
-    pub eyes: Eyes,
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    pub(crate) eyes: Eyes,
     /// As the observation numbers who looks.
-    pub number: u8,
+    pub(crate) number: u8,
 }
 
 impl Observer<'_> {
     /// What lies in a zone of one owner, slot by slot.
-    pub fn piles(&self, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, instance: InstanceId) -> Box<[Pile]> {
         let shape = &self.program.zones[self.program.instances[instance].zone].shape;
         let slots = self.state.slots_of(self.program, instance);
         slots.map(|slot| self.pile(slot, shape)).collect()
     }
 
     /// All else that is seen, by the numbers of the program.
-    pub fn sight(&self) -> Sight {
+    pub(crate) fn sight(&self) -> Sight {
         let value = |(variable, of)| SeenValue {
             variable,
             owner: of,
@@ -166,7 +166,7 @@ impl Observer<'_> {
         }
     }
 
-    pub fn observation(&self) -> Observation {
+    pub(crate) fn observation(&self) -> Observation {
         let copies = self.copies();
         Observation {
             seat: self.number,
@@ -182,7 +182,7 @@ impl Observer<'_> {
     }
 
     /// What the cards that are known are called.
-    pub fn copies(&self) -> Copies {
+    pub(crate) fn copies(&self) -> Copies {
         let lie = |instance| {
             let shape = &self.program.zones[self.program.instances[instance].zone].shape;
             let slots = self.state.slots_of(self.program, instance);

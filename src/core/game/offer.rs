@@ -66,14 +66,14 @@ pub enum OfferValue {
 
 /// Makes the offers of one seat.
 pub(super) struct Offers<'a> {
-    pub program: &'a Program,
-    pub state: &'a State,
-    pub site: &'a Site,
-    pub seat: Seat,
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    pub(crate) site: &'a Site,
+    pub(crate) seat: Seat,
 }
 
 impl Offers<'_> {
-    pub fn offer(&self, choice: &Choice, label: String) -> Offer {
+    pub(crate) fn offer(&self, choice: &Choice, label: String) -> Offer {
         let (action, values) = match choice.what {
             Chosen::Pass | Chosen::Done => (None, Vec::new()),
             Chosen::Entry(entry) => {

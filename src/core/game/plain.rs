@@ -19,12 +19,12 @@ pub enum Plain {
 
 impl Plain {
     /// A scalar as things stand. Players and teams are numbers from 1.
-    pub fn of(program: &Program, state: &State, kind: ValueKind, value: i32) -> Plain {
+    pub(crate) fn of(program: &Program, state: &State, kind: ValueKind, value: i32) -> Plain {
         Self::read(kind, value, |kind| label::value(program, state, kind, value, None))
     }
 
     /// A scalar that may be looked at long after: a place that is always there, or only its number.
-    pub fn timeless(program: &Program, kind: ValueKind, value: i32) -> Plain {
+    pub(crate) fn timeless(program: &Program, kind: ValueKind, value: i32) -> Plain {
         Self::read(kind, value, |kind| timeless_word(program, kind, value))
     }
 
@@ -64,7 +64,7 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
 }
 
 /// The name of a slot that is always there.
-pub fn fixed_place(program: &Program, slot: Slot) -> Option<String> {
+pub(crate) fn fixed_place(program: &Program, slot: Slot) -> Option<String> {
     let info = program.slots.get(slot.index())?;
     Some(label::place(program, info.instance, info.index))
 }

@@ -150,7 +150,7 @@ impl Play {
     }
 
     /// A new game in which chance does again what it did in another one, as far as that can be.
-    pub fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
+    pub(crate) fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
         Play::begun(game, Some(seed), &Origin::Rehearsal(Arc::new(rehearsal)))
     }
 
@@ -175,7 +175,7 @@ impl Play {
 
     /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for
     /// counting them. `telling`: it keeps a log, too.
-    pub fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
+    pub(crate) fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
         Play::start(game, game.runtime(), seed, (telling, true))
     }
 
@@ -515,7 +515,7 @@ impl Play {
     }
 
     /// The same, whatever it tells of hidden cards: for whoever sees all of the game.
-    pub fn why_not_in_full(&self, seat: Seat, text: &str) -> Option<WhyNot> {
+    pub(crate) fn why_not_in_full(&self, seat: Seat, text: &str) -> Option<WhyNot> {
         self.why_not_by(seat, text, true)
     }
 
@@ -533,7 +533,7 @@ impl Play {
     /// Whether a text names candidates of an action that a seat chooses among, and nothing else:
     /// whether the rules allow them now or not. Where that hangs on cards that the seat does not
     /// know it is so, unless all is `open`.
-    pub fn is_candidate(&self, seat: Seat, text: &str, open: bool) -> bool {
+    pub(crate) fn is_candidate(&self, seat: Seat, text: &str, open: bool) -> bool {
         self.asked_of(seat).is_some()
             && self.work_out(|runtime, state| runtime.is_candidate(state, seat, text, open))
     }
@@ -550,7 +550,7 @@ impl Play {
 
     /// Why an action of a seat's menu has no options, as far as it can be told by the first thing
     /// that is to be chosen, and by the cards that the seat knows, unless all is `open`.
-    pub fn why_none(&self, seat: Seat, action: &str, open: bool) -> Vec<WhyNot> {
+    pub(crate) fn why_none(&self, seat: Seat, action: &str, open: bool) -> Vec<WhyNot> {
         if self.asked_of(seat).is_none() {
             return Vec::new();
         }
@@ -570,7 +570,7 @@ impl Play {
 
     /// The actions among which a seat chooses, whether any of their options is there or not; of a
     /// choice that it has begun, that action alone; nothing when it is not asked.
-    pub fn menu(&self, seat: Seat) -> Vec<&str> {
+    pub(crate) fn menu(&self, seat: Seat) -> Vec<&str> {
         let (Some(_), Some(site)) = (self.asked_of(seat), self.site()) else {
             return Vec::new();
         };
@@ -618,7 +618,7 @@ impl Play {
     }
 
     /// What can be seen with these eyes in a zone of one owner, slot by slot.
-    pub fn piles(&self, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
         self.game.piles(&self.state, eyes, instance)
     }
 
@@ -683,13 +683,13 @@ impl Play {
 
     /// What every seat's score is made of as things stand, hidden cards counted; empty when the
     /// rules name no parts of it, or fail to tell them.
-    pub fn score_parts(&self) -> Vec<PartScores> {
+    pub(crate) fn score_parts(&self) -> Vec<PartScores> {
         self.work_out(|runtime, state| runtime.score_parts(state)).unwrap_or_default()
     }
 
     /// The parts of the scores that one seat can work out as things stand; none where a part counts
     /// cards that it does not know.
-    pub fn score_parts_known_to(&self, seat: Seat) -> Vec<PartScores<Option<i32>>> {
+    pub(crate) fn score_parts_known_to(&self, seat: Seat) -> Vec<PartScores<Option<i32>>> {
         if self.game.program.score_parts.are_none() {
             return Vec::new();
         }
@@ -726,20 +726,20 @@ impl Play {
 
     /// What happened since this was last asked; nothing unless the game is [looked
     /// at](Play::looked_at).
-    pub fn take_events(&mut self) -> Vec<Event> {
+    pub(crate) fn take_events(&mut self) -> Vec<Event> {
         self.looked_at.as_mut().map(|looked_at| take(&mut looked_at.events)).unwrap_or_default()
     }
 
     /// Which instructions of the program have run; empty unless the game is [looked
     /// at](Play::looked_at).
-    pub fn ran(&self) -> &[bool] {
+    pub(crate) fn ran(&self) -> &[bool] {
         self.looked_at.as_ref().map_or(&[], |looked_at| looked_at.ran.as_slice())
     }
 
     /// How the conditions of tables' rows came out so far, by the mark of
     /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
     /// both; empty unless the game [follows rows](super::Settings::follows_rows).
-    pub fn rows(&self) -> &IdVec<RowMark, u8> {
+    pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
 

@@ -13,12 +13,12 @@ use crate::vm::label::{Step, StepValue};
 const CARD: &str = "?";
 
 /// Whether this is somebody's to choose, and not given by who names the action.
-pub fn is_chosen(parameter: &Parameter) -> bool {
+pub(crate) fn is_chosen(parameter: &Parameter) -> bool {
     !matches!(parameter.domain, Domain::Given(..))
 }
 
 /// The steps with which a choice goes on, at the beginning of what stands behind it in a log.
-pub fn further(behind: &[Entry]) -> impl Iterator<Item = &Step> {
+pub(crate) fn further(behind: &[Entry]) -> impl Iterator<Item = &Step> {
     let step = |entry| match entry {
         &Entry::Offer { .. } => Some(None),
         entry => Entry::step(entry).map(|(_, step)| step).filter(|step| step.goes_on()).map(Some),
@@ -28,7 +28,10 @@ pub fn further(behind: &[Entry]) -> impl Iterator<Item = &Step> {
 
 /// What a choice names beside the members of what is chosen one by one: its own values, and those
 /// of the steps with which it goes on, `behind` it in the log.
-pub fn named<'l>(step: &'l Step, behind: &'l [Entry]) -> impl Iterator<Item = &'l StepValue> {
+pub(crate) fn named<'l>(
+    step: &'l Step,
+    behind: &'l [Entry],
+) -> impl Iterator<Item = &'l StepValue> {
     let values =
         further(behind).filter(|step| step.what == Chosen::Further).flat_map(|step| &step.values);
     step.values.iter().chain(values)
@@ -37,7 +40,7 @@ pub fn named<'l>(step: &'l Step, behind: &'l [Entry]) -> impl Iterator<Item = &'
 /// A choice that one seat made alone, as another one, `seat`, hears it: `ask 3 7`, `play ?`, `pass`.
 /// None for a step with which a choice goes on, and for leaving a list of actions: that is seen by
 /// what comes of it. `behind`: the log after it.
-pub fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat) -> Option<String> {
+pub(crate) fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat) -> Option<String> {
     match step.what {
         _ if !step.aloud => None,
         Chosen::Pass => Some("pass".into()),

@@ -24,32 +24,32 @@ pub struct Sight {
 
 /// What lies in a slot, from the bottom up; in a set, which has no order, the known cards first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pile {
-    pub cards: Vec<Seen>,
-    pub marks: Box<[Marked]>,
+pub(crate) struct Pile {
+    pub(crate) cards: Vec<Seen>,
+    pub(crate) marks: Box<[Marked]>,
 }
 
 /// A card in its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// `None`: it is not known which card it is.
-    pub card: Option<Card>,
-    pub face_up: bool,
-    pub marks: Box<[Marked]>,
+    pub(crate) card: Option<Card>,
+    pub(crate) face_up: bool,
+    pub(crate) marks: Box<[Marked]>,
 }
 
 /// A mark that is not at its default.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Marked {
-    pub mark: MarkId,
-    pub value: Plain,
+pub(crate) struct Marked {
+    pub(crate) mark: MarkId,
+    pub(crate) value: Plain,
 }
 
 /// A variable of one owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenValue {
-    pub variable: VariableId,
+    pub(crate) variable: VariableId,
     /// From 0, also for variables of the table.
-    pub owner: u8,
-    pub value: Plain,
+    pub(crate) owner: u8,
+    pub(crate) value: Plain,
 }

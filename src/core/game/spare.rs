@@ -23,12 +23,12 @@ struct Kept {
 
 impl Spare {
     /// Working memory for whoever runs the game; new where none is spare.
-    pub fn scratch(&self) -> Scratch {
+    pub(crate) fn scratch(&self) -> Scratch {
         self.kept().scratches.pop().unwrap_or_default()
     }
 
     /// Takes back working memory, whose content means nothing any more.
-    pub fn keep(&self, scratch: Scratch) {
+    pub(crate) fn keep(&self, scratch: Scratch) {
         let scratches = &mut self.kept().scratches;
         if scratches.len() < MOST_KEPT {
             scratches.push(scratch);

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 /// The same log, in which cards that are gathered, turned or marked at once come place by place: in
 /// each those that are seen in card order, then those that are not. `sees`: whether what these
 /// seats saw is seen.
-pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Cow<'_, [Entry]> {
+pub(crate) fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Cow<'_, [Entry]> {
     if !is_mixed(log) {
         return Cow::Borrowed(log);
     }

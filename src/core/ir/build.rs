@@ -10,26 +10,26 @@ use crate::value::{Bits, NONE, Narrow, number};
 
 /// A number in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Num {
-    pub reg: Reg,
+pub(crate) struct Num {
+    pub(crate) reg: Reg,
     /// It is never none.
-    pub some: bool,
+    pub(crate) some: bool,
     /// What it is, where that is known.
-    pub known: Option<i32>,
+    pub(crate) known: Option<i32>,
     /// It is not negative, and less than this, where that is known.
-    pub limit: Option<i32>,
+    pub(crate) limit: Option<i32>,
 }
 
 impl Num {
     /// Whether both are known, and the same.
-    pub fn is_known_as(self, other: Num) -> bool {
+    pub(crate) fn is_known_as(self, other: Num) -> bool {
         self.known.is_some() && self.known == other.known
     }
 }
 
 /// A place in what is being written.
 #[derive(Debug)]
-pub struct Mark {
+pub(crate) struct Mark {
     at: BlockId,
     insts: usize,
     blocks: usize,
@@ -39,8 +39,8 @@ pub struct Mark {
 
 /// Writes one routine, block by block.
 #[derive(Debug, Default)]
-pub struct Builder {
-    pub routine: Routine,
+pub(crate) struct Builder {
+    pub(crate) routine: Routine,
     /// The block that is being written.
     at: BlockId,
     /// The instruction of the program that is being lowered.
@@ -53,18 +53,18 @@ pub struct Builder {
 
 impl Builder {
     /// A new block for the instruction at `pc`, which nothing leads to yet.
-    pub fn block_for(&mut self, pc: Pc) -> BlockId {
+    pub(crate) fn block_for(&mut self, pc: Pc) -> BlockId {
         let frame = self.frame;
         self.routine.blocks.push(Block { pc, frame, insts: Vec::new(), end: End::Open })
     }
 
     /// A new block for the instruction that is being lowered.
-    pub fn block(&mut self) -> BlockId {
+    pub(crate) fn block(&mut self) -> BlockId {
         self.block_for(self.pc)
     }
 
     /// Where writing is.
-    pub fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> Mark {
         let Routine { blocks, registers, frames, .. } = &self.routine;
         Mark {
             at: self.at,
@@ -76,7 +76,7 @@ impl Builder {
     }
 
     /// Forgets all that was written since.
-    pub fn back_to(&mut self, mark: Mark) {
+    pub(crate) fn back_to(&mut self, mark: Mark) {
         self.truncate(mark.blocks, mark.registers);
         let Routine { blocks, frames, .. } = &mut self.routine;
         frames.truncate(mark.frames);
@@ -87,7 +87,7 @@ impl Builder {
 
     /// Whether what was written since has a side exit that something of the game decides. Who has
     /// no fuel left is out of the game in any case.
-    pub fn may_exit_since(&self, mark: &Mark) -> bool {
+    pub(crate) fn may_exit_since(&self, mark: &Mark) -> bool {
         let Routine { blocks, .. } = &self.routine;
         let first = &blocks[mark.at].insts[mark.insts..];
         let others = || blocks.as_slice()[mark.blocks..].iter();
@@ -96,29 +96,29 @@ impl Builder {
     }
 
     /// Whether something in the blocks that were begun since looks at the frames of units.
-    pub fn needs_frames_since(&self, mark: &Mark) -> bool {
+    pub(crate) fn needs_frames_since(&self, mark: &Mark) -> bool {
         let others = &self.routine.blocks.as_slice()[mark.blocks..];
         others.iter().flat_map(|block| &block.insts).any(Inst::needs_frames)
     }
 
     /// How many blocks were begun since.
-    pub fn blocks_since(&self, mark: &Mark) -> usize {
+    pub(crate) fn blocks_since(&self, mark: &Mark) -> usize {
         self.routine.blocks.len() - mark.blocks
     }
 
     /// Goes on writing in a block.
-    pub fn switch_to(&mut self, block: BlockId) {
+    pub(crate) fn switch_to(&mut self, block: BlockId) {
         self.at = block;
         Block { pc: self.pc, frame: self.frame, .. } = self.routine.blocks[block];
     }
 
     /// The frame that what is being written runs in.
-    pub fn frame(&self) -> Option<FrameId> {
+    pub(crate) fn frame(&self) -> Option<FrameId> {
         self.frame
     }
 
     /// Goes on writing in a new block for the instruction at `pc`, in a new frame.
-    pub fn enter(&mut self, frame: Frame, pc: Pc) {
+    pub(crate) fn enter(&mut self, frame: Frame, pc: Pc) {
         self.frame = Some(self.routine.frames.push(frame));
         let first = self.block_for(pc);
         self.jump(first);
@@ -126,30 +126,30 @@ impl Builder {
     }
 
     /// The instruction that is being lowered.
-    pub fn pc(&self) -> Pc {
+    pub(crate) fn pc(&self) -> Pc {
         self.pc
     }
 
-    pub fn register(&mut self, of: Type) -> Reg {
+    pub(crate) fn register(&mut self, of: Type) -> Reg {
         self.routine.registers.push(of)
     }
 
-    pub fn emit(&mut self, inst: Inst) {
+    pub(crate) fn emit(&mut self, inst: Inst) {
         self.routine.blocks[self.at].insts.push(inst);
     }
 
     /// Ends the block that is being written.
-    pub fn end(&mut self, end: End) {
+    pub(crate) fn end(&mut self, end: End) {
         debug_assert_eq!(self.routine.blocks[self.at].end, End::Open, "a block ends once");
         self.routine.blocks[self.at].end = end;
     }
 
-    pub fn jump(&mut self, to: BlockId) {
+    pub(crate) fn jump(&mut self, to: BlockId) {
         self.end(End::Jump(to));
     }
 
     /// Ends the block by a condition, and goes on in a new one where it holds.
-    pub fn go_on_if(&mut self, test: Num, otherwise: BlockId) {
+    pub(crate) fn go_on_if(&mut self, test: Num, otherwise: BlockId) {
         if test.known.is_some_and(|holds| holds != 0) {
             return;
         }
@@ -159,7 +159,7 @@ impl Builder {
     }
 
     /// Leaves the instruction to the machine unless a condition holds.
-    pub fn exit_unless(&mut self, test: Num) {
+    pub(crate) fn exit_unless(&mut self, test: Num) {
         if test.known == Some(1) {
             return;
         }
@@ -174,7 +174,7 @@ impl Builder {
         Num { reg: self.register(Type::Num), some, known: None, limit: None }
     }
 
-    pub fn constant(&mut self, value: i32) -> Num {
+    pub(crate) fn constant(&mut self, value: i32) -> Num {
         let to = self.register(Type::Num);
         self.emit(Inst::Const { to, value });
         Num {
@@ -186,23 +186,23 @@ impl Builder {
     }
 
     /// A register that is written several times, first with this.
-    pub fn variable(&mut self, first: Num) -> Reg {
+    pub(crate) fn variable(&mut self, first: Num) -> Reg {
         let to = self.register(Type::Num);
         self.emit(Inst::Copy { to, from: first.reg });
         to
     }
 
     /// Writes a register again.
-    pub fn set(&mut self, to: Reg, from: Num) {
+    pub(crate) fn set(&mut self, to: Reg, from: Num) {
         self.emit(Inst::Copy { to, from: from.reg });
     }
 
     /// What a register holds that is written several times.
-    pub fn value_of(&mut self, reg: Reg, some: bool) -> Num {
+    pub(crate) fn value_of(&mut self, reg: Reg, some: bool) -> Num {
         Num { reg, some, known: None, limit: None }
     }
 
-    pub fn read(&mut self, of: Control) -> Num {
+    pub(crate) fn read(&mut self, of: Control) -> Num {
         let some = matches!(of, Control::Backwards | Control::Owed | Control::Dice);
         let to = self.num(some);
         self.emit(Inst::Read { to: to.reg, of });
@@ -210,32 +210,32 @@ impl Builder {
     }
 
     /// Makes a seat the `me` of the routine's own frame.
-    pub fn writes_me(&mut self, seat: Num) {
+    pub(crate) fn writes_me(&mut self, seat: Num) {
         self.emit(Inst::Write { of: Control::Me, from: seat.reg });
     }
 
     /// Comes to the end of the routine's unit.
-    pub fn returns(&mut self) {
+    pub(crate) fn returns(&mut self) {
         self.end(End::Return);
     }
 
-    pub fn load(&mut self, from: Place) -> Num {
+    pub(crate) fn load(&mut self, from: Place) -> Num {
         let to = self.num(false);
         self.emit(Inst::Load { to: to.reg, from });
         to
     }
 
     /// A number of the state that is never none.
-    pub fn load_some(&mut self, from: Place) -> Num {
+    pub(crate) fn load_some(&mut self, from: Place) -> Num {
         Num { some: true, ..self.load(from) }
     }
 
-    pub fn store(&mut self, to: Place, from: Num) {
+    pub(crate) fn store(&mut self, to: Place, from: Num) {
         self.emit(Inst::Store { to, from: from.reg });
     }
 
     /// An operation on two numbers. Comparisons and bits are never none; a sum, a minimum may be.
-    pub fn binary(&mut self, op: Binary, left: Num, right: Num) -> Num {
+    pub(crate) fn binary(&mut self, op: Binary, left: Num, right: Num) -> Num {
         if let (Some(a), Some(b)) = (left.known, right.known) {
             return self.constant(op.of(a, b));
         }
@@ -254,7 +254,7 @@ impl Builder {
     }
 
     /// An operation on two numbers that are not none.
-    pub fn checked(&mut self, op: Checked, left: Num, right: Num) -> Num {
+    pub(crate) fn checked(&mut self, op: Checked, left: Num, right: Num) -> Num {
         if let (Some(a), Some(b)) = (left.known, right.known)
             && let Some(known) = number(op.of(a, b))
         {
@@ -265,22 +265,22 @@ impl Builder {
         to
     }
 
-    pub fn compare(&mut self, op: Binary, left: Num, right: i32) -> Num {
+    pub(crate) fn compare(&mut self, op: Binary, left: Num, right: i32) -> Num {
         let right = self.constant(right);
         self.binary(op, left, right)
     }
 
     /// 1 where a number is not none.
-    pub fn is_some(&mut self, value: Num) -> Num {
+    pub(crate) fn is_some(&mut self, value: Num) -> Num {
         if value.some { self.constant(1) } else { self.compare(Binary::NotEqual, value, NONE) }
     }
 
     /// 1 for 0, and the other way round.
-    pub fn not(&mut self, test: Num) -> Num {
+    pub(crate) fn not(&mut self, test: Num) -> Num {
         self.compare(Binary::Equal, test, 0)
     }
 
-    pub fn select(&mut self, test: Num, then: Num, otherwise: Num) -> Num {
+    pub(crate) fn select(&mut self, test: Num, then: Num, otherwise: Num) -> Num {
         match test.known {
             Some(0) => otherwise,
             Some(_) => then,
@@ -297,28 +297,28 @@ impl Builder {
         }
     }
 
-    pub fn lies(&mut self, what: Lies, of: Num) -> Num {
+    pub(crate) fn lies(&mut self, what: Lies, of: Num) -> Num {
         let to = self.num(what == Lies::CardsIn);
         self.emit(Inst::Lies { to: to.reg, what, of: of.reg, limit: of.limit });
         to
     }
 
     /// The number of the lowest bit of a number that is not 0.
-    pub fn lowest_bit(&mut self, of: Num) -> Num {
+    pub(crate) fn lowest_bit(&mut self, of: Num) -> Num {
         let to = self.num(true);
         self.emit(Inst::LowestBit { to: to.reg, of: of.reg });
         to
     }
 
     /// The number of its highest bit.
-    pub fn highest_bit(&mut self, of: Num) -> Num {
+    pub(crate) fn highest_bit(&mut self, of: Num) -> Num {
         let to = self.num(true);
         self.emit(Inst::HighestBit { to: to.reg, of: of.reg });
         to
     }
 
     /// A number from one of two ways: `then` where the condition holds, else `otherwise`.
-    pub fn either<E>(
+    pub(crate) fn either<E>(
         &mut self,
         test: Num,
         then: impl FnOnce(&mut Self) -> Result<Num, E>,
@@ -346,7 +346,7 @@ impl Builder {
 
     // ---- sets
 
-    pub fn set_constant(&mut self, set: Bits) -> Reg {
+    pub(crate) fn set_constant(&mut self, set: Bits) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetConst { to, set: set.clone() });
         self.constants.push((to, set));
@@ -354,37 +354,37 @@ impl Builder {
     }
 
     /// What a set is, where that is known.
-    pub fn known_set(&self, set: Reg) -> Option<Bits> {
+    pub(crate) fn known_set(&self, set: Reg) -> Option<Bits> {
         self.constants.iter().find(|(known, _)| *known == set).map(|(_, set)| set.clone())
     }
 
     /// Forgets all blocks and registers behind the first ones.
-    pub fn truncate(&mut self, blocks: usize, registers: usize) {
+    pub(crate) fn truncate(&mut self, blocks: usize, registers: usize) {
         self.routine.blocks.truncate(blocks);
         self.routine.registers.truncate(registers);
         self.routine.guarded.retain(|reg| reg.index() < registers);
         self.constants.retain(|(reg, _)| reg.index() < registers);
     }
 
-    pub fn set_load(&mut self, from: SetPlace) -> Reg {
+    pub(crate) fn set_load(&mut self, from: SetPlace) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetLoad { to, from });
         to
     }
 
-    pub fn set_binary(&mut self, op: SetBinary, left: Reg, right: Reg) -> Reg {
+    pub(crate) fn set_binary(&mut self, op: SetBinary, left: Reg, right: Reg) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetBinary { op, to, left, right });
         to
     }
 
-    pub fn set_variable(&mut self, first: Reg) -> Reg {
+    pub(crate) fn set_variable(&mut self, first: Reg) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetCopy { to, from: first });
         to
     }
 
-    pub fn measure(&mut self, what: Measure, set: Reg) -> Num {
+    pub(crate) fn measure(&mut self, what: Measure, set: Reg) -> Num {
         if let Some(known) = self.known_set(set) {
             return self.constant(what.of(&known));
         }
@@ -393,13 +393,13 @@ impl Builder {
         to
     }
 
-    pub fn contains(&mut self, set: Reg, member: Num) -> Num {
+    pub(crate) fn contains(&mut self, set: Reg, member: Num) -> Num {
         let to = self.num(true);
         self.emit(Inst::Contains { to: to.reg, set, member: member.reg });
         to
     }
 
-    pub fn nth(&mut self, set: Reg, n: Num) -> Num {
+    pub(crate) fn nth(&mut self, set: Reg, n: Num) -> Num {
         let to = self.num(true);
         self.emit(Inst::Nth { to: to.reg, set, n: n.reg });
         to
@@ -407,7 +407,7 @@ impl Builder {
 
     /// Goes through a set's members, the smallest first. `body` is given the member and the block
     /// behind the loop.
-    pub fn each<E>(
+    pub(crate) fn each<E>(
         &mut self,
         set: Reg,
         body: impl FnOnce(&mut Self, Num, BlockId) -> Result<(), E>,
@@ -427,14 +427,14 @@ impl Builder {
     }
 
     /// Costs a look at each of so many candidates.
-    pub fn spend(&mut self, amount: Num) {
+    pub(crate) fn spend(&mut self, amount: Num) {
         self.emit(Inst::Spend { amount: amount.reg });
     }
 
     // ---- helpers
 
     /// Has the machine do something that comes to a number.
-    pub fn call<const N: usize>(&mut self, helper: Helper, arguments: [Num; N]) -> Num {
+    pub(crate) fn call<const N: usize>(&mut self, helper: Helper, arguments: [Num; N]) -> Num {
         let to = self.num(false);
         self.emit(Inst::Call {
             helper,
@@ -446,7 +446,7 @@ impl Builder {
     }
 
     /// The same with a set, which the helper reads.
-    pub fn call_of<const N: usize>(
+    pub(crate) fn call_of<const N: usize>(
         &mut self,
         helper: Helper,
         arguments: [Num; N],
@@ -463,7 +463,12 @@ impl Builder {
     }
 
     /// The same with a set, which the helper reads or writes, and without a number.
-    pub fn call_with<const N: usize>(&mut self, helper: Helper, arguments: [Num; N], set: Reg) {
+    pub(crate) fn call_with<const N: usize>(
+        &mut self,
+        helper: Helper,
+        arguments: [Num; N],
+        set: Reg,
+    ) {
         self.emit(Inst::Call {
             helper,
             to: None,
@@ -479,7 +484,7 @@ fn three<const N: usize>(registers: [Reg; N]) -> [Option<Reg>; 3] {
 
 impl Measure {
     /// What a set measures.
-    pub fn of(self, set: &Bits) -> i32 {
+    pub(crate) fn of(self, set: &Bits) -> i32 {
         let some = |member: Option<u16>| member.map_or(NONE, i32::from);
         match self {
             Measure::Count => set.len().to_i32(),
@@ -494,7 +499,7 @@ impl Measure {
 
 impl Binary {
     /// What the operation comes to.
-    pub fn of(self, left: i32, right: i32) -> i32 {
+    pub(crate) fn of(self, left: i32, right: i32) -> i32 {
         match self {
             Binary::And => left & right,
             Binary::Or => left | right,
@@ -517,7 +522,7 @@ impl Binary {
 
 impl Checked {
     /// What the operation comes to; `None` where that is no number of 32 bits, or nothing at all.
-    pub fn of(self, left: i32, right: i32) -> Option<i32> {
+    pub(crate) fn of(self, left: i32, right: i32) -> Option<i32> {
         match self {
             Checked::Add => left.checked_add(right),
             Checked::Subtract => left.checked_sub(right),

@@ -28,27 +28,27 @@ pub use print::print;
 pub use verify::verify;
 
 /// What a card counts in a number of cards that a slot is added to: more than there are slots.
-pub const PER_CARD: i32 = Bits::ROOM as i32;
+pub(crate) const PER_CARD: i32 = Bits::ROOM as i32;
 
 ids! {
     /// A virtual register. It may be written more than once.
-    Reg(u32);
+    pub(crate) Reg(u32);
     /// A block of a routine.
-    BlockId(u32);
+    pub(crate) BlockId(u32);
     /// A frame of a unit that runs inside another one's routine.
-    FrameId(u32);
+    pub(crate) FrameId(u32);
 }
 
 /// All routines of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    pub routines: IdVec<UnitId, Routine>,
-    pub tallies: Vec<Tally>,
+    pub(crate) routines: IdVec<UnitId, Routine>,
+    pub(crate) tallies: Vec<Tally>,
 }
 
 /// What is worked out aside from the course of a game: numbers by seat, or a set.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub(crate) struct Tally {
     pub of: Tallied,
     /// Has one entry, and no frame. A side exit leaves the whole question to the machine.
     pub routine: Routine,
@@ -56,7 +56,7 @@ pub struct Tally {
 
 /// What a tally is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tallied {
+pub(crate) enum Tallied {
     /// A number for every side, as its captain sees it: the score, or what a position is worth.
     Number(NumId),
     /// Whether something holds for who acts, 1 or 0, as if it were the first seat's number. Temps
@@ -68,36 +68,36 @@ pub enum Tallied {
 
 /// One unit, or a tally.
 #[derive(Clone, Debug, Default)]
-pub struct Routine {
+pub(crate) struct Routine {
     /// Where the machine may enter, the unit's first instruction first. Each begins a block.
-    pub entries: Vec<(Pc, BlockId)>,
-    pub blocks: IdVec<BlockId, Block>,
-    pub registers: IdVec<Reg, Type>,
-    pub frames: IdVec<FrameId, Frame>,
+    pub(crate) entries: Vec<(Pc, BlockId)>,
+    pub(crate) blocks: IdVec<BlockId, Block>,
+    pub(crate) registers: IdVec<Reg, Type>,
+    pub(crate) frames: IdVec<FrameId, Frame>,
     /// Registers that are read only behind a test that holds where they were written: [`verify`]
     /// does not see that.
-    pub guarded: Vec<Reg>,
+    pub(crate) guarded: Vec<Reg>,
 }
 
 /// The frame of a unit that runs inside the routine of whoever calls it. Its locals lie where they
 /// always would, but of its header nothing is written before a side exit, when the machine wants to
 /// see it.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// In whose frame it is called; `None` for the routine's own.
-    pub caller: Option<FrameId>,
-    pub unit: UnitId,
+    pub(crate) caller: Option<FrameId>,
+    pub(crate) unit: UnitId,
     /// Where the caller goes on.
-    pub back: Pc,
+    pub(crate) back: Pc,
     /// The seat whose business it is.
-    pub me: Reg,
+    pub(crate) me: Reg,
     /// How many words its first local lies behind that of the routine's own frame.
-    pub at: u32,
+    pub(crate) at: u32,
 }
 
 impl Routine {
     /// The frames from the outermost one that is called inside the routine to this one.
-    pub fn frames_to(&self, frame: Option<FrameId>) -> Vec<&Frame> {
+    pub(crate) fn frames_to(&self, frame: Option<FrameId>) -> Vec<&Frame> {
         let inner = frame.map(|frame| &self.frames[frame]);
         let mut frames: Vec<&Frame> =
             std::iter::successors(inner, |frame| frame.caller.map(|caller| &self.frames[caller]))
@@ -108,26 +108,26 @@ impl Routine {
 
     /// How many words the first local of the frame that a block runs in lies behind that of the
     /// routine's own.
-    pub fn locals_of(&self, block: BlockId) -> u32 {
+    pub(crate) fn locals_of(&self, block: BlockId) -> u32 {
         self.blocks[block].frame.map_or(0, |frame| self.frames[frame].at)
     }
 }
 
 /// Operations in a row.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub(crate) struct Block {
     /// The instruction that a side exit of this block leads to.
-    pub pc: Pc,
+    pub(crate) pc: Pc,
     /// The frame that it runs in, whose locals its operations speak of; `None` for the routine's
     /// own.
-    pub frame: Option<FrameId>,
-    pub insts: Vec<Inst>,
-    pub end: End,
+    pub(crate) frame: Option<FrameId>,
+    pub(crate) insts: Vec<Inst>,
+    pub(crate) end: End,
 }
 
 /// What a register holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     /// A scalar, 32 bits. A condition is 0 or 1.
     Num,
     /// A set of members.
@@ -136,7 +136,7 @@ pub enum Type {
 
 /// Where a number of the state lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// At a fixed place among the state's numbers.
     State(u32),
     /// So many words behind a fixed place: the register is known to be in range.
@@ -161,7 +161,7 @@ impl Place {
 
 /// Where a set of the state lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetPlace {
+pub(crate) enum SetPlace {
     /// At a fixed place among the state's sets.
     State(u32),
     /// So many sets behind a fixed place: the register is known to be in range.
@@ -173,7 +173,7 @@ pub enum SetPlace {
 
 /// A number that the machine keeps beside the state's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Control {
+pub(crate) enum Control {
     /// The seat whose business it is.
     Me,
     /// The seat whose turn it is.
@@ -190,7 +190,7 @@ pub enum Control {
 
 /// An operation on two numbers that comes to something whatever they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
+pub(crate) enum Binary {
     And,
     Or,
     /// Wraps.
@@ -216,7 +216,7 @@ pub enum Binary {
 /// An operation on two numbers that are not none. A result that is no number is a side exit, and so
 /// is a division by zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub(crate) enum Checked {
     Add,
     Subtract,
     Multiply,
@@ -228,7 +228,7 @@ pub enum Checked {
 
 /// An operation on two sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetBinary {
+pub(crate) enum SetBinary {
     Union,
     Minus,
     Both,
@@ -236,7 +236,7 @@ pub enum SetBinary {
 
 /// A number of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub(crate) enum Measure {
     Count,
     /// The smallest member, else none.
     First,
@@ -251,7 +251,7 @@ pub enum Measure {
 /// What is known of a card or a slot by where cards lie. Of none and of what is no card or slot it
 /// is none, and no card lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lies {
+pub(crate) enum Lies {
     /// The slot of a card.
     SlotOf,
     /// The uppermost card of a slot.
@@ -265,7 +265,7 @@ pub enum Lies {
 /// What the machine does for a routine: more than an operation, and never the routine's statement
 /// as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Helper {
+pub(crate) enum Helper {
     /// Works out a scalar term: its number.
     NumTerm,
     /// Works out a condition: its number.
@@ -308,7 +308,8 @@ pub enum Helper {
 
 impl Helper {
     /// All helpers, in the order of their numbers.
-    pub const ALL: [Helper; 16] = [
+    #[cfg(feature = "native")]
+    pub(crate) const ALL: [Helper; 16] = [
         Helper::NumTerm,
         Helper::TestTerm,
         Helper::SetTerm,
@@ -328,7 +329,7 @@ impl Helper {
     ];
 
     /// Whether it looks at the frames of all units that run.
-    pub fn needs_frames(self) -> bool {
+    pub(crate) fn needs_frames(self) -> bool {
         match self {
             Helper::Runs | Helper::ListEntry | Helper::TakeListed => true,
             Helper::SetTerm
@@ -348,7 +349,7 @@ impl Helper {
     }
 
     /// Whether it reads a set from the buffer or leaves one there.
-    pub fn uses_set(self) -> Option<Buffer> {
+    pub(crate) fn uses_set(self) -> Option<Buffer> {
         match self {
             Helper::SetTerm => Some(Buffer::Written),
             Helper::MoveSet | Helper::NthInPlace => Some(Buffer::Read),
@@ -371,7 +372,7 @@ impl Helper {
 
 /// What a helper does with its set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Buffer {
+pub(crate) enum Buffer {
     Read,
     Written,
     Changed,
@@ -379,19 +380,19 @@ pub enum Buffer {
 
 impl Buffer {
     /// Whether the helper is given the set.
-    pub fn is_given(self) -> bool {
+    pub(crate) fn is_given(self) -> bool {
         self != Buffer::Written
     }
 
     /// Whether the helper leaves another set.
-    pub fn is_left(self) -> bool {
+    pub(crate) fn is_left(self) -> bool {
         self != Buffer::Read
     }
 }
 
 /// One operation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Inst {
+pub(crate) enum Inst {
     Const {
         to: Reg,
         value: i32,
@@ -671,13 +672,13 @@ impl Inst {
 
 /// A set for each number: what cards have an attribute, or one less than it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Masks {
+pub(crate) struct Masks {
     /// The number that the first set is of.
-    pub first: i32,
-    pub sets: Vec<Bits>,
-    pub none: Bits,
-    pub below: Bits,
-    pub above: Bits,
+    pub(crate) first: i32,
+    pub(crate) sets: Vec<Bits>,
+    pub(crate) none: Bits,
+    pub(crate) below: Bits,
+    pub(crate) above: Bits,
 }
 
 impl Masks {
@@ -687,7 +688,7 @@ impl Masks {
     }
 
     /// The set of a number.
-    pub fn of(&self, number: i32) -> Bits {
+    pub(crate) fn of(&self, number: i32) -> Bits {
         let index = usize::try_from(i64::from(number) - i64::from(self.first));
         match index {
             _ if number == crate::value::NONE => self.none.clone(),
@@ -699,7 +700,7 @@ impl Masks {
 
 /// What a unit is given, in the first words of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub(crate) enum Argument {
     Num {
         local: u32,
         from: Reg,
@@ -718,7 +719,7 @@ pub enum Argument {
 
 /// How a block ends.
 #[derive(Clone, Debug, PartialEq)]
-pub enum End {
+pub(crate) enum End {
     Jump(BlockId),
     If {
         test: Reg,
@@ -736,11 +737,11 @@ pub enum End {
 }
 
 /// Movements by number, for helpers.
-pub fn movement_number(id: MovementId) -> i32 {
+pub(crate) fn movement_number(id: MovementId) -> i32 {
     id.index().try_into().unwrap_or(i32::MAX)
 }
 
 /// Phases by number, for helpers.
-pub fn phase_number(id: PhaseId) -> i32 {
+pub(crate) fn phase_number(id: PhaseId) -> i32 {
     id.index().try_into().unwrap_or(i32::MAX)
 }

@@ -9,7 +9,7 @@ use crate::source::{SourceId, Span, Spanned};
 use crate::value::Narrow;
 use csv::StringRecord;
 
-pub use super::model::CardRow;
+pub(crate) use super::model::CardRow;
 
 const MOST_BYTES: usize = 1 << 20;
 
@@ -201,7 +201,7 @@ fn cells(count: usize) -> String {
 
 /// What a column says to people alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PeopleColumn<'c> {
+pub(crate) enum PeopleColumn<'c> {
     /// `name.fr`, or `fr`: the card's name in a language.
     Name(&'c str),
     /// `text`, or `text.fr`: what the card says, in a language or in all.
@@ -209,7 +209,7 @@ pub enum PeopleColumn<'c> {
 }
 
 /// What a `column` says to people; `None` for one that is no more than an attribute.
-pub fn column_of_people(column: &str) -> Option<PeopleColumn<'_>> {
+pub(crate) fn column_of_people(column: &str) -> Option<PeopleColumn<'_>> {
     match column.split_once('.') {
         Some(("name", language)) if is_language(language) => Some(PeopleColumn::Name(language)),
         Some(("text", language)) if is_language(language) => {
@@ -224,7 +224,7 @@ pub fn column_of_people(column: &str) -> Option<PeopleColumn<'_>> {
 
 /// What holds for the columns of a file and for the keys of a card in the layout: different names,
 /// `name` among them.
-pub fn check_columns(columns: &[Name], place: Span) -> Vec<Diagnostic> {
+pub(crate) fn check_columns(columns: &[Name], place: Span) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     if !columns.iter().any(|c| c.node == "name") {
         let known = columns.iter().map(|c| c.node.as_str());

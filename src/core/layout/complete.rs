@@ -8,9 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// A key that an entry does not have; `entry` is the place of the entry's name.
-pub struct Missing {
-    pub entry: Span,
-    pub key: &'static str,
+pub(crate) struct Missing {
+    pub(crate) entry: Span,
+    pub(crate) key: &'static str,
     what: String,
     help: &'static str,
     /// Another part of the same sort with nearly this name: an overlay may have meant to change
@@ -19,7 +19,7 @@ pub struct Missing {
 }
 
 impl Missing {
-    pub fn into_diagnostic(self) -> Diagnostic {
+    pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let problem = missing_key(self.entry, self.key, &self.what);
         match self.near {
             Some(near) => {
@@ -35,7 +35,7 @@ pub fn incomplete(layout: &Layout) -> Vec<Diagnostic> {
     missing(layout).into_iter().map(Missing::into_diagnostic).collect()
 }
 
-pub fn missing(layout: &Layout) -> Vec<Missing> {
+pub(crate) fn missing(layout: &Layout) -> Vec<Missing> {
     let mut found = Vec::new();
     if layout.seats.is_none() {
         let help = "say how many play: `seats: 2`, or `seats: [2, 4]`";

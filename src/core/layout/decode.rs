@@ -101,7 +101,7 @@ const MOST_SLOTS: i32 = 1000;
 const MOST_COPIES: i32 = 100;
 
 /// The layout that the tree of a whole file says, as far as it can be read.
-pub fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
+pub(crate) fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
     let start = Span::new(decoder.source, 0, 0);
     decoder.expect_map(root, "a layout")?;
     let fields = decoder.fields(start, root, "a layout", LAYOUT);

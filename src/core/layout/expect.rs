@@ -11,49 +11,49 @@ use crate::value::{Narrow, number};
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-pub struct Decoder<'t> {
-    pub source: SourceId,
-    pub text: &'t str,
-    pub problems: Vec<Diagnostic>,
+pub(crate) struct Decoder<'t> {
+    pub(crate) source: SourceId,
+    pub(crate) text: &'t str,
+    pub(crate) problems: Vec<Diagnostic>,
     /// The keys of each entry that were written, readable or not: what is unreadable is not also
     /// missing.
-    pub written: HashSet<(Span, String)>,
+    pub(crate) written: HashSet<(Span, String)>,
 }
 
 /// The map of one entry, its keys known.
-pub struct Fields<'n> {
-    pub span: Span,
+pub(crate) struct Fields<'n> {
+    pub(crate) span: Span,
     entries: &'n [(Key, Node)],
 }
 
 impl<'n> Fields<'n> {
-    pub fn get(&self, key: &str) -> Option<&'n Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.entries.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
     }
 
-    pub fn key_span(&self, key: &str) -> Option<Span> {
+    pub(crate) fn key_span(&self, key: &str) -> Option<Span> {
         self.entries.iter().find(|(k, _)| k.text == key).map(|(k, _)| k.span)
     }
 }
 
 impl<'t> Decoder<'t> {
-    pub fn new(source: SourceId, text: &'t str) -> Self {
+    pub(crate) fn new(source: SourceId, text: &'t str) -> Self {
         Decoder { source, text, problems: Vec::new(), written: HashSet::new() }
     }
 
-    pub fn note(&mut self, problem: Diagnostic) {
+    pub(crate) fn note(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
 
-    pub fn wrong_type(&mut self, node: &Node, wanted: &str) {
+    pub(crate) fn wrong_type(&mut self, node: &Node, wanted: &str) {
         self.note(wrong_type(node, wanted));
     }
 
-    pub fn wrong_type_help(&mut self, node: &Node, wanted: &str, help: &str) {
+    pub(crate) fn wrong_type_help(&mut self, node: &Node, wanted: &str, help: &str) {
         self.note(wrong_type(node, wanted).help(help));
     }
 
-    pub fn unknown_value<'a>(
+    pub(crate) fn unknown_value<'a>(
         &mut self,
         word: &str,
         span: Span,
@@ -70,7 +70,7 @@ impl<'t> Decoder<'t> {
 
     /// The map of an entry that is called `what`; `entry` is the place of its name. Unknown keys
     /// are noted here.
-    pub fn fields<'n>(
+    pub(crate) fn fields<'n>(
         &mut self,
         entry: Span,
         node: &'n Node,
@@ -102,7 +102,11 @@ impl<'t> Decoder<'t> {
         self.note(suggest(problem, &key.text, known, "its keys are"));
     }
 
-    pub fn expect_map<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [(Key, Node)]> {
+    pub(crate) fn expect_map<'n>(
+        &mut self,
+        node: &'n Node,
+        what: &str,
+    ) -> Option<&'n [(Key, Node)]> {
         match &node.kind {
             NodeKind::Map(entries) => Some(entries),
             NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => {
@@ -113,7 +117,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A value that may be left out.
-    pub fn maybe<T>(
+    pub(crate) fn maybe<T>(
         &mut self,
         fields: &Fields,
         key: &str,
@@ -123,7 +127,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A value of an entry that no overlay completes later.
-    pub fn required<T>(
+    pub(crate) fn required<T>(
         &mut self,
         fields: &Fields,
         key: &str,
@@ -143,7 +147,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A part of the file made of named entries; without any when nothing stands after its `:`.
-    pub fn section<T>(
+    pub(crate) fn section<T>(
         &mut self,
         fields: &Fields,
         key: &str,
@@ -155,7 +159,7 @@ impl<'t> Decoder<'t> {
         self.named(node, &format!("a map of names for `{key}`"), read)
     }
 
-    pub fn named<T>(
+    pub(crate) fn named<T>(
         &mut self,
         node: &Node,
         wanted: &str,
@@ -174,7 +178,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// What a designer names must be a name in the rules too.
-    pub fn check_name(&mut self, name: &Name) {
+    pub(crate) fn check_name(&mut self, name: &Name) {
         if is_identifier(&name.node) {
             return;
         }
@@ -191,7 +195,7 @@ impl<'t> Decoder<'t> {
     // ---------------------------------------------------------------------------------------------
     // lists
 
-    pub fn expect_list<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n [Node]> {
+    pub(crate) fn expect_list<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n [Node]> {
         match &node.kind {
             NodeKind::Seq(items) => Some(items),
             NodeKind::Scalar(scalar) => {
@@ -210,7 +214,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// All items, read one by one; none when one of them is not what it should be.
-    pub fn every<T>(
+    pub(crate) fn every<T>(
         &mut self,
         items: &[Node],
         read: impl Fn(&mut Self, &Node) -> Option<T>,
@@ -221,7 +225,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A list of different names.
-    pub fn words(&mut self, node: &Node, wanted: &str) -> Option<Vec<Name>> {
+    pub(crate) fn words(&mut self, node: &Node, wanted: &str) -> Option<Vec<Name>> {
         let items = self.expect_list(node, wanted)?;
         let words: Vec<Name> = items.iter().filter_map(|item| self.word(item)).collect();
         self.no_repetition(&words);
@@ -246,7 +250,7 @@ impl<'t> Decoder<'t> {
     // ---------------------------------------------------------------------------------------------
     // scalars
 
-    pub fn expect_scalar<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n Scalar> {
+    pub(crate) fn expect_scalar<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n Scalar> {
         match &node.kind {
             NodeKind::Scalar(scalar) => Some(scalar),
             NodeKind::Map(_) | NodeKind::Seq(_) | NodeKind::Null => {
@@ -257,7 +261,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A name of the designer's own. `true` and `false` are no names: who writes them means a flag.
-    pub fn word(&mut self, node: &Node) -> Option<Name> {
+    pub(crate) fn word(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a word")?;
         if scalar.flag().is_some() {
             self.wrong_type_help(
@@ -273,7 +277,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// One of a few words that the language knows.
-    pub fn one_of<T: Clone>(
+    pub(crate) fn one_of<T: Clone>(
         &mut self,
         node: &Node,
         what: &str,
@@ -288,7 +292,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// The name of a file.
-    pub fn file(&mut self, node: &Node) -> Option<Name> {
+    pub(crate) fn file(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a file name")?;
         if scalar.text.trim().is_empty() || scalar.text.contains('\n') {
             self.wrong_type(node, "a file name");
@@ -297,7 +301,7 @@ impl<'t> Decoder<'t> {
         Some(Spanned::new(scalar.text.clone(), scalar.content))
     }
 
-    pub fn flag(&mut self, node: &Node) -> Option<Spanned<bool>> {
+    pub(crate) fn flag(&mut self, node: &Node) -> Option<Spanned<bool>> {
         let wanted = "`yes` or `no`";
         let scalar = self.expect_scalar(node, wanted)?;
         let flag = scalar.as_flag();
@@ -313,7 +317,7 @@ impl<'t> Decoder<'t> {
         flag.map(|f| Spanned::new(f, node.span))
     }
 
-    pub fn number(&mut self, node: &Node) -> Option<Spanned<i32>> {
+    pub(crate) fn number(&mut self, node: &Node) -> Option<Spanned<i32>> {
         let scalar = self.expect_scalar(node, "a number")?;
         if let Some(n) = scalar.number() {
             return Some(Spanned::new(n, node.span));
@@ -330,7 +334,7 @@ impl<'t> Decoder<'t> {
         None
     }
 
-    pub fn number_in(
+    pub(crate) fn number_in(
         &mut self,
         node: &Node,
         what: &str,
@@ -350,7 +354,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A text for people: one for all languages, or one for each.
-    pub fn people_text(&mut self, node: &Node) -> Option<Text> {
+    pub(crate) fn people_text(&mut self, node: &Node) -> Option<Text> {
         match &node.kind {
             NodeKind::Scalar(scalar) => {
                 Some(Text { any: Some(scalar.text.clone()), ..Text::default() })
@@ -367,7 +371,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A text for people; in `told.fr` and the like, what is told of who has chosen it.
-    pub fn wording(&mut self, node: &Node) -> Option<Wording> {
+    pub(crate) fn wording(&mut self, node: &Node) -> Option<Wording> {
         let NodeKind::Map(entries) = &node.kind else {
             return self.people_text(node).map(|text| Wording { text, ..Wording::default() });
         };
@@ -384,7 +388,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// Notes a name that is no language.
-    pub fn check_language(&mut self, name: &Name) -> Option<()> {
+    pub(crate) fn check_language(&mut self, name: &Name) -> Option<()> {
         if is_language(&name.node) {
             return Some(());
         }
@@ -410,7 +414,7 @@ impl<'t> Decoder<'t> {
     }
 
     /// A condition or a set of the rules language.
-    pub fn condition(&mut self, node: &Node) -> Option<Expr> {
+    pub(crate) fn condition(&mut self, node: &Node) -> Option<Expr> {
         let scalar = self.expect_scalar(node, "a condition")?;
         let text = self.straight(scalar);
         match crate::syntax::parse_expression(self.source, &text, scalar.content.start.to_usize()) {
@@ -431,13 +435,13 @@ impl<'t> Decoder<'t> {
         if escaped { scalar.text.clone() } else { raw.replace(['\n', '\r'], " ") }
     }
 
-    pub fn raw(&self, span: Span) -> &'t str {
+    pub(crate) fn raw(&self, span: Span) -> &'t str {
         self.text.get(span.start.to_usize()..span.end.to_usize()).unwrap_or("")
     }
 }
 
 impl Scalar {
-    pub fn flag(&self) -> Option<bool> {
+    pub(crate) fn flag(&self) -> Option<bool> {
         match (self.style, self.text.as_str()) {
             (Style::Plain, "true") => Some(true),
             (Style::Plain, "false") => Some(false),
@@ -454,7 +458,7 @@ impl Scalar {
         }
     }
 
-    pub fn number(&self) -> Option<i32> {
+    pub(crate) fn number(&self) -> Option<i32> {
         if self.style == Style::Plain && is_digits(&self.text) {
             number(self.text.parse().ok())
         } else {
@@ -463,7 +467,7 @@ impl Scalar {
     }
 }
 
-pub fn missing_key(entry: Span, key: &str, what: &str) -> Diagnostic {
+pub(crate) fn missing_key(entry: Span, key: &str, what: &str) -> Diagnostic {
     Diagnostic::error("yaml-missing-key", entry, format!("{what} needs `{key}`"))
 }
 
@@ -506,7 +510,7 @@ fn flag_in_words(text: &str) -> Option<bool> {
     }
 }
 
-pub fn is_identifier(text: &str) -> bool {
+pub(crate) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     first && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -518,7 +522,7 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// `fr`, `en`, `pt-BR`.
-pub fn is_language(text: &str) -> bool {
+pub(crate) fn is_language(text: &str) -> bool {
     let (main, region) = text.split_once('-').unwrap_or((text, "any"));
     (2..=3).contains(&main.len())
         && main.bytes().all(|b| b.is_ascii_lowercase())

@@ -11,11 +11,13 @@ mod decode;
 mod expect;
 pub mod model;
 mod overlay;
-pub mod tree;
+pub(crate) mod tree;
 
-pub use cards::{PeopleColumn, column_of_people, read_cards};
+pub use cards::read_cards;
+pub(crate) use cards::{PeopleColumn, column_of_people};
 pub use complete::incomplete;
-pub use overlay::{apply_when, folder_of, lay_over, place_files};
+pub(crate) use overlay::folder_of;
+pub use overlay::{apply_when, lay_over, place_files};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, is_steering};

@@ -64,7 +64,7 @@ pub struct HowToPlay {
 
 impl HowToPlay {
     /// The names of all its files.
-    pub fn files(&mut self) -> impl Iterator<Item = &mut Name> {
+    pub(crate) fn files(&mut self) -> impl Iterator<Item = &mut Name> {
         let languages = self.languages.iter_mut().map(|(_, source)| source);
         languages.chain(&mut self.any).filter_map(|source| match source {
             GuideSource::File(name) => Some(name),
@@ -132,7 +132,7 @@ pub enum Literal {
 
 impl Literal {
     /// As a flag, where one is wanted.
-    pub fn as_flag(&self) -> Option<bool> {
+    pub(crate) fn as_flag(&self) -> Option<bool> {
         match self {
             Literal::Flag(flag) => Some(*flag),
             Literal::Word(word) if word == "yes" => Some(true),
@@ -246,8 +246,8 @@ pub struct ZoneDefinition {
 /// Who sees a card that lies here, by its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SeenBy {
-    pub up: Viewers,
-    pub down: Viewers,
+    pub(crate) up: Viewers,
+    pub(crate) down: Viewers,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]

@@ -39,7 +39,7 @@ pub fn apply_when(layout: &mut Layout, when: &When) {
 }
 
 /// `variants/` of `variants/long.yaml`; empty for a file without a folder.
-pub fn folder_of(name: &str) -> &str {
+pub(crate) fn folder_of(name: &str) -> &str {
     name.rfind(['/', '\\']).map_or("", |end| &name[..=end])
 }
 

@@ -18,13 +18,13 @@ const MOST_DEPTH: usize = 40;
 const TOO_LARGE: &str = "yaml-too-large";
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    pub kind: NodeKind,
-    pub span: Span,
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum NodeKind {
+pub(crate) enum NodeKind {
     /// In file order, each key once.
     Map(Vec<(Key, Node)>),
     Seq(Vec<Node>),
@@ -34,21 +34,21 @@ pub enum NodeKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Key {
-    pub text: String,
-    pub span: Span,
+pub(crate) struct Key {
+    pub(crate) text: String,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scalar {
-    pub text: String,
-    pub style: Style,
+pub(crate) struct Scalar {
+    pub(crate) text: String,
+    pub(crate) style: Style,
     /// Where the content stands, without quotes.
-    pub content: Span,
+    pub(crate) content: Span,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub(crate) enum Style {
     Plain,
     Quoted,
     /// `|`: lines as they are.
@@ -77,7 +77,7 @@ impl Node {
 
 /// The tree of the one document in `text`: none when it is empty or cannot be read at all, with the
 /// reason.
-pub fn parse(source: SourceId, text: &str) -> (Option<Node>, Vec<Diagnostic>) {
+pub(crate) fn parse(source: SourceId, text: &str) -> (Option<Node>, Vec<Diagnostic>) {
     if text.len() > MOST_BYTES {
         let span = Span::new(source, 0, 0);
         return (

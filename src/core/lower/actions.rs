@@ -278,7 +278,7 @@ impl Lowering {
     }
 
     /// A parameter of a formula, a phase or an effect; `before` are those that stand before it.
-    pub fn check_parameter(&mut self, name: &Name, before: &[Name]) {
+    pub(crate) fn check_parameter(&mut self, name: &Name, before: &[Name]) {
         if before.iter().any(|other| other.node == name.node) {
             self.error(
                 "name-twice",
@@ -490,12 +490,7 @@ impl Lowering {
                 low.with_subject_set(value.clone(), |low| low.test(&filter.condition))
             });
             needs.extend(test.map(|test| {
-                self.need(
-                    None,
-                    test,
-                    filter.why.as_ref(),
-                    (filter.condition.span, &filter.condition),
-                )
+                self.need(test, filter.why.as_ref(), (filter.condition.span, &filter.condition))
             }));
         }
         let by_place = kind == ValueKind::Slot
@@ -521,13 +516,12 @@ impl Lowering {
             low.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))
         })?;
         let written = (filter.condition.span, &filter.condition);
-        Some(self.need(None, test, filter.why.as_ref(), written))
+        Some(self.need(test, filter.why.as_ref(), written))
     }
 
     /// A condition that has just been lowered, and stands at this span.
     fn need(
         &mut self,
-        name: Option<String>,
         test: TestId,
         why: Option<&Name>,
         (span, condition): (Span, &ast::Expr),
@@ -535,7 +529,6 @@ impl Lowering {
         let mut compared = Vec::new();
         self.compared(condition, &mut compared);
         Need {
-            name,
             test,
             why: why.map(|w| w.node.clone()),
             public: self.is_public(test),
@@ -735,12 +728,7 @@ impl Lowering {
                 Clause::Need { name, condition, why, span } => {
                     self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
                     let Some(test) = self.test(condition) else { continue };
-                    let need = self.need(
-                        name.as_ref().map(|n| n.node.clone()),
-                        test,
-                        why.as_ref(),
-                        (*span, condition),
-                    );
+                    let need = self.need(test, why.as_ref(), (*span, condition));
                     match self.last_mentioned(test, &parameters) {
                         Some(last) => parameters[last].needs.push(need),
                         None => self.program.actions[index].needs.push(need),

@@ -15,20 +15,20 @@ use crate::value::{Bits, Narrow};
 impl Lowering {
     // ---- whole expressions, as something
 
-    pub fn num(&mut self, expr: &Expr, kind: ValueKind) -> Option<NumId> {
+    pub(crate) fn num(&mut self, expr: &Expr, kind: ValueKind) -> Option<NumId> {
         let value = self.expr(expr);
         self.as_kind(value, kind, expr.span)
     }
 
     /// A number that cannot be none.
-    pub fn sure_number(&mut self, expr: &Expr) -> Option<NumId> {
+    pub(crate) fn sure_number(&mut self, expr: &Expr) -> Option<NumId> {
         let value = self.expr(expr);
         let scalar = self.as_scalar(value, Some(ValueKind::Number), expr.span)?;
         self.not_none(scalar, expr);
         Some(scalar.id)
     }
 
-    pub fn not_none(&mut self, scalar: Scalar, expr: &Expr) {
+    pub(crate) fn not_none(&mut self, scalar: Scalar, expr: &Expr) {
         if scalar.maybe {
             self.report(self.maybe_none(expr));
         }
@@ -51,28 +51,28 @@ impl Lowering {
         }
     }
 
-    pub fn test(&mut self, expr: &Expr) -> Option<TestId> {
+    pub(crate) fn test(&mut self, expr: &Expr) -> Option<TestId> {
         let value = self.expr(expr);
         self.as_test(value, expr.span)
     }
 
-    pub fn set(&mut self, expr: &Expr) -> Option<(SetId, ValueKind)> {
+    pub(crate) fn set(&mut self, expr: &Expr) -> Option<(SetId, ValueKind)> {
         let value = self.expr(expr);
         self.as_set(value, expr.span)
     }
 
-    pub fn cards(&mut self, expr: &Expr) -> Option<SetId> {
+    pub(crate) fn cards(&mut self, expr: &Expr) -> Option<SetId> {
         let value = self.expr(expr);
         self.as_cards(value, expr.span)
     }
 
-    pub fn player(&mut self, expr: &Expr) -> Option<NumId> {
+    pub(crate) fn player(&mut self, expr: &Expr) -> Option<NumId> {
         self.num(expr, ValueKind::Player)
     }
 
     // ---- values, as something
 
-    pub fn wrong(&mut self, value: &Value, wanted: &str, span: Span) {
+    pub(crate) fn wrong(&mut self, value: &Value, wanted: &str, span: Span) {
         match value {
             Value::Poison => {}
             Value::Word(word) if !self.is_word(word) => self.unknown_name(word, span),
@@ -95,7 +95,7 @@ impl Lowering {
             || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
     }
 
-    pub fn unknown_name(&mut self, name: &str, span: Span) {
+    pub(crate) fn unknown_name(&mut self, name: &str, span: Span) {
         if self.removed_name(name, span) || self.names.is_clashing(name) {
             return;
         }
@@ -134,7 +134,7 @@ impl Lowering {
     }
 
     /// `(c in hand where …)`: a name for each member, where nothing says what is asked of them.
-    pub fn unknown_candidate(&mut self, name: &str, span: Span) -> bool {
+    pub(crate) fn unknown_candidate(&mut self, name: &str, span: Span) -> bool {
         let known = self.names.all().chain(self.bindings.iter().map(|(name, _)| name.as_str()));
         let is_near = diagnostic::nearest(name, known).is_some();
         if is_near
@@ -154,7 +154,7 @@ impl Lowering {
     }
 
     /// A name that a page took away: that is said instead.
-    pub fn removed_name(&mut self, name: &str, span: Span) -> bool {
+    pub(crate) fn removed_name(&mut self, name: &str, span: Span) -> bool {
         let Some(&removed) = self.names.removed.get(name) else { return false };
         let problem = Diagnostic::error(
             "removed-part",
@@ -166,7 +166,7 @@ impl Lowering {
     }
 
     /// A name that should have been of one sort: it is of another, or of none.
-    pub fn unknown(
+    pub(crate) fn unknown(
         &mut self,
         code: &'static str,
         what: &str,
@@ -188,12 +188,12 @@ impl Lowering {
         self.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
     }
 
-    pub fn unknown_phase(&mut self, name: &str, span: Span) {
+    pub(crate) fn unknown_phase(&mut self, name: &str, span: Span) {
         let phases = self.program.phases.iter().map(|p| p.name.clone()).collect();
         self.unknown("unknown-phase", "phase", name, span, phases);
     }
 
-    pub fn as_test(&mut self, value: Value, span: Span) -> Option<TestId> {
+    pub(crate) fn as_test(&mut self, value: Value, span: Span) -> Option<TestId> {
         match value {
             Value::Test(test) => Some(test),
             Value::Num(Scalar { id, kind: ValueKind::Flag, .. }) => Some(self.t(Test::IsTrue(id))),
@@ -204,12 +204,12 @@ impl Lowering {
         }
     }
 
-    pub fn as_kind(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<NumId> {
+    pub(crate) fn as_kind(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<NumId> {
         self.as_scalar(value, Some(kind), span).map(|scalar| scalar.id)
     }
 
     /// A scalar, of a kind if one is wanted; whether it may be none is for the caller to judge.
-    pub fn as_scalar(
+    pub(crate) fn as_scalar(
         &mut self,
         value: Value,
         kind: Option<ValueKind>,
@@ -239,7 +239,7 @@ impl Lowering {
         self.report(problem);
     }
 
-    pub fn try_scalar(&mut self, value: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
+    pub(crate) fn try_scalar(&mut self, value: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
         let scalar = match value {
             Value::Num(scalar) => *scalar,
             Value::Test(test) => {
@@ -299,7 +299,7 @@ impl Lowering {
     }
 
     /// Whether one list begins with all words of the other: then their words are the same.
-    pub fn lists_agree(&self, a: WordListId, b: WordListId) -> bool {
+    pub(crate) fn lists_agree(&self, a: WordListId, b: WordListId) -> bool {
         let (a, b) = (&self.program.lists[a].words, &self.program.lists[b].words);
         a.starts_with(b) || b.starts_with(a)
     }
@@ -322,7 +322,7 @@ impl Lowering {
     }
 
     /// The only slot of a zone, of one owner.
-    pub fn zone_slot(&mut self, zone: ZoneValue) -> Option<NumId> {
+    pub(crate) fn zone_slot(&mut self, zone: ZoneValue) -> Option<NumId> {
         let Owner::One(owner) = zone.owner else { return None };
         let info = &self.program.zones[zone.zone];
         if !info.is_single() {
@@ -338,7 +338,7 @@ impl Lowering {
 
     /// The value of a word: of a wanted list, as a wanted number, else of the only list that has it
     /// (suits before others).
-    pub fn word(&mut self, word: &str, kind: Option<ValueKind>) -> Option<(i32, ValueKind)> {
+    pub(crate) fn word(&mut self, word: &str, kind: Option<ValueKind>) -> Option<(i32, ValueKind)> {
         let index = |list: WordListId, low: &Self| {
             low.program.lists[list].words.iter().position(|w| w == word)
         };
@@ -371,7 +371,7 @@ impl Lowering {
 
     // ---- sets
 
-    pub fn as_set(&mut self, value: Value, span: Span) -> Option<(SetId, ValueKind)> {
+    pub(crate) fn as_set(&mut self, value: Value, span: Span) -> Option<(SetId, ValueKind)> {
         match self.try_set(&value) {
             Some(set) => Some(set),
             None if matches!(value, Value::List(_, ValueKind::Number)) => {
@@ -392,7 +392,7 @@ impl Lowering {
         }
     }
 
-    pub fn try_set(&mut self, value: &Value) -> Option<(SetId, ValueKind)> {
+    pub(crate) fn try_set(&mut self, value: &Value) -> Option<(SetId, ValueKind)> {
         match value {
             Value::Set(set, kind) => Some((*set, *kind)),
             Value::Zone(zone) => Some(self.zone_members(*zone)),
@@ -454,7 +454,7 @@ impl Lowering {
 
     /// What a bare zone is a set of: a row of its slots (each is a unit of its own), every other
     /// zone of its cards.
-    pub fn zone_members(&mut self, zone: ZoneValue) -> (SetId, ValueKind) {
+    pub(crate) fn zone_members(&mut self, zone: ZoneValue) -> (SetId, ValueKind) {
         if self.program.zones[zone.zone].shape == Shape::Row {
             (self.zone_slots(zone), ValueKind::Slot)
         } else {
@@ -462,14 +462,14 @@ impl Lowering {
         }
     }
 
-    pub fn zone_cards(&mut self, zone: ZoneValue) -> SetId {
+    pub(crate) fn zone_cards(&mut self, zone: ZoneValue) -> SetId {
         match zone.owner {
             Owner::One(owner) => self.s(Set::ZoneCards { zone: zone.zone, owner }),
             Owner::Several(owners) => self.s(Set::ZoneCardsOf { zone: zone.zone, owners }),
         }
     }
 
-    pub fn zone_slots(&mut self, zone: ZoneValue) -> SetId {
+    pub(crate) fn zone_slots(&mut self, zone: ZoneValue) -> SetId {
         match zone.owner {
             Owner::One(owner) => self.s(Set::ZoneSlots { zone: zone.zone, owner }),
             Owner::Several(owners) => self.s(Set::ZoneSlotsOf { zone: zone.zone, owners }),
@@ -477,7 +477,7 @@ impl Lowering {
     }
 
     /// Cards: of slots, those that lie in them.
-    pub fn as_cards(&mut self, value: Value, span: Span) -> Option<SetId> {
+    pub(crate) fn as_cards(&mut self, value: Value, span: Span) -> Option<SetId> {
         if let Value::Zone(zone) = value {
             return Some(self.zone_cards(zone));
         }
@@ -491,7 +491,7 @@ impl Lowering {
         }
     }
 
-    pub fn as_slots(&mut self, value: Value, span: Span) -> Option<SetId> {
+    pub(crate) fn as_slots(&mut self, value: Value, span: Span) -> Option<SetId> {
         let set = match &value {
             Value::Zone(zone) => Some(self.zone_slots(*zone)),
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some(self.s(Set::One(*id))),
@@ -509,7 +509,7 @@ impl Lowering {
     }
 
     /// Seats: of a team, its seats; of teams, their seats.
-    pub fn as_players(&mut self, value: Value, span: Span) -> Option<SetId> {
+    pub(crate) fn as_players(&mut self, value: Value, span: Span) -> Option<SetId> {
         match self.try_set(&value) {
             Some((set, ValueKind::Player)) => Some(set),
             Some((set, ValueKind::Team)) => Some(self.with_temp(|low, temp| {
@@ -527,7 +527,7 @@ impl Lowering {
     // ---- lists
 
     /// A few values in order; `None` without a word when it is no such thing.
-    pub fn try_list(&mut self, value: &Value) -> Option<(ListId, ValueKind)> {
+    pub(crate) fn try_list(&mut self, value: &Value) -> Option<(ListId, ValueKind)> {
         match value {
             Value::List(list, kind) => Some((*list, *kind)),
             Value::Tuple(members) => {
@@ -548,7 +548,7 @@ impl Lowering {
     }
 
     /// A thing that names can belong to.
-    pub fn as_thing(&mut self, value: &Value) -> Option<Thing> {
+    pub(crate) fn as_thing(&mut self, value: &Value) -> Option<Thing> {
         let scalar = match value {
             Value::Zone(_) => self.try_scalar(value, Some(ValueKind::Slot))?,
             _ => self.try_scalar(value, None)?,
@@ -577,7 +577,7 @@ fn said_elsewhere(word: &str) -> Option<&'static str> {
 }
 
 /// A list's words for a message: all of them, or the first where there are many.
-pub fn shown_words(words: &[String]) -> String {
+pub(crate) fn shown_words(words: &[String]) -> String {
     const MOST: usize = 12;
     let more = if words.len() > MOST { " …" } else { "" };
     format!("{}{more}", words[..words.len().min(MOST)].join(", "))

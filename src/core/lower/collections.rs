@@ -36,7 +36,12 @@ impl Lowering {
     // where
 
     /// The candidate may have a name, beside `it`.
-    pub fn filtered(&mut self, set: &Expr, candidate: Option<&Name>, conditions: &[Expr]) -> Value {
+    pub(crate) fn filtered(
+        &mut self,
+        set: &Expr,
+        candidate: Option<&Name>,
+        conditions: &[Expr],
+    ) -> Value {
         let value = self.expr(set);
         self.filter_value(value, candidate, conditions, set.span)
     }
@@ -126,7 +131,13 @@ impl Lowering {
 
     /// A set narrowed by a test. What depends on the card alone is worked out now; `and` is taken
     /// apart for that.
-    pub fn filter_set(&mut self, set: SetId, kind: ValueKind, temp: Temp, test: TestId) -> SetId {
+    pub(crate) fn filter_set(
+        &mut self,
+        set: SetId,
+        kind: ValueKind,
+        temp: Temp,
+        test: TestId,
+    ) -> SetId {
         if kind == ValueKind::Card {
             if let Some(cards) = self.static_cards(test, temp) {
                 let fixed = self.constant_set(cards);
@@ -283,7 +294,7 @@ impl Lowering {
         self.over(value, base.span)
     }
 
-    pub fn fold(&mut self, fold: &Fold, span: Span) -> Value {
+    pub(crate) fn fold(&mut self, fold: &Fold, span: Span) -> Value {
         let Some(over) = self.folded_over(fold) else { return Value::Poison };
         match fold.kind {
             FoldKind::Count => self.count(over),
@@ -626,7 +637,7 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------
     // draws
 
-    pub fn roll(&mut self, sides: &Expr, span: Span) -> Value {
+    pub(crate) fn roll(&mut self, sides: &Expr, span: Span) -> Value {
         if !self.can_draw(span, "`roll`") {
             return Value::Poison;
         }
@@ -641,7 +652,7 @@ impl Lowering {
         Value::num(self.n(Num::Roll { sides: number }), ValueKind::Number)
     }
 
-    pub fn random(&mut self, amount: Option<&Amount>, set: &Expr, span: Span) -> Value {
+    pub(crate) fn random(&mut self, amount: Option<&Amount>, set: &Expr, span: Span) -> Value {
         if !self.can_draw(span, "`random`") {
             return Value::Poison;
         }
@@ -724,7 +735,12 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------
     // native searches
 
-    pub fn pairing(&mut self, value: &Expr, left: &(Name, Expr), right: &(Name, Expr)) -> Value {
+    pub(crate) fn pairing(
+        &mut self,
+        value: &Expr,
+        left: &(Name, Expr),
+        right: &(Name, Expr),
+    ) -> Value {
         self.check_local(&left.0);
         self.check_local(&right.0);
         let (a, b) = (self.set(&left.1), self.set(&right.1));
@@ -752,7 +768,7 @@ impl Lowering {
         })
     }
 
-    pub fn packing(&mut self, name: &Name, set: &Expr) -> Value {
+    pub(crate) fn packing(&mut self, name: &Name, set: &Expr) -> Value {
         match self.packed(name, set) {
             Some(packing) => Value::num(self.n(Num::BestPacking(packing)), ValueKind::Number),
             None => Value::Poison,
@@ -760,7 +776,7 @@ impl Lowering {
     }
 
     /// The combinations of a best packing, each as its cards.
-    pub fn parts(&mut self, name: &Name, set: &Expr) -> Value {
+    pub(crate) fn parts(&mut self, name: &Name, set: &Expr) -> Value {
         match self.packed(name, set) {
             Some(packing) => {
                 Value::Family(self.program.terms.family(Family::Parts(packing)), ValueKind::Card)
@@ -866,7 +882,7 @@ impl Lowering {
         Some(kinds)
     }
 
-    pub fn walk(&mut self, steps: &Expr, from: &Expr, through: &Expr) -> Value {
+    pub(crate) fn walk(&mut self, steps: &Expr, from: &Expr, through: &Expr) -> Value {
         let steps = self.num(steps, ValueKind::Number);
         let from_value = self.expr(from);
         let from = self.as_slot(&from_value, from.span);
@@ -882,7 +898,7 @@ impl Lowering {
     }
 
     /// What a step leads to from cells, slots, cards or players, and on from there.
-    pub fn reached(&mut self, from: &Expr, step: &Expr) -> Value {
+    pub(crate) fn reached(&mut self, from: &Expr, step: &Expr) -> Value {
         let start = match self.expr(from) {
             // A cell is a place here, and not the cards that lie on it.
             Value::Num(one) => Some((self.s(Set::One(one.id)), one.kind)),

@@ -172,7 +172,7 @@ impl Lowering {
     }
 
     /// A comparison of whatever two values they are; `None` when they cannot be compared.
-    pub fn comparison(&mut self, op: Comparison, a: &Value, b: &Value) -> Option<TestId> {
+    pub(crate) fn comparison(&mut self, op: Comparison, a: &Value, b: &Value) -> Option<TestId> {
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
         if !equality && (matches!(a, Value::None) || matches!(b, Value::None)) {
             return None;
@@ -244,7 +244,7 @@ impl Lowering {
 
     /// Two values as scalars of one kind: words take the other's list, slots stand for cards, seats
     /// for teams.
-    pub fn agree(&mut self, a: &Value, b: &Value) -> Option<(Scalar, Scalar)> {
+    pub(crate) fn agree(&mut self, a: &Value, b: &Value) -> Option<(Scalar, Scalar)> {
         let (x, y) = (self.try_scalar(a, None), self.try_scalar(b, None));
         match (x, y) {
             (Some(x), Some(y))

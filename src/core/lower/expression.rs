@@ -34,7 +34,7 @@ fn asked_of_a_set(operand: &Expr) -> Option<&'static str> {
 }
 
 impl Lowering {
-    pub fn expr(&mut self, expr: &Expr) -> Value {
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Value {
         self.depth += 1;
         let value =
             if self.depth > DEEPEST { self.too_deep(expr.span) } else { self.value_of(expr) };
@@ -242,7 +242,14 @@ impl Lowering {
 
     /// One of two values by a test: they must be of one type. A test that is known before play
     /// leaves only one.
-    pub fn either(&mut self, test: TestId, a: Value, b: Value, first: Span, second: Span) -> Value {
+    pub(crate) fn either(
+        &mut self,
+        test: TestId,
+        a: Value,
+        b: Value,
+        first: Span,
+        second: Span,
+    ) -> Value {
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }

@@ -20,35 +20,35 @@ use std::collections::{BTreeMap, BTreeSet};
 ids! {
     /// An action as the rules declare it: with the types of what its callers give it is one or more
     /// actions of the program.
-    DeclaredAction(u16);
+    pub(crate) DeclaredAction(u16);
 }
 
 /// The parts of the rules that happen, by name, with all pages applied.
 #[derive(Clone, Debug, Default)]
-pub struct Flows {
-    pub phases: IdVec<PhaseId, PhaseText>,
-    pub actions: IdVec<DeclaredAction, Action>,
-    pub effects: Vec<EffectText>,
+pub(crate) struct Flows {
+    pub(crate) phases: IdVec<PhaseId, PhaseText>,
+    pub(crate) actions: IdVec<DeclaredAction, Action>,
+    pub(crate) effects: Vec<EffectText>,
     /// Blocks before and after named parts, in the order in which they run.
-    pub before: BTreeMap<String, Vec<Block>>,
-    pub after: BTreeMap<String, Vec<Block>>,
-    pub has_watches: bool,
+    pub(crate) before: BTreeMap<String, Vec<Block>>,
+    pub(crate) after: BTreeMap<String, Vec<Block>>,
+    pub(crate) has_watches: bool,
     /// Phases that something ends, or that a watch belongs to: they need a frame of their own.
-    pub framed: BTreeSet<String>,
+    pub(crate) framed: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
-pub struct PhaseText {
-    pub name: Name,
-    pub parameters: Vec<Name>,
-    pub body: PhaseBody,
+pub(crate) struct PhaseText {
+    pub(crate) name: Name,
+    pub(crate) parameters: Vec<Name>,
+    pub(crate) body: PhaseBody,
 }
 
 #[derive(Clone, Debug)]
-pub struct EffectText {
-    pub name: Name,
-    pub parameters: Vec<Name>,
-    pub body: Block,
+pub(crate) struct EffectText {
+    pub(crate) name: Name,
+    pub(crate) parameters: Vec<Name>,
+    pub(crate) body: Block,
 }
 
 /// So many phases and effects are put into one unit's code: effects that each run another twice
@@ -57,15 +57,15 @@ const MOST_INLINE: usize = 200;
 
 /// What is known of an argument before any game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ArgumentType {
-    pub carrier: Carrier,
-    pub kind: ValueKind,
-    pub known: Known,
+pub(crate) struct ArgumentType {
+    pub(crate) carrier: Carrier,
+    pub(crate) kind: ValueKind,
+    pub(crate) known: Known,
 }
 
 /// Who knows the value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Known {
+pub(crate) enum Known {
     Everybody,
     /// That is not known before any game is played.
     Unsaid,
@@ -74,15 +74,15 @@ pub enum Known {
 }
 
 impl ArgumentType {
-    pub fn is_open(self) -> bool {
+    pub(crate) fn is_open(self) -> bool {
         self.known == Known::Everybody
     }
 }
 
 /// What lowering keeps about the flow.
 #[derive(Default)]
-pub struct FlowBuilder {
-    pub flows: Flows,
+pub(crate) struct FlowBuilder {
+    pub(crate) flows: Flows,
     units: BTreeMap<(String, Vec<ArgumentType>), UnitId>,
     /// By declaration, the parameters that the caller fixes, and the types of what it gives.
     pub(super) actions: BTreeMap<(DeclaredAction, u32, Vec<ArgumentType>), ActionId>,
@@ -107,10 +107,10 @@ pub struct FlowBuilder {
 
 /// The code of one unit before it is put beside the others: places in it count from its own start.
 #[derive(Default)]
-pub struct UnitCode {
-    pub id: UnitId,
-    pub ops: IdVec<Pc, Op>,
-    pub spans: Vec<Span>,
+pub(crate) struct UnitCode {
+    pub(crate) id: UnitId,
+    pub(crate) ops: IdVec<Pc, Op>,
+    pub(crate) spans: Vec<Span>,
     course_of: Vec<CourseId>,
     /// How many phases and effects have been put into it.
     inlines: usize,
@@ -119,21 +119,21 @@ pub struct UnitCode {
     next_local: Local,
     most_locals: u16,
     /// The player is known here whoever called.
-    pub me_known: bool,
-    pub uses_me: Vec<MeUse>,
-    pub answers: Option<ValueKind>,
-    pub in_at_once: bool,
-    pub phase: Option<PhaseId>,
-    pub sites: Vec<SiteId>,
+    pub(crate) me_known: bool,
+    pub(crate) uses_me: Vec<MeUse>,
+    pub(crate) answers: Option<ValueKind>,
+    pub(crate) in_at_once: bool,
+    pub(crate) phase: Option<PhaseId>,
+    pub(crate) sites: Vec<SiteId>,
     /// The zones that the parameters of an action are chosen from.
-    pub sources: BTreeMap<Local, Vec<ZoneId>>,
+    pub(crate) sources: BTreeMap<Local, Vec<ZoneId>>,
     /// Locals whose values everybody knows.
-    pub open: BTreeSet<Local>,
+    pub(crate) open: BTreeSet<Local>,
     /// Locals with what `me` chose, one by one: in secret or not, `me` may tell it.
-    pub chosen: BTreeSet<Local>,
+    pub(crate) chosen: BTreeSet<Local>,
     /// Locals with cards that `me` chose out of the others' sight, and that have not been shown
     /// since.
-    pub secret: BTreeSet<Local>,
+    pub(crate) secret: BTreeSet<Local>,
 }
 
 /// That one unit calls another, and whether the player is known there whoever called.
@@ -495,7 +495,7 @@ impl Lowering {
         }
     }
 
-    pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<PhaseId>) -> UnitId {
+    pub(crate) fn new_unit(&mut self, name: &str, span: Span, phase: Option<PhaseId>) -> UnitId {
         self.program.units.push(Unit {
             name: name.to_string(),
             start: Pc::new(0),
@@ -507,16 +507,16 @@ impl Lowering {
     }
 
     /// The unit where a game begins.
-    pub fn root(&mut self, call: &Call, span: Span) -> Option<UnitId> {
+    pub(crate) fn root(&mut self, call: &Call, span: Span) -> Option<UnitId> {
         self.unit_for(&call.name, Vec::new(), span)
     }
 
-    pub fn phase_children(&mut self) -> BTreeMap<PhaseId, Vec<PhaseId>> {
+    pub(crate) fn phase_children(&mut self) -> BTreeMap<PhaseId, Vec<PhaseId>> {
         std::mem::take(&mut self.flow.children)
     }
 
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
-    pub fn lower_unit(
+    pub(crate) fn lower_unit(
         &mut self,
         id: UnitId,
         parameters: &[(String, ArgumentType)],
@@ -573,7 +573,7 @@ impl Lowering {
     // linking
 
     /// Puts all units one behind the other, and says where a player is meant and nobody is.
-    pub fn link(&mut self) {
+    pub(crate) fn link(&mut self) {
         let done = std::mem::take(&mut self.flow.done);
         self.report_nobody(&done);
         for code in done {
@@ -647,7 +647,7 @@ impl Lowering {
     }
 
     /// Lowers what is asked where there may be no player at all: it must not be about one.
-    pub fn without_player<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn without_player<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::take(&mut self.uses_me);
         let result = self.with_frame_me(body);
         let used = std::mem::replace(&mut self.uses_me, outer);

@@ -23,7 +23,7 @@ const MOST_USES: usize = 100_000;
 
 impl Lowering {
     /// A formula at one of its uses.
-    pub fn formula(&mut self, formula: usize, arguments: &[Expr], span: Span) -> Value {
+    pub(crate) fn formula(&mut self, formula: usize, arguments: &[Expr], span: Span) -> Value {
         let declaration = self.formulas[formula].clone();
         let Some(name) = super::names::name_of(&declaration) else { return Value::Poison };
         let name = name.clone();
@@ -131,7 +131,7 @@ impl Lowering {
         }
     }
 
-    pub fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
+    pub(crate) fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
         let message = format!(
             "`{name}` takes {} in its brackets, and here {} given",
             count(wanted, "value"),
@@ -175,7 +175,7 @@ impl Lowering {
 
     /// Whether a formula is a condition: a kind, or a `let` or table that gives yes or no whatever
     /// it is asked of.
-    pub fn is_condition(&self, formula: usize) -> bool {
+    pub(crate) fn is_condition(&self, formula: usize) -> bool {
         match &self.formulas[formula].node {
             DeclarationKind::Kind { .. } => true,
             DeclarationKind::Let { parameters, value, .. } => {
@@ -366,7 +366,7 @@ impl Lowering {
 
     /// Orders are fixed before play; their rungs are words of whatever list has them all, or
     /// numbers.
-    pub fn declare_orders(&mut self) {
+    pub(crate) fn declare_orders(&mut self) {
         for declaration in self.formulas.clone() {
             if let DeclarationKind::Order { name, attribute, rungs } = &declaration.node {
                 let mut values = Vec::new();

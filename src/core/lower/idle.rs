@@ -23,7 +23,7 @@ const SURE: &[&str] = &[
 
 impl Lowering {
     /// Looks through everything that has not been used. The program stays as it is.
-    pub fn look_over_the_rest(&mut self) {
+    pub(crate) fn look_over_the_rest(&mut self) {
         let rest: Vec<Meaning> = self
             .names
             .iter()

@@ -53,7 +53,12 @@ impl Lowering {
     }
 
     /// `X is K`: of kind K, or equal to it.
-    pub fn is_like(&mut self, subject: &Value, likeness: &Expr, span: Span) -> Option<TestId> {
+    pub(crate) fn is_like(
+        &mut self,
+        subject: &Value,
+        likeness: &Expr,
+        span: Span,
+    ) -> Option<TestId> {
         if let ExprKind::Name { name, arguments: None } = &*likeness.node
             && self.bound(&name.node).is_none()
             && let Some(test) = self.is_kind(subject, &name.node, likeness.span)
@@ -78,7 +83,12 @@ impl Lowering {
     }
 
     /// Whether the subject is of a kind; the outer `None` when the name is no condition on things.
-    pub fn is_kind(&mut self, subject: &Value, name: &str, span: Span) -> Option<Option<TestId>> {
+    pub(crate) fn is_kind(
+        &mut self,
+        subject: &Value,
+        name: &str,
+        span: Span,
+    ) -> Option<Option<TestId>> {
         if let Some(shape) = self.shape_called(name) {
             return Some(self.has_shape(subject, shape, span));
         }
@@ -163,7 +173,7 @@ impl Lowering {
     }
 
     /// Whether a value fits one alternative of a pattern: a number, a range, a word, a kind.
-    pub fn matches(
+    pub(crate) fn matches(
         &mut self,
         subject: &Value,
         pattern: &Spanned<PatternValue>,

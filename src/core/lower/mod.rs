@@ -15,7 +15,7 @@ mod formulas;
 mod idle;
 mod likeness;
 mod named;
-pub mod names;
+pub(crate) mod names;
 mod of;
 mod possible;
 mod publicity;
@@ -27,7 +27,7 @@ mod statements;
 mod steps;
 mod tabulate;
 mod typed;
-pub mod value;
+pub(crate) mod value;
 
 use crate::diagnostic::Diagnostic;
 use crate::program::ids::{GroupId, RowMark};
@@ -44,21 +44,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use typed::TypedTree;
 use value::Value;
 
-pub use coerce::shown_words;
-pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
-pub use tabulate::{tabulate, tabulate_bags};
+pub(crate) use coerce::shown_words;
+pub(crate) use flow::{EffectText, FlowBuilder, Flows, PhaseText};
+pub(crate) use tabulate::{tabulate, tabulate_bags};
 
 /// Something that names can belong to: a card, a slot, a player. The nearest one that has the name
 /// is meant.
 #[derive(Clone, Copy, Debug)]
-pub struct Thing {
-    pub id: NumId,
-    pub kind: ValueKind,
-    pub role: Role,
+pub(crate) struct Thing {
+    pub(crate) id: NumId,
+    pub(crate) kind: ValueKind,
+    pub(crate) role: Role,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// `it`: the candidate.
     It,
     /// `me`: the player whose business it is.
@@ -67,47 +67,47 @@ pub enum Role {
 
 /// A place where the frame's player is meant.
 #[derive(Clone, Copy, Debug)]
-pub struct MeUse {
-    pub span: Span,
+pub(crate) struct MeUse {
+    pub(crate) span: Span,
     /// The player is asked there; else something of theirs is read.
-    pub asks: bool,
+    pub(crate) asks: bool,
 }
 
 /// What can be used where not everything has a meaning yet.
 #[derive(Clone, Copy)]
-pub struct OnlyKnown {
-    pub words: &'static str,
-    pub fits: fn(Meaning) -> bool,
+pub(crate) struct OnlyKnown {
+    pub(crate) words: &'static str,
+    pub(crate) fits: fn(Meaning) -> bool,
 }
 
 /// A loop whose condition never holds, or that has none.
 #[derive(Clone, Debug)]
-pub struct EndlessLoop {
-    pub span: Span,
-    pub step: Step,
-    pub condition: Option<Span>,
+pub(crate) struct EndlessLoop {
+    pub(crate) span: Span,
+    pub(crate) step: Step,
+    pub(crate) condition: Option<Span>,
 }
 
 /// Everything that lowering needs and makes.
-pub struct Lowering {
-    pub program: Program,
-    pub names: Names,
-    pub problems: Vec<Diagnostic>,
+pub(crate) struct Lowering {
+    pub(crate) program: Program,
+    pub(crate) names: Names,
+    pub(crate) problems: Vec<Diagnostic>,
     /// What each expression came to.
-    pub typed: TypedTree,
+    pub(crate) typed: TypedTree,
     /// The formulas of the rules, by their place in the list.
-    pub formulas: Vec<Declaration>,
+    pub(crate) formulas: Vec<Declaration>,
     /// Names of values that stand for numbers: `A`, `J` … of an attribute.
-    pub number_words: BTreeMap<String, i32>,
+    pub(crate) number_words: BTreeMap<String, i32>,
     /// Those of them that are asked for.
-    pub ranks_asked: BTreeSet<String>,
+    pub(crate) ranks_asked: BTreeSet<String>,
     /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
-    pub facings: Vec<[AttributeId; 4]>,
+    pub(crate) facings: Vec<[AttributeId; 4]>,
     /// Parameters and locals, the innermost last.
-    pub bindings: Vec<(String, Value)>,
-    pub things: Vec<Thing>,
+    pub(crate) bindings: Vec<(String, Value)>,
+    pub(crate) things: Vec<Thing>,
     /// Sets that are candidates, each with how many things there were before it.
-    pub candidate_sets: Vec<(usize, Value)>,
+    pub(crate) candidate_sets: Vec<(usize, Value)>,
     next_temp: Temp,
     /// Temps of the action at hand whose values everybody knows.
     open_temps: Vec<Temp>,
@@ -124,33 +124,33 @@ pub struct Lowering {
     /// How many expressions the one that is looked at stands in, those of formulas included.
     depth: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
-    pub draws: bool,
+    pub(crate) draws: bool,
     statics: StaticEval,
     /// Places where a player was meant that only the frame can know.
-    pub uses_me: Vec<MeUse>,
+    pub(crate) uses_me: Vec<MeUse>,
     /// Attributes that were worked out for whole cards when folding.
     folded: BTreeMap<Vec<i32>, AttributeId>,
-    pub flow: FlowBuilder,
+    pub(crate) flow: FlowBuilder,
     /// Where not everything has a meaning yet: what can be used, in words.
-    pub only_known: Option<OnlyKnown>,
+    pub(crate) only_known: Option<OnlyKnown>,
     /// Where each card is written; nowhere for a standard pack's.
-    pub card_spans: Vec<Option<Span>>,
+    pub(crate) card_spans: Vec<Option<Span>>,
     /// The zone of each pawn, by its variable.
-    pub pawn_zones: BTreeMap<VariableId, ZoneId>,
+    pub(crate) pawn_zones: BTreeMap<VariableId, ZoneId>,
     /// Whether the rows of tables tell how they come out.
-    pub follows_rows: bool,
+    pub(crate) follows_rows: bool,
     /// Loops that nothing but an `end` can leave.
-    pub loops: Vec<EndlessLoop>,
+    pub(crate) loops: Vec<EndlessLoop>,
     /// The subset of whose members, one by one, something is said.
     members_of: Option<String>,
     /// How many cards there were before owners got copies, and whether a claim about the cards is
     /// being proved.
-    pub printed: Option<usize>,
-    pub proving: bool,
+    pub(crate) printed: Option<usize>,
+    pub(crate) proving: bool,
 }
 
 impl Lowering {
-    pub fn new(program: Program, names: Names) -> Self {
+    pub(crate) fn new(program: Program, names: Names) -> Self {
         Lowering {
             program,
             names,
@@ -189,32 +189,32 @@ impl Lowering {
 
     // ---- making terms
 
-    pub fn n(&mut self, term: Num) -> NumId {
+    pub(crate) fn n(&mut self, term: Num) -> NumId {
         self.program.terms.num(term)
     }
 
-    pub fn t(&mut self, term: Test) -> TestId {
+    pub(crate) fn t(&mut self, term: Test) -> TestId {
         self.program.terms.test(term)
     }
 
-    pub fn s(&mut self, term: Set) -> SetId {
+    pub(crate) fn s(&mut self, term: Set) -> SetId {
         self.program.terms.set(term)
     }
 
-    pub fn constant(&mut self, value: i32) -> NumId {
+    pub(crate) fn constant(&mut self, value: i32) -> NumId {
         self.n(Num::Const(value))
     }
 
-    pub fn constant_set(&mut self, bits: Bits) -> SetId {
+    pub(crate) fn constant_set(&mut self, bits: Bits) -> SetId {
         let constant = self.program.constant(bits);
         self.s(Set::Const(constant))
     }
 
-    pub fn group(&mut self, members: Vec<NumId>) -> GroupId {
+    pub(crate) fn group(&mut self, members: Vec<NumId>) -> GroupId {
         self.program.terms.groups.push(members)
     }
 
-    pub fn sentence(&mut self, text: &str) -> SentenceId {
+    pub(crate) fn sentence(&mut self, text: &str) -> SentenceId {
         match self.program.sentences.find(|sentence| sentence == text) {
             Some(id) => id,
             None => self.program.sentences.push(text.to_string()),
@@ -222,7 +222,7 @@ impl Lowering {
     }
 
     /// A temp for as long as `with_temp`'s body lowers.
-    pub fn with_temp<R>(&mut self, body: impl FnOnce(&mut Self, Temp) -> R) -> R {
+    pub(crate) fn with_temp<R>(&mut self, body: impl FnOnce(&mut Self, Temp) -> R) -> R {
         let temp = self.next_temp;
         self.next_temp = temp.next();
         self.program.temps = self.program.temps.max(self.next_temp.index());
@@ -232,7 +232,7 @@ impl Lowering {
     }
 
     /// A temp that stays taken: an action's parameter.
-    pub fn take_temp(&mut self) -> Temp {
+    pub(crate) fn take_temp(&mut self) -> Temp {
         let temp = self.next_temp;
         self.next_temp = temp.next();
         self.program.temps = self.program.temps.max(self.next_temp.index());
@@ -240,31 +240,36 @@ impl Lowering {
     }
 
     /// Goes on with another first free temp; the one from before.
-    pub fn set_temps(&mut self, next: Temp) -> Temp {
+    pub(crate) fn set_temps(&mut self, next: Temp) -> Temp {
         std::mem::replace(&mut self.next_temp, next)
     }
 
     // ---- problems
 
-    pub fn report(&mut self, problem: Diagnostic) {
+    pub(crate) fn report(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
 
-    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Value {
+    pub(crate) fn error(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Value {
         self.report(Diagnostic::error(code, span, message));
         Value::Poison
     }
 
     // ---- scopes
 
-    pub fn with_thing<R>(&mut self, thing: Thing, body: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn with_thing<R>(&mut self, thing: Thing, body: impl FnOnce(&mut Self) -> R) -> R {
         self.things.push(thing);
         let result = body(self);
         self.things.pop();
         result
     }
 
-    pub fn with_bindings<R>(
+    pub(crate) fn with_bindings<R>(
         &mut self,
         bindings: Vec<(String, Value)>,
         body: impl FnOnce(&mut Self) -> R,
@@ -276,12 +281,12 @@ impl Lowering {
         result
     }
 
-    pub fn bound(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn bound(&self, name: &str) -> Option<&Value> {
         self.bindings.iter().rev().find(|(n, _)| n == name).map(|(_, value)| value)
     }
 
     /// A candidate of this kind while `body` lowers what is said of it.
-    pub fn with_candidate<R>(
+    pub(crate) fn with_candidate<R>(
         &mut self,
         kind: ValueKind,
         name: Option<&str>,
@@ -299,7 +304,7 @@ impl Lowering {
 
     /// A set as the candidate, while `body` lowers what is said of it: it lies in the temp, as `it`
     /// and perhaps under a name.
-    pub fn with_set_candidate<R>(
+    pub(crate) fn with_set_candidate<R>(
         &mut self,
         kind: ValueKind,
         name: Option<&str>,
@@ -313,7 +318,11 @@ impl Lowering {
     }
 
     /// A set as `it`.
-    pub fn with_subject_set<R>(&mut self, set: Value, body: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn with_subject_set<R>(
+        &mut self,
+        set: Value,
+        body: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         self.candidate_sets.push((self.things.len(), set));
         let result = body(self);
         self.candidate_sets.pop();
@@ -321,12 +330,12 @@ impl Lowering {
     }
 
     /// The nearest thing of one of these kinds.
-    pub fn nearest_thing(&self, wanted: impl Fn(ValueKind) -> bool) -> Option<Thing> {
+    pub(crate) fn nearest_thing(&self, wanted: impl Fn(ValueKind) -> bool) -> Option<Thing> {
         self.things.iter().rev().find(|thing| wanted(thing.kind)).copied()
     }
 
     /// The nearest player or team, as the owner of something.
-    pub fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
+    pub(crate) fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
         let thing =
             self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
         if thing.id == self.me_id() {
@@ -342,12 +351,12 @@ impl Lowering {
 
     /// How rows of tables came out that were asked so far: see
     /// [`Scratch::rows`](crate::vm::Scratch::rows).
-    pub fn rows_at_load(&self) -> IdVec<RowMark, u8> {
+    pub(crate) fn rows_at_load(&self) -> IdVec<RowMark, u8> {
         self.statics.rows().clone()
     }
 
     /// The player whose business a unit or a condition is: outermost of all things.
-    pub fn with_frame_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn with_frame_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let id = self.n(Num::Me);
         let outer = std::mem::take(&mut self.things);
         let outer_sets = std::mem::take(&mut self.candidate_sets);
@@ -358,7 +367,7 @@ impl Lowering {
     }
 
     /// The seat or team of a thing, as owner of what is per player or per team.
-    pub fn owner_for(&mut self, per: Per, thing: Thing) -> NumId {
+    pub(crate) fn owner_for(&mut self, per: Per, thing: Thing) -> NumId {
         match (per, thing.kind) {
             (Per::Table, _) => self.constant(0),
             (Per::Team, ValueKind::Player) => self.n(Num::TeamOf(thing.id)),
@@ -370,7 +379,7 @@ impl Lowering {
     // ---- what is known before play
 
     /// A test that depends on nothing but one card: the cards that pass.
-    pub fn static_cards(&mut self, test: TestId, temp: Temp) -> Option<Bits> {
+    pub(crate) fn static_cards(&mut self, test: TestId, temp: Temp) -> Option<Bits> {
         use crate::program::walk::{Term, is_static};
         if !is_static(&self.program, Term::Test(test), &mut vec![temp]) {
             return None;
@@ -386,7 +395,7 @@ impl Lowering {
     }
 
     /// A number that depends on nothing but one card: its attribute table.
-    pub fn static_table(
+    pub(crate) fn static_table(
         &mut self,
         value: NumId,
         kind: ValueKind,
@@ -413,21 +422,21 @@ impl Lowering {
         Some(table)
     }
 
-    pub fn static_test(&mut self, test: TestId) -> Option<bool> {
+    pub(crate) fn static_test(&mut self, test: TestId) -> Option<bool> {
         use crate::program::walk::{Term, is_static};
         is_static(&self.program, Term::Test(test), &mut Vec::new())
             .then(|| self.statics.test(&self.program, test, None))
             .flatten()
     }
 
-    pub fn static_num(&mut self, num: NumId) -> Option<i32> {
+    pub(crate) fn static_num(&mut self, num: NumId) -> Option<i32> {
         use crate::program::walk::{Term, is_static};
         is_static(&self.program, Term::Num(num), &mut Vec::new())
             .then(|| self.statics.num(&self.program, num, None))
             .flatten()
     }
 
-    pub fn static_set(&mut self, set: SetId) -> Option<Bits> {
+    pub(crate) fn static_set(&mut self, set: SetId) -> Option<Bits> {
         use crate::program::walk::{Term, is_static};
         is_static(&self.program, Term::Set(set), &mut Vec::new())
             .then(|| self.statics.set(&self.program, set))
@@ -435,7 +444,7 @@ impl Lowering {
     }
 
     /// A static condition of the layout about cards: those that pass, of all.
-    pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
+    pub(crate) fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
         let known = self.only_known.replace(OnlyKnown {
             words: "only printed attributes, options and fixed variables can be used",
             fits: |meaning| {
@@ -458,7 +467,7 @@ impl Lowering {
     }
 
     /// A static condition of the layout about options.
-    pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
+    pub(crate) fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
         let known = self.only_known.replace(OnlyKnown {
             words: "only options can be used",
             fits: |meaning| matches!(meaning, Meaning::Option(_)),
@@ -478,11 +487,11 @@ impl Lowering {
     }
 
     /// After the cards have changed: what was worked out for the former ones means nothing.
-    pub fn forget_folded(&mut self) {
+    pub(crate) fn forget_folded(&mut self) {
         self.folded.clear();
     }
 
-    pub fn suits(&self) -> Option<WordListId> {
+    pub(crate) fn suits(&self) -> Option<WordListId> {
         self.program.lists.find(|list| list.name == "suits")
     }
 }

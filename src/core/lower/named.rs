@@ -14,7 +14,7 @@ use crate::value::{Bits, Narrow};
 
 impl Lowering {
     /// A name, with arguments where it stands like a call.
-    pub fn name(&mut self, name: &str, arguments: Option<&[Expr]>, span: Span) -> Value {
+    pub(crate) fn name(&mut self, name: &str, arguments: Option<&[Expr]>, span: Span) -> Value {
         if arguments.is_none()
             && let Some(value) = self.bound(name)
         {
@@ -253,14 +253,14 @@ impl Lowering {
     }
 
     /// The card that a thing is, or the only one in a slot.
-    pub fn card_of(&mut self, thing: Thing) -> NumId {
+    pub(crate) fn card_of(&mut self, thing: Thing) -> NumId {
         match thing.kind {
             ValueKind::Slot => self.n(Num::OnlyCard { slot: thing.id }),
             _ => thing.id,
         }
     }
 
-    pub fn whose(&mut self, name: &str, has: &str, span: Span) -> Value {
+    pub(crate) fn whose(&mut self, name: &str, has: &str, span: Span) -> Value {
         let nearest = match self.things.last() {
             Some(thing) => {
                 format!(
@@ -332,7 +332,7 @@ impl Lowering {
         }
     }
 
-    pub fn zone(&mut self, zone: ZoneId, span: Span) -> Value {
+    pub(crate) fn zone(&mut self, zone: ZoneId, span: Span) -> Value {
         let per = self.program.zones[zone].per;
         if per == Per::Table {
             let owner = self.constant(0);
@@ -346,7 +346,7 @@ impl Lowering {
     }
 
     /// A zone of a player or team; of a team, a zone that each player has is that of all its seats.
-    pub fn zone_of(&mut self, zone: ZoneId, thing: Thing) -> ZoneValue {
+    pub(crate) fn zone_of(&mut self, zone: ZoneId, thing: Thing) -> ZoneValue {
         let per = self.program.zones[zone].per;
         if per == Per::Player
             && thing.kind == ValueKind::Team
@@ -371,7 +371,7 @@ impl Lowering {
         self.variable_of_owner(variable, owner)
     }
 
-    pub fn variable_of_owner(&mut self, variable: VariableId, owner: NumId) -> Value {
+    pub(crate) fn variable_of_owner(&mut self, variable: VariableId, owner: NumId) -> Value {
         let info = &self.program.variables[variable];
         let (at, kind, bag, per) = (info.at, info.kind, info.bag, info.per);
         let maybe = !info.fixed && info.defaults.contains(&crate::value::NONE);
@@ -464,6 +464,6 @@ impl Lowering {
 }
 
 /// Whether everybody sees all cards of a zone.
-pub fn all_see(zone: &crate::program::Zone) -> bool {
+pub(crate) fn all_see(zone: &crate::program::Zone) -> bool {
     zone.up == Viewers::All && zone.down == Viewers::All
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for; the number is its place in the program's table of that sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     List(WordListId),
     Option(usize),
     Attribute(AttributeId),
@@ -27,7 +27,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Meaning::List(_) => "a list",
             Meaning::Option(_) => "an option",
@@ -47,18 +47,18 @@ impl Meaning {
 
 /// All names, and where each was given.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     known: BTreeMap<String, (Meaning, Span)>,
     /// Names that some expression, step or statement used.
-    pub used: BTreeSet<String>,
+    pub(crate) used: BTreeSet<String>,
     /// Names that were given twice: nobody knows what they mean.
     clashing: BTreeSet<String>,
     /// Parts of the rules that a page took away, and where it says so.
-    pub removed: BTreeMap<String, Span>,
+    pub(crate) removed: BTreeMap<String, Span>,
 }
 
 /// Words that the language itself gives a meaning as names.
-pub const BUILT_IN: &[&str] = &[
+pub(crate) const BUILT_IN: &[&str] = &[
     "it",
     "me",
     "players",
@@ -99,33 +99,38 @@ pub const BUILT_IN: &[&str] = &[
 ];
 
 impl Names {
-    pub fn get(&self, name: &str) -> Option<Meaning> {
+    pub(crate) fn get(&self, name: &str) -> Option<Meaning> {
         self.known.get(name).map(|(meaning, _)| *meaning)
     }
 
-    pub fn is_clashing(&self, name: &str) -> bool {
+    pub(crate) fn is_clashing(&self, name: &str) -> bool {
         self.clashing.contains(name)
     }
 
-    pub fn span(&self, name: &str) -> Option<Span> {
+    pub(crate) fn span(&self, name: &str) -> Option<Span> {
         self.known.get(name).map(|(_, span)| *span)
     }
 
-    pub fn all(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.known.keys().map(String::as_str)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Meaning, Span)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Meaning, Span)> {
         self.known.iter().map(|(name, (meaning, span))| (name.as_str(), *meaning, *span))
     }
 
     /// Gives one of the language's own names its meaning.
-    pub fn allow(&mut self, name: &str, meaning: Meaning, span: Span) {
+    pub(crate) fn allow(&mut self, name: &str, meaning: Meaning, span: Span) {
         self.known.insert(name.to_string(), (meaning, span));
     }
 
     /// Gives a name its meaning; a name that is taken is an error that shows both places.
-    pub fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> Option<Diagnostic> {
+    pub(crate) fn declare(
+        &mut self,
+        name: &str,
+        meaning: Meaning,
+        span: Span,
+    ) -> Option<Diagnostic> {
         if syntax::is_reserved(name) {
             let message =
                 format!("`{name}` is a word of the language and cannot be {}", meaning.words());
@@ -162,7 +167,7 @@ impl Names {
 }
 
 /// The name that a declaration gives, if it gives one.
-pub fn name_of(declaration: &Declaration) -> Option<&crate::syntax::ast::Name> {
+pub(crate) fn name_of(declaration: &Declaration) -> Option<&crate::syntax::ast::Name> {
     match &declaration.node {
         DeclarationKind::Kind { name, .. }
         | DeclarationKind::Let { name, .. }

@@ -13,7 +13,7 @@ use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
 impl Lowering {
-    pub fn of(&mut self, part: &Expr, whole: &Expr, span: Span) -> Value {
+    pub(crate) fn of(&mut self, part: &Expr, whole: &Expr, span: Span) -> Value {
         if let ExprKind::Name { name, arguments } = &*part.node
             && self.bound(&name.node).is_none()
             && let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span)
@@ -261,7 +261,7 @@ impl Lowering {
     }
 
     /// A slot: of a zone its only one, of a card the one in which it lies.
-    pub fn as_slot(&mut self, value: &Value, span: Span) -> Option<NumId> {
+    pub(crate) fn as_slot(&mut self, value: &Value, span: Span) -> Option<NumId> {
         match value {
             Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => {
                 Some(self.n(Num::SlotOf { card: *id }))
@@ -431,7 +431,7 @@ impl Lowering {
     }
 
     /// `owner`, `column`, `row`, `slot` of a card or a slot.
-    pub fn part_of_thing(&mut self, name: &str, thing: Thing) -> Value {
+    pub(crate) fn part_of_thing(&mut self, name: &str, thing: Thing) -> Value {
         let slot = match thing.kind {
             ValueKind::Card => self.n(Num::SlotOf { card: thing.id }),
             _ => thing.id,

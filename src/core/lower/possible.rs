@@ -14,12 +14,12 @@ use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, SourceFilter};
 /// An action as it is called.
 pub(super) struct Called {
     /// Its text; before each parameter that the caller fixes stands one that the caller gives.
-    pub text: ast::Action,
+    pub(crate) text: ast::Action,
     /// One bit for each parameter that is fixed.
-    pub fixed: u32,
+    pub(crate) fixed: u32,
     /// What the caller gives, in the order of the text's parameters.
-    pub arguments: Vec<Expr>,
-    pub span: Span,
+    pub(crate) arguments: Vec<Expr>,
+    pub(crate) span: Span,
 }
 
 impl Lowering {

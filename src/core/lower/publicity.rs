@@ -87,7 +87,7 @@ impl Candidate {
 }
 
 impl Lowering {
-    pub fn is_public(&self, test: TestId) -> bool {
+    pub(crate) fn is_public(&self, test: TestId) -> bool {
         self.publicity().test(test)
     }
 
@@ -123,7 +123,7 @@ impl Lowering {
 
     /// The zones whose cards somebody has to know, beside those that all see, who wants to work a
     /// number of `me` out.
-    pub fn looks_at(&self, number: NumId) -> Vec<Look> {
+    pub(crate) fn looks_at(&self, number: NumId) -> Vec<Look> {
         let mut publicity = Publicity { viewer: Viewer::Whoever(Vec::new()), ..self.publicity() };
         if !publicity.num(number) {
             publicity.unsure();
@@ -259,8 +259,8 @@ impl Lowering {
 #[derive(Default)]
 pub(super) struct Unseen {
     /// Parameters, by their places: what is offered for them at all.
-    pub sources: Vec<usize>,
-    pub tests: Vec<TestId>,
+    pub(crate) sources: Vec<usize>,
+    pub(crate) tests: Vec<TestId>,
 }
 
 impl Publicity<'_> {

@@ -447,7 +447,7 @@ impl Lowering {
     }
 
     /// A score, and what decides between equal ones: `score = (E, F)`.
-    pub fn score_values(&mut self, score: &Expr) -> Option<(NumId, Option<GroupId>)> {
+    pub(crate) fn score_values(&mut self, score: &Expr) -> Option<(NumId, Option<GroupId>)> {
         let ExprKind::Tuple(members) = &*score.node else {
             return Some((self.sure_number(score)?, None));
         };

@@ -27,7 +27,7 @@ enum Target {
 }
 
 impl Lowering {
-    pub fn block(&mut self, block: &Block) {
+    pub(crate) fn block(&mut self, block: &Block) {
         self.scoped(|low| {
             let mut ended: Option<Span> = None;
             for statement in block {

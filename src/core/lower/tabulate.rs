@@ -20,7 +20,7 @@ enum Depends {
 }
 
 /// Rewrites the terms where they stand. The program must be complete.
-pub fn tabulate(program: &mut Program) {
+pub(crate) fn tabulate(program: &mut Program) {
     let mut tables =
         Tables { depends: BTreeMap::new(), statics: StaticEval::new(), known: BTreeMap::new() };
     for i in 0..program.terms.nums.len() {
@@ -40,7 +40,7 @@ pub fn tabulate(program: &mut Program) {
 }
 
 /// Works out the bags that parameters can be, where that is the same in every position.
-pub fn tabulate_bags(program: &mut Program) {
+pub(crate) fn tabulate_bags(program: &mut Program) {
     let mut statics = StaticEval::new();
     for action in 0..program.actions.len() {
         for parameter in 0..program.actions[ActionId::new(action)].parameters.len() {

@@ -12,33 +12,33 @@ use std::collections::HashMap;
 
 /// Values of expressions that have been lowered, by their spans.
 #[derive(Default)]
-pub struct TypedTree {
+pub(crate) struct TypedTree {
     values: HashMap<Span, Value>,
 }
 
 impl TypedTree {
     /// Notes the `value` of the expression at `span`, in place of an earlier one.
-    pub fn note(&mut self, span: Span, value: &Value) {
+    pub(crate) fn note(&mut self, span: Span, value: &Value) {
         self.values.insert(span, value.clone());
     }
 
     /// The value of `expr`; `None` before it is lowered.
-    pub fn value(&self, expr: &Expr) -> Option<&Value> {
+    pub(crate) fn value(&self, expr: &Expr) -> Option<&Value> {
         self.values.get(&expr.span)
     }
 
     /// Whether `expr` is a scalar that may be none.
-    pub fn is_maybe_scalar(&self, expr: &Expr) -> bool {
+    pub(crate) fn is_maybe_scalar(&self, expr: &Expr) -> bool {
         matches!(self.value(expr), Some(Value::Num(Scalar { maybe: true, .. })))
     }
 
     /// Whether `expr` may be none, used as a scalar.
-    pub fn may_be_none(&self, expr: &Expr) -> bool {
+    pub(crate) fn may_be_none(&self, expr: &Expr) -> bool {
         self.is_maybe_scalar(expr) || matches!(self.value(expr), Some(Value::Zone(_) | Value::None))
     }
 
     /// The test that `expr` came to, if it is a condition.
-    pub fn test(&self, expr: &Expr) -> Option<TestId> {
+    pub(crate) fn test(&self, expr: &Expr) -> Option<TestId> {
         match self.value(expr)? {
             Value::Test(test) => Some(*test),
             _ => None,

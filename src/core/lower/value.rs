@@ -7,7 +7,7 @@ use crate::tabletop::ids::{IdVec, WordListId, ZoneId};
 
 /// A lowered expression with its type.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     Num(Scalar),
     Test(TestId),
     Set(SetId, ValueKind),
@@ -37,21 +37,21 @@ pub enum Value {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Scalar {
-    pub id: NumId,
-    pub kind: ValueKind,
+pub(crate) struct Scalar {
+    pub(crate) id: NumId,
+    pub(crate) kind: ValueKind,
     /// It may be none.
-    pub maybe: bool,
+    pub(crate) maybe: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct ZoneValue {
-    pub zone: ZoneId,
-    pub owner: Owner,
+pub(crate) struct ZoneValue {
+    pub(crate) zone: ZoneId,
+    pub(crate) owner: Owner,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub(crate) enum Owner {
     /// A seat, a team, or 0 for the table.
     One(NumId),
     /// Several seats or teams.
@@ -59,24 +59,24 @@ pub enum Owner {
 }
 
 impl Value {
-    pub fn num(id: NumId, kind: ValueKind) -> Self {
+    pub(crate) fn num(id: NumId, kind: ValueKind) -> Self {
         Value::Num(Scalar { id, kind, maybe: false })
     }
 
-    pub fn maybe(id: NumId, kind: ValueKind) -> Self {
+    pub(crate) fn maybe(id: NumId, kind: ValueKind) -> Self {
         Value::Num(Scalar { id, kind, maybe: true })
     }
 
-    pub fn maybe_if(id: NumId, kind: ValueKind, maybe: bool) -> Self {
+    pub(crate) fn maybe_if(id: NumId, kind: ValueKind, maybe: bool) -> Self {
         Value::Num(Scalar { id, kind, maybe })
     }
 
-    pub fn is_poison(&self) -> bool {
+    pub(crate) fn is_poison(&self) -> bool {
         matches!(self, Value::Poison)
     }
 
     /// In plain words, for messages.
-    pub fn describe(&self, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
+    pub(crate) fn describe(&self, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
         match self {
             Value::Num(scalar) => one(scalar.kind, lists),
             Value::Test(_) => "a yes or no".into(),
@@ -96,7 +96,7 @@ impl Value {
     }
 }
 
-pub fn one(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
+pub(crate) fn one(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
     match kind {
         ValueKind::Number => "a number".into(),
         ValueKind::Flag => "a yes or no".into(),
@@ -109,7 +109,7 @@ pub fn one(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>)
     }
 }
 
-pub fn many(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
+pub(crate) fn many(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
     match kind {
         ValueKind::Number => "numbers".into(),
         ValueKind::Flag => "yes and no".into(),

@@ -79,7 +79,7 @@ impl<'a> View<'a> {
 
     /// Whether somebody still waits for an answer; else any will do. Players that think long ask
     /// now and then.
-    pub fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         (self.wanted)()
     }
 
@@ -87,16 +87,16 @@ impl<'a> View<'a> {
         self.seat
     }
 
-    pub fn game(&self) -> &'a Game {
+    pub(crate) fn game(&self) -> &'a Game {
         self.play.game()
     }
 
-    pub fn observation(&self) -> Observation {
+    pub(crate) fn observation(&self) -> Observation {
         self.play.observe(self.seat)
     }
 
     /// The options in words and values.
-    pub fn decision(&self) -> Decision {
+    pub(crate) fn decision(&self) -> Decision {
         // A view is made for a seat that is asked, and the game cannot move on while it is looked
         // at.
         self.play.decision(self.seat).unwrap_or(Decision {
@@ -109,18 +109,18 @@ impl<'a> View<'a> {
     }
 
     /// The options in values alone, without labels: quicker than [`View::decision`].
-    pub fn offers(&self) -> Vec<Offer> {
+    pub(crate) fn offers(&self) -> Vec<Offer> {
         self.play.offers(self.seat)
     }
 
     /// How many options there are.
-    pub fn options(&self) -> usize {
+    pub(crate) fn options(&self) -> usize {
         self.play.option_count(self.seat)
     }
 
     /// What the others have said aloud since a place in the log of the game, and its end: where to
     /// go on the next time. Nothing where no log is kept: see [`Entrant::listens`].
-    pub fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
+    pub(crate) fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
         let log = self.play.log();
         (
             said::heard(self.game().program(), log.get(from..).unwrap_or_default(), self.seat),
@@ -128,26 +128,20 @@ impl<'a> View<'a> {
         )
     }
 
-    /// A game that the seat cannot tell from the true one, to try things in: see
-    /// [`Play::determinize`].
-    pub fn imagine(&self, generator: &mut Generator) -> Play {
-        self.play.determinize(self.seat, generator)
-    }
-
-    /// The same as a state alone, of the first deal that comes: whether the seat would be asked the
-    /// same in it is not tried.
-    pub fn imagine_state(&self, generator: &mut Generator) -> State {
+    /// A state that the seat cannot tell from the true one, of the first deal that comes: whether
+    /// the seat would be asked the same in it is not tried.
+    pub(crate) fn imagine_state(&self, generator: &mut Generator) -> State {
         self.play.state().imagine(self.game().program(), self.seat, generator)
     }
 
     /// The same in the memory of another state of this game.
-    pub fn imagine_into(&self, generator: &mut Generator, world: &mut State) {
+    pub(crate) fn imagine_into(&self, generator: &mut Generator, world: &mut State) {
         self.play.state().imagine_into(self.game().program(), self.seat, generator, world);
     }
 
     /// The seats that choose now, a bit each; those included that have already chosen, of which
     /// nobody is told.
-    pub fn pending(&self) -> u32 {
+    pub(crate) fn pending(&self) -> u32 {
         self.play.state().choosing(self.game().program())
     }
 }

@@ -9,19 +9,19 @@ use crate::text::Text;
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// By deck, in the order of the layout.
-    pub faces: IdVec<DeckId, Face>,
+    pub(crate) faces: IdVec<DeckId, Face>,
     /// By zone.
-    pub zones: IdVec<ZoneId, ZoneDrawing>,
+    pub(crate) zones: IdVec<ZoneId, ZoneDrawing>,
     /// By variable; pawns come last, and are always drawn.
-    pub variables: IdVec<VariableId, Display>,
+    pub(crate) variables: IdVec<VariableId, Display>,
     /// By mark.
-    pub marks: IdVec<MarkId, MarkDisplay>,
+    pub(crate) marks: IdVec<MarkId, MarkDisplay>,
 }
 
 /// How the cards of a deck are drawn. Templates name attributes of the card: `"{value} of {kind}"`;
 /// `{name}` is the card's own name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Face {
+pub(crate) struct Face {
     /// The attributes that stand at the corners, row by row.
     pub corners: Option<[AttributeId; 4]>,
     /// The mark that says whose a card on a board is: a player's or a team's.
@@ -43,7 +43,7 @@ pub struct Face {
 
 /// The colour of the cards of a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum FaceColour {
+pub(crate) enum FaceColour {
     /// That of a suit, or none.
     #[default]
     Own,
@@ -53,8 +53,8 @@ pub enum FaceColour {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ZoneDrawing {
-    pub drawn: ZoneDisplay,
+pub(crate) struct ZoneDrawing {
+    pub(crate) drawn: ZoneDisplay,
     /// The zone in whose board this one is drawn, slot beside slot.
-    pub beside: Option<ZoneId>,
+    pub(crate) beside: Option<ZoneId>,
 }

@@ -6,13 +6,13 @@
 
 pub mod code;
 mod depth;
-pub mod drawing;
-pub mod ids;
-pub mod narrowing;
+pub(crate) mod drawing;
+pub(crate) mod ids;
+pub(crate) mod narrowing;
 mod table;
 pub mod terms;
-pub mod tune;
-pub mod walk;
+pub(crate) mod tune;
+pub(crate) mod walk;
 
 use crate::source::{Sources, Span};
 use crate::tabletop::ids::{
@@ -34,7 +34,7 @@ use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
 /// Work that may be done between two choices where nobody says otherwise: far more than any game
 /// needs, and well under a second.
-pub const FUEL: i64 = 4_000_000;
+pub(crate) const FUEL: i64 = 4_000_000;
 
 /// A whole game for one set of option values.
 #[derive(Clone, Debug, Default)]
@@ -205,7 +205,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    pub fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
+    pub(crate) fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
         let mut by_value: BTreeMap<i32, Bits> = BTreeMap::new();
         for (card, &value) in values.iter().enumerate() {
             by_value.entry(value).or_default().insert(card.to_u16());
@@ -214,7 +214,7 @@ impl Attribute {
     }
 
     #[inline]
-    pub fn cards_with(&self, value: i32) -> Bits {
+    pub(crate) fn cards_with(&self, value: i32) -> Bits {
         match self.cards_by_value.binary_search_by_key(&value, |(v, _)| *v) {
             Ok(i) => self.cards_by_value[i].1.clone(),
             Err(_) => Bits::EMPTY,
@@ -255,7 +255,7 @@ pub struct Zone {
 
 impl Zone {
     /// Whether a card comes here face up when nothing is said.
-    pub fn faces_up(&self) -> bool {
+    pub(crate) fn faces_up(&self) -> bool {
         matches!(self.up, Viewers::All | Viewers::Top)
             && matches!(self.down, Viewers::All | Viewers::Top)
     }
@@ -265,18 +265,18 @@ impl Zone {
         self.shape == Shape::Set && !(self.up == Viewers::All && self.down == Viewers::All)
     }
 
-    pub fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
     }
 
     /// Whether each of several owners lays one card there and holds none: a trick, or bids.
-    pub fn is_trick(&self) -> bool {
+    pub(crate) fn is_trick(&self) -> bool {
         let lies = matches!(self.down, Viewers::All | Viewers::Nobody);
         self.shape == Shape::One && self.owners > 1 && self.up == Viewers::All && lies
     }
 
     /// Rows and columns as seen: (1, n) for numbered slots.
-    pub fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u16, u16)> {
+    pub(crate) fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u16, u16)> {
         match &self.shape {
             Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
             Shape::Slots(n) => Some((1, *n)),
@@ -308,22 +308,22 @@ pub struct Instance {
 /// A slot that is always there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    pub instance: InstanceId,
+    pub(crate) instance: InstanceId,
     /// Its number in the zone, from 0.
-    pub index: u16,
+    pub(crate) index: u16,
     /// Which set of the state holds the cards of its whole zone, where the zone has more slots than
     /// this one.
-    pub whole: Option<u32>,
+    pub(crate) whole: Option<u32>,
     /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
-    pub capacity: Option<u16>,
-    pub faces_up: bool,
+    pub(crate) capacity: Option<u16>,
+    pub(crate) faces_up: bool,
     /// Whether its cards lie in no order.
-    pub unordered: bool,
+    pub(crate) unordered: bool,
 }
 
 impl SlotInfo {
     /// What is known of a slot before its zone is.
-    pub fn new(instance: InstanceId, index: u16) -> Self {
+    pub(crate) fn new(instance: InstanceId, index: u16) -> Self {
         SlotInfo { instance, index, whole: None, capacity: None, faces_up: false, unordered: false }
     }
 }
@@ -362,20 +362,20 @@ pub struct Variable {
 
 impl Variable {
     /// Numbers of the state that one owner's value takes.
-    pub fn words(&self) -> u32 {
+    pub(crate) fn words(&self) -> u32 {
         if self.bag { BAG_WORDS } else { 1 }
     }
 }
 
 /// The length and up to 16 words of a bag.
-pub const BAG_WORDS: u32 = 17;
+pub(crate) const BAG_WORDS: u32 = 17;
 
 /// A declared order. `rank_of` gives each value's rung.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    pub name: String,
-    pub rungs: Vec<i32>,
-    pub cycle: bool,
+    pub(crate) name: String,
+    pub(crate) rungs: Vec<i32>,
+    pub(crate) cycle: bool,
 }
 
 impl Order {
@@ -384,7 +384,7 @@ impl Order {
     }
 
     /// Whether `a` beats `b`: in a cycle only the next rung beats.
-    pub fn above(&self, a: i32, b: i32) -> bool {
+    pub(crate) fn above(&self, a: i32, b: i32) -> bool {
         let (Some(a), Some(b)) = (self.rung(a), self.rung(b)) else { return false };
         if self.cycle { (b + 1) % self.rungs.len() == a } else { a > b }
     }
@@ -458,12 +458,12 @@ pub struct Parameter {
 
 impl Parameter {
     /// No condition lies on it beside its source.
-    pub fn is_unconditional(&self) -> bool {
+    pub(crate) fn is_unconditional(&self) -> bool {
         self.filters.is_empty() && self.needs.is_empty()
     }
 
     /// Every value of its source is an option, in the order of the source.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         match self.domain {
             Domain::Set(_) | Domain::Range { .. } => {
                 self.is_unconditional() && !self.by_place && !self.default_none
@@ -499,7 +499,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    pub fn carrier(self) -> Carrier {
+    pub(crate) fn carrier(self) -> Carrier {
         match self {
             Domain::Given(_, carrier) => carrier,
             Domain::Set(_) | Domain::Range { .. } => Carrier::Num,
@@ -520,24 +520,23 @@ pub enum Carrier {
 /// A condition of an action.
 #[derive(Clone, Debug)]
 pub struct Need {
-    pub name: Option<String>,
-    pub test: TestId,
-    pub why: Option<String>,
+    pub(crate) test: TestId,
+    pub(crate) why: Option<String>,
     /// It reads public facts alone.
-    pub public: bool,
+    pub(crate) public: bool,
     /// It does not look at who is asked.
-    pub for_all: bool,
-    pub span: Span,
+    pub(crate) for_all: bool,
+    pub(crate) span: Span,
     /// Beside what all see: the cards that somebody has to know who may hear that it forbids
     /// something.
-    pub looks: Vec<Look>,
+    pub(crate) looks: Vec<Look>,
     /// What it compares, in the order in which it is written.
-    pub compared: Vec<Compared>,
+    pub(crate) compared: Vec<Compared>,
 }
 
 /// One side of a comparison, for whoever asks why it does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compared {
+pub(crate) struct Compared {
     pub span: Span,
     pub value: NumId,
     pub kind: ValueKind,
@@ -545,75 +544,75 @@ pub struct Compared {
 
 #[derive(Clone, Debug)]
 pub struct Watch {
-    pub name: String,
-    pub phase: Option<PhaseId>,
-    pub test: TestId,
+    pub(crate) name: String,
+    pub(crate) phase: Option<PhaseId>,
+    pub(crate) test: TestId,
     /// Tried for each of these, in their order from a seat; else for the table.
-    pub each: Option<WatchEach>,
-    pub unit: UnitId,
+    pub(crate) each: Option<WatchEach>,
+    pub(crate) unit: UnitId,
     /// One word for each owner: whether it held when last tried.
-    pub at: u32,
+    pub(crate) at: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct WatchEach {
-    pub teams: bool,
-    pub from: Option<NumId>,
+pub(crate) struct WatchEach {
+    pub(crate) teams: bool,
+    pub(crate) from: Option<NumId>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Refill {
-    pub zone: ZoneId,
-    pub unit: UnitId,
+    pub(crate) zone: ZoneId,
+    pub(crate) unit: UnitId,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Playing {
-    pub temp: Temp,
-    pub test: TestId,
+    pub(crate) temp: Temp,
+    pub(crate) test: TestId,
 }
 
 /// A row of a table, and by what one knows that it was the one that held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    pub table: String,
-    pub span: Span,
+    pub(crate) table: String,
+    pub(crate) span: Span,
     /// The condition that comes out so when it holds: its own, or the one before, for the row that
     /// is left over.
-    pub mark: RowMark,
-    pub holds: bool,
+    pub(crate) mark: RowMark,
+    pub(crate) holds: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
-    pub value: NumId,
+    pub(crate) value: NumId,
     /// What decides between equal values: a group, compared from the left.
-    pub ties: Option<GroupId>,
-    pub lowest_wins: bool,
+    pub(crate) ties: Option<GroupId>,
+    pub(crate) lowest_wins: bool,
 }
 
 /// What a score is the sum of, where it is a sum of which terms have names.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreParts {
-    pub named: Vec<ScorePart>,
+    pub(crate) named: Vec<ScorePart>,
     /// Whether there are terms without a name beside them.
-    pub rest: bool,
+    pub(crate) rest: bool,
 }
 
 impl ScoreParts {
-    pub fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         self.named.is_empty() && !self.rest
     }
 }
 
 /// A formula or a variable that the score adds, or subtracts (`negative`).
 #[derive(Clone, Debug)]
-pub struct ScorePart {
-    pub name: String,
-    pub negative: bool,
-    pub value: NumId,
+pub(crate) struct ScorePart {
+    pub(crate) name: String,
+    pub(crate) negative: bool,
+    pub(crate) value: NumId,
     /// Beside what all see: the cards that somebody has to know who wants to work it out.
-    pub looks: Vec<Look>,
+    pub(crate) looks: Vec<Look>,
 }
 
 /// Cards that somebody has to know who wants to work something out.
@@ -696,7 +695,7 @@ pub struct Memory {
 impl Memory {
     /// Words of a frame that a value takes.
     #[inline]
-    pub const fn words_of(&self, carrier: Carrier) -> u16 {
+    pub(crate) const fn words_of(&self, carrier: Carrier) -> u16 {
         match carrier {
             Carrier::Num => 1,
             // Two words for each 64 members.
@@ -708,7 +707,7 @@ impl Memory {
 
     /// Whether some zone has several slots, and so a set of its own.
     #[inline]
-    pub fn has_wide_zones(&self) -> bool {
+    pub(crate) fn has_wide_zones(&self) -> bool {
         self.face_up > self.instance_cards
     }
 }
@@ -719,7 +718,7 @@ const EIGHT: [(i32, i32); 8] =
 
 impl Program {
     /// Whether two cards are printed alike.
-    pub fn are_copies(&self, one: Card, other: Card) -> bool {
+    pub(crate) fn are_copies(&self, one: Card, other: Card) -> bool {
         self.first_copy(one) == self.first_copy(other)
     }
 
@@ -729,24 +728,24 @@ impl Program {
     }
 
     /// All cards that are printed as this one is, by rising number, where some cards have copies.
-    pub fn copies(&self, card: Card) -> impl Iterator<Item = Card> {
+    pub(crate) fn copies(&self, card: Card) -> impl Iterator<Item = Card> {
         let first = self.first_copy(card);
         let numbered = self.first_copies.iter().zip(0..).skip(usize::from(first));
         numbered.filter(move |(of, _)| **of == first).map(|(_, number)| number)
     }
 
     /// Whether some cards are printed alike.
-    pub fn has_copies(&self) -> bool {
+    pub(crate) fn has_copies(&self) -> bool {
         !self.first_copies.is_empty()
     }
 
     /// The first shape that says the same as this one.
-    pub fn alike(&self, shape: ShapeId) -> ShapeId {
+    pub(crate) fn alike(&self, shape: ShapeId) -> ShapeId {
         self.shapes_alike.get(shape).copied().unwrap_or(shape)
     }
 
     /// Whether a slot is a `set`, which is no stack.
-    pub fn is_set(&self, slot: Slot) -> bool {
+    pub(crate) fn is_set(&self, slot: Slot) -> bool {
         let zone = |slot: &SlotInfo| self.instances[slot.instance].zone;
         self.slots
             .get(slot.index())
@@ -755,12 +754,12 @@ impl Program {
 
     /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
     #[inline]
-    pub fn is_unordered(&self, slot: Slot) -> bool {
+    pub(crate) fn is_unordered(&self, slot: Slot) -> bool {
         self.slots.get(slot.index()).is_some_and(|slot| slot.unordered)
     }
 
     /// What is printed on cards; formulas that were worked out for each card have no name.
-    pub fn printed(&self) -> impl Iterator<Item = &Attribute> {
+    pub(crate) fn printed(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(|attribute| !attribute.name.is_empty())
     }
 
@@ -793,7 +792,7 @@ impl Program {
 
     /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with
     /// others to make a zone.
-    pub fn has_plain_slots(&self) -> bool {
+    pub(crate) fn has_plain_slots(&self) -> bool {
         let m = &self.memory;
         m.slots == m.fixed_slots
             && !m.has_wide_zones()
@@ -801,7 +800,7 @@ impl Program {
     }
 
     /// Row and column, from 0, of the slot with this number within its zone.
-    pub fn place_of(&self, instance: InstanceId, index: i32) -> (i32, i32) {
+    pub(crate) fn place_of(&self, instance: InstanceId, index: i32) -> (i32, i32) {
         match self.instances[instance].columns {
             Some(columns) => (index / i32::from(columns), index % i32::from(columns)),
             None => (0, index),
@@ -809,13 +808,13 @@ impl Program {
     }
 
     /// The same for a slot that is always there.
-    pub fn position(&self, slot: Slot) -> Option<(i32, i32)> {
+    pub(crate) fn position(&self, slot: Slot) -> Option<(i32, i32)> {
         let info = self.slots.get(slot.index())?;
         Some(self.place_of(info.instance, info.index.into()))
     }
 
     /// The slots beside one of a grid (or of numbered slots); none for any other.
-    pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
+    pub(crate) fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
         let Some(info) = self.slots.get(slot.index()) else { return Bits::EMPTY };
         let instance = &self.instances[info.instance];
         let Some((rows, columns)) = self.zones[instance.zone].grid(&self.lists) else {
@@ -838,7 +837,7 @@ impl Program {
 
     /// The slots that are a step of a walk away from one.
     #[inline]
-    pub fn steps_from(&self, slot: Slot) -> Bits {
+    pub(crate) fn steps_from(&self, slot: Slot) -> Bits {
         match self.steps.get(slot.index()) {
             Some(known) => known.clone(),
             None => self.neighbours(slot, Directions::Orthogonal),
@@ -846,7 +845,7 @@ impl Program {
     }
 
     /// The number of a constant set, which is added where there is none like it.
-    pub fn constant(&mut self, bits: Bits) -> ConstantId {
+    pub(crate) fn constant(&mut self, bits: Bits) -> ConstantId {
         let known = self.constants.iter().position(|c| *c == bits);
         ConstantId::new(known.unwrap_or_else(|| {
             self.constants.push(bits);
@@ -855,13 +854,13 @@ impl Program {
     }
 
     /// The word of a list that a scalar stands for.
-    pub fn word_of(&self, list: WordListId, value: i32) -> Option<&String> {
+    pub(crate) fn word_of(&self, list: WordListId, value: i32) -> Option<&String> {
         self.lists[list].words.get(usize::try_from(value).ok()?)
     }
 
     /// An attribute of a card as its table has it, in no language; `name` is its name. `None` for
     /// what is no attribute, an empty text for a card without it.
-    pub fn raw_attribute(&self, card: usize, attribute: &str) -> Option<String> {
+    pub(crate) fn raw_attribute(&self, card: usize, attribute: &str) -> Option<String> {
         if attribute == "name" {
             return Some(self.cards.get(card)?.name.clone());
         }
@@ -884,7 +883,7 @@ impl Program {
     }
 
     /// The sentence that a scalar stands for.
-    pub fn sentence_of(&self, value: i32) -> Option<&String> {
+    pub(crate) fn sentence_of(&self, value: i32) -> Option<&String> {
         self.sentences.get(SentenceId::from_word(value)?)
     }
 
@@ -893,7 +892,7 @@ impl Program {
     }
 
     /// The phases of its unit that an instruction belongs to, the outermost first.
-    pub fn courses_at(&self, pc: Pc) -> &[PhaseId] {
+    pub(crate) fn courses_at(&self, pc: Pc) -> &[PhaseId] {
         let course =
             self.course_of.get(Pc::new(pc.index())).and_then(|&course| self.courses.get(course));
         course.map_or(&[], Vec::as_slice)
@@ -914,18 +913,18 @@ impl Program {
         self.team_of[usize::from(seat)]
     }
 
-    pub fn seats_of_team(&self, team: u8) -> Bits {
+    pub(crate) fn seats_of_team(&self, team: u8) -> Bits {
         (0..self.seats).filter(|&s| self.team(s) == team).collect()
     }
 
     /// The first seat of a team.
-    pub fn captain(&self, team: u8) -> u8 {
+    pub(crate) fn captain(&self, team: u8) -> u8 {
         self.team_of.iter().position(|&t| t == team).unwrap_or(0).to_u8()
     }
 
     /// Whether a seat is the first one of its team.
     #[inline]
-    pub fn is_captain(&self, seat: u8) -> bool {
+    pub(crate) fn is_captain(&self, seat: u8) -> bool {
         self.captain_of[usize::from(seat)] == seat
     }
 
@@ -934,7 +933,7 @@ impl Program {
     }
 
     /// A zone's instances, in the order of their owners.
-    pub fn instances_of(&self, zone: ZoneId) -> &[Instance] {
+    pub(crate) fn instances_of(&self, zone: ZoneId) -> &[Instance] {
         let Zone { first_instance: first, owners, .. } = self.zones[zone];
         &self.instances.as_slice()[first.index()..first.index() + usize::from(owners)]
     }

@@ -17,24 +17,24 @@ use crate::program::ids::ShapeId;
 #[derive(Clone, Debug)]
 pub struct Narrowing {
     /// The cards that sets are made of.
-    pub set: SetId,
-    pub shape: ShapeId,
+    pub(crate) set: SetId,
+    pub(crate) shape: ShapeId,
     /// No filter lies over the family: all sets of this shape are in it.
-    pub is_plain: bool,
+    pub(crate) is_plain: bool,
     /// Where conditions look for the candidate.
-    pub temps: Vec<Temp>,
+    pub(crate) temps: Vec<Temp>,
     /// All have to hold, in this order.
-    pub conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<Condition>,
     /// How many facts there are.
-    pub facts: usize,
+    pub(crate) facts: usize,
 }
 
 /// The number of a fact among those of a [`Narrowing`].
-pub type Fact = usize;
+pub(crate) type Fact = usize;
 
 /// A condition on a candidate.
 #[derive(Clone, Debug)]
-pub enum Condition {
+pub(crate) enum Condition {
     Fact(Fact, TestId),
     Not(Box<Condition>),
     And(Box<[Condition; 2]>),
@@ -54,7 +54,7 @@ pub enum Condition {
 
 /// A side of a comparison.
 #[derive(Clone, Copy, Debug)]
-pub enum Side {
+pub(crate) enum Side {
     Fact(Fact, NumId),
     /// Which alternative of the family's shape the candidate has.
     Form,
@@ -67,7 +67,7 @@ pub enum Side {
 impl Narrowing {
     /// Of a parameter whose source is a family of shaped sets; `None` for any other, and where the
     /// rows of tables are followed: each of them is to be seen as often as before.
-    pub fn of(program: &Program, parameter: &Parameter) -> Option<Narrowing> {
+    pub(crate) fn of(program: &Program, parameter: &Parameter) -> Option<Narrowing> {
         let terms = &program.terms;
         let Domain::Family(family) = parameter.domain else { return None };
         let mut tests = Vec::new();
@@ -200,44 +200,44 @@ impl Sorting<'_> {
 /// How many cards a set has, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    pub least: usize,
-    pub most: usize,
+    pub(crate) least: usize,
+    pub(crate) most: usize,
 }
 
 impl Sizes {
-    pub const ANY: Sizes = Sizes { least: 0, most: usize::MAX };
+    pub(crate) const ANY: Sizes = Sizes { least: 0, most: usize::MAX };
     /// No card.
-    pub const NOTHING: Sizes = Sizes { least: 0, most: 0 };
+    pub(crate) const NOTHING: Sizes = Sizes { least: 0, most: 0 };
     /// No size at all.
-    pub const NEVER: Sizes = Sizes { least: usize::MAX, most: 0 };
+    pub(crate) const NEVER: Sizes = Sizes { least: usize::MAX, most: 0 };
 
-    pub fn contains(self, size: usize) -> bool {
+    pub(crate) fn contains(self, size: usize) -> bool {
         (self.least..=self.most).contains(&size)
     }
 
-    pub fn and(self, other: Sizes) -> Sizes {
+    pub(crate) fn and(self, other: Sizes) -> Sizes {
         Sizes { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
-    pub fn or(self, other: Sizes) -> Sizes {
+    pub(crate) fn or(self, other: Sizes) -> Sizes {
         Sizes { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
     /// Of two disjoint sets together.
-    pub fn plus(self, other: Sizes) -> Sizes {
+    pub(crate) fn plus(self, other: Sizes) -> Sizes {
         Sizes {
             least: self.least.saturating_add(other.least),
             most: self.most.saturating_add(other.most),
         }
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.least > self.most
     }
 }
 
 /// How many cards the sets of a shape have, where that is the same in every position.
-pub fn sizes_of(terms: &Terms, shape: ShapeId) -> Option<Sizes> {
+pub(crate) fn sizes_of(terms: &Terms, shape: ShapeId) -> Option<Sizes> {
     let constant = |id: NumId| {
         let Num::Const(value) = terms.nums[id] else { return None };
         usize::try_from(value.max(0)).ok()

@@ -15,7 +15,7 @@ use crate::value::Slot;
 
 /// What is come across in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(crate) enum Found {
     /// A term that it is made of.
     Part(Term),
     /// A temp that it binds while its parts are worked out.
@@ -23,7 +23,7 @@ pub enum Found {
 }
 
 /// What a term can be made of.
-pub trait Operand {
+pub(crate) trait Operand {
     /// Shows `see` the parts and the temps in it, in order.
     fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F);
 }
@@ -117,7 +117,7 @@ macro_rules! terms {
         )+}
     )+) => {
         $crate::tabletop::ids::ids! {
-            $($(#[$doc])* $id(u32);)+
+            $($(#[$doc])* pub $id(u32);)+
         }
 
         $(
@@ -131,7 +131,7 @@ macro_rules! terms {
             #[allow(unused_variables, reason = "not every line asks for all of its operands")]
             impl $name {
                 /// What the term reads besides the terms it is made of.
-                pub fn reads(self) -> Reads {
+                pub(crate) fn reads(self) -> Reads {
                     match self {$(
                         $name::$variant $(($($tuple),+))? $({$($field),+})?
                             => reads!($reads $($($tuple)+)? $($($field)+)?),
@@ -156,7 +156,7 @@ macro_rules! terms {
 
         /// Any term.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Term {
+        pub(crate) enum Term {
             $($(#[$doc])* $name($id),)+
         }
 
@@ -164,17 +164,17 @@ macro_rules! terms {
         /// be worked out but once.
         #[derive(Clone, Debug, Default)]
         pub struct Terms {
-            $(pub $table: IdVec<$id, $name>,)+
+            $(pub(crate) $table: IdVec<$id, $name>,)+
             /// Runs of scalars that belong together: the members of a tuple, the keys of a
             /// comparison, a script's arguments.
-            pub groups: IdVec<GroupId, Vec<NumId>>,
-            pub pairings: IdVec<PairingId, Pairing>,
-            pub packings: IdVec<PackingId, Packing>,
-            pub shapes: IdVec<ShapeId, Shape>,
-            pub totals: IdVec<TotalId, Total>,
-            pub rankings: IdVec<RankingId, Ranking>,
-            pub walks: IdVec<WalkId, Walk>,
-            pub calls: IdVec<ScriptCallId, ScriptCall>,
+            pub(crate) groups: IdVec<GroupId, Vec<NumId>>,
+            pub(crate) pairings: IdVec<PairingId, Pairing>,
+            pub(crate) packings: IdVec<PackingId, Packing>,
+            pub(crate) shapes: IdVec<ShapeId, Shape>,
+            pub(crate) totals: IdVec<TotalId, Total>,
+            pub(crate) rankings: IdVec<RankingId, Ranking>,
+            pub(crate) walks: IdVec<WalkId, Walk>,
+            pub(crate) calls: IdVec<ScriptCallId, ScriptCall>,
             said: Said,
         }
 
@@ -186,21 +186,21 @@ macro_rules! terms {
 
         impl Terms {
             $(
-                pub fn $add(&mut self, term: $name) -> $id {
+                pub(crate) fn $add(&mut self, term: $name) -> $id {
                     let Terms { $table: terms, said, .. } = self;
                     *said.$table.entry(term).or_insert_with(|| terms.push(term))
                 }
             )+
 
             /// What a term itself reads.
-            pub fn reads(&self, term: Term) -> Reads {
+            pub(crate) fn reads(&self, term: Term) -> Reads {
                 match term {
                     $(Term::$name(id) => self.$table[id].reads(),)+
                 }
             }
 
             /// Shows `see` the parts of a term and the temps that it binds, in order.
-            pub fn visit(&self, term: Term, mut see: impl FnMut(Found)) {
+            pub(crate) fn visit(&self, term: Term, mut see: impl FnMut(Found)) {
                 match term {
                     $(Term::$name(id) => self.$table[id].visit(self, &mut see),)+
                 }
@@ -214,16 +214,16 @@ macro_rules! composites {
     () => {};
     (
         $(#[$doc:meta])*
-        pub struct $name:ident {$(
+        $vis:vis struct $name:ident {$(
             $(#[$field_doc:meta])*
-            pub $field:ident: $type:ty,
+            $fvis:vis $field:ident: $type:ty,
         )+}
         $($rest:tt)*
     ) => {
         $(#[$doc])*
-        pub struct $name {$(
+        $vis struct $name {$(
             $(#[$field_doc])*
-            pub $field: $type,
+            $fvis $field: $type,
         )+}
 
         impl Operand for $name {
@@ -236,7 +236,7 @@ macro_rules! composites {
     };
     (
         $(#[$doc:meta])*
-        pub enum $name:ident {$(
+        $vis:vis enum $name:ident {$(
             $(#[$variant_doc:meta])*
             $variant:ident
                 $(($tuple:ident: $tuple_type:ty))?
@@ -245,7 +245,7 @@ macro_rules! composites {
         $($rest:tt)*
     ) => {
         $(#[$doc])*
-        pub enum $name {$(
+        $vis enum $name {$(
             $(#[$variant_doc])*
             $variant $(($tuple_type))? $({$($field: $type),+})?,
         )+}
@@ -277,7 +277,7 @@ macro_rules! composite_ids {
 }
 
 /// What an instruction can be made of.
-pub trait Target {
+pub(crate) trait Target {
     /// Where a jump leads, if this says so; to be changed.
     fn target_mut(&mut self) -> Option<&mut Pc> {
         None
@@ -316,16 +316,6 @@ no_targets!(
     ZoneId,
 );
 
-/// Whether an instruction needs a frame, by the word for it and the operands.
-macro_rules! needs {
-    (OfChange $change:ident) => {
-        $change.needs()
-    };
-    ($needs:ident $($field:ident)*) => {
-        Needs::$needs
-    };
-}
-
 /// What a change shows, by the word for it and the operands.
 macro_rules! shows {
     (ByPlace $movement:ident) => {
@@ -336,14 +326,14 @@ macro_rules! shows {
     };
 }
 
-/// Declares what statements do to the table. Behind the arrow of a line stands whether that needs a
-/// frame of its own ([`Needs`]), then what it lets seats know ([`Shows`]).
+/// Declares what statements do to the table. Behind the arrow of a line stands what it lets seats
+/// know ([`Shows`]).
 macro_rules! changes {
     (
         $(#[$doc:meta])*
         enum $name:ident {$(
             $(#[$variant_doc:meta])*
-            $variant:ident $({$($field:ident: $type:ty),+ $(,)?})? => $needs:ident, $shows:ident;
+            $variant:ident $({$($field:ident: $type:ty),+ $(,)?})? => $shows:ident;
         )+}
     ) => {
         $(#[$doc])*
@@ -355,15 +345,8 @@ macro_rules! changes {
 
         #[allow(unused_variables, reason = "not every line asks for all of its operands")]
         impl $name {
-            /// Whether the change needs a frame of its own.
-            pub fn needs(self) -> Needs {
-                match self {
-                    $($name::$variant { .. } => Needs::$needs,)+
-                }
-            }
-
             /// Whether seats may come to know by it which cards lie where.
-            pub fn shows(self) -> Shows {
+            pub(crate) fn shows(self) -> Shows {
                 match self {
                     $($name::$variant $({$($field),+})? => shows!($shows $($($field)+)?),)+
                 }
@@ -385,8 +368,8 @@ macro_rules! runs {
     };
 }
 
-/// Declares the instructions. Behind the arrow of a line stands whether the instruction needs a
-/// frame of its own ([`Needs`]), then which units it may [run](Runs).
+/// Declares the instructions. Behind the arrow of a line stands which units the instruction may
+/// [run](Runs).
 macro_rules! operations {
     (
         $(#[$doc:meta])*
@@ -395,7 +378,7 @@ macro_rules! operations {
             $variant:ident
                 $(($tuple:ident: $tuple_type:ty))?
                 $({$($field:ident: $type:ty),+ $(,)?})?
-                => $needs:ident, $runs:ident;
+                => $runs:ident;
         )+}
     ) => {
         $(#[$doc])*
@@ -408,7 +391,7 @@ macro_rules! operations {
         #[allow(unused_variables, reason = "not every line asks for all of its operands")]
         impl $name {
             /// Where the instruction may lead besides to the one behind it; to be changed.
-            pub fn target_mut(&mut self) -> Option<&mut Pc> {
+            pub(crate) fn target_mut(&mut self) -> Option<&mut Pc> {
                 match self {$(
                     $name::$variant $(($tuple))? $({$($field),+})? => {
                         $(if let Some(target) = $tuple.target_mut() {
@@ -422,16 +405,8 @@ macro_rules! operations {
                 )+}
             }
 
-            /// Whether the instruction needs a frame of its own.
-            pub fn needs(self) -> Needs {
-                match self {$(
-                    $name::$variant $(($tuple))? $({$($field),+})?
-                        => needs!($needs $($tuple)? $($($field)+)?),
-                )+}
-            }
-
             /// Which units the instruction may run.
-            pub fn runs(self) -> Runs {
+            pub(crate) fn runs(self) -> Runs {
                 match self {$(
                     $name::$variant $(($tuple))? $({$($field),+})?
                         => runs!($runs $($tuple)? $($($field)+)?),
@@ -441,6 +416,4 @@ macro_rules! operations {
     };
 }
 
-pub(super) use {
-    changes, composite_ids, composites, needs, operations, reads, runs, shows, terms, visit,
-};
+pub(super) use {changes, composite_ids, composites, operations, reads, runs, shows, terms, visit};

@@ -11,8 +11,8 @@ use super::ids::{
     ConstantId, GroupId, PackingId, PairingId, RankingId, RowMark, ScriptCallId, ShapeId, TotalId,
     WalkId,
 };
-pub use super::ids::{Local, Temp};
-pub use super::table::Found;
+pub(crate) use super::ids::{Local, Temp};
+pub(crate) use super::table::Found;
 use super::table::{Operand, composite_ids, composites, reads, terms, visit};
 use crate::tabletop::ids::{AttributeId, IdVec, MarkId, OrderId, PhaseId, ScriptId, ZoneId};
 use crate::value::Slot;
@@ -285,7 +285,7 @@ terms! {
 
 /// What a term reads besides the terms it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
+pub(crate) enum Reads {
     /// Constants and printed attributes alone.
     Nothing,
     Temp(Temp),
@@ -309,14 +309,14 @@ composite_ids!(
 /// A drawing of lots, as records tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lot {
-    pub of: Lots,
+    pub(crate) of: Lots,
     /// Whether everybody can work out among what is drawn.
-    pub open: bool,
+    pub(crate) open: bool,
 }
 
 /// What is drawn by lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lots {
+pub(crate) enum Lots {
     Cards,
     /// Seats or teams.
     Sides,
@@ -324,7 +324,7 @@ pub enum Lots {
 }
 
 impl Lots {
-    pub fn of(kind: ValueKind) -> Lots {
+    pub(crate) fn of(kind: ValueKind) -> Lots {
         match kind {
             ValueKind::Card => Lots::Cards,
             ValueKind::Player | ValueKind::Team => Lots::Sides,
@@ -349,7 +349,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// The same comparison with its sides exchanged.
-    pub fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         match self {
             Comparison::Equal | Comparison::NotEqual => self,
             Comparison::Less => Comparison::Greater,
@@ -361,7 +361,7 @@ impl Comparison {
 
     /// Whether the comparison holds; with none on a side only equality means something.
     #[inline]
-    pub fn holds(self, left: i32, right: i32) -> bool {
+    pub(crate) fn holds(self, left: i32, right: i32) -> bool {
         use crate::value::NONE;
         match self {
             Comparison::Equal => left == right,
@@ -384,36 +384,36 @@ pub enum Directions {
 composites! {
     /// `best VALUE pairing x in LEFT with y in RIGHT`.
     #[derive(Clone, Debug)]
-    pub struct Pairing {
-        pub left: SetId,
-        pub left_temp: Temp,
-        pub right: SetId,
-        pub right_temp: Temp,
-        pub value: NumId,
+    pub(crate) struct Pairing {
+        pub(crate) left: SetId,
+        pub(crate) left_temp: Temp,
+        pub(crate) right: SetId,
+        pub(crate) right_temp: Temp,
+        pub(crate) value: NumId,
     }
 
     /// `best NAME over S`.
     #[derive(Clone, Debug)]
-    pub struct Packing {
-        pub set: SetId,
+    pub(crate) struct Packing {
+        pub(crate) set: SetId,
         /// Each combination; its tests look at the card in the temp.
-        pub groups: Vec<PackingGroup>,
-        pub temp: Temp,
+        pub(crate) groups: Vec<PackingGroup>,
+        pub(crate) temp: Temp,
     }
 
     /// One card of each kind or the cards of a shape, and what they are worth together. A shape's
     /// cards lie in `temp`.
     #[derive(Clone, Debug)]
-    pub struct PackingGroup {
-        pub kinds: Vec<TestId>,
-        pub shape: Option<ShapeId>,
-        pub temp: Temp,
-        pub value: NumId,
+    pub(crate) struct PackingGroup {
+        pub(crate) kinds: Vec<TestId>,
+        pub(crate) shape: Option<ShapeId>,
+        pub(crate) temp: Temp,
+        pub(crate) value: NumId,
     }
 
     /// Which cards belong together.
     #[derive(Clone, Debug)]
-    pub enum Shape {
+    pub(crate) enum Shape {
         Form(form: Form),
         /// One of several shapes.
         AnyOf(shapes: Vec<ShapeId>),
@@ -423,63 +423,63 @@ composites! {
 
     /// So many cards with something in common. Every number is asked of the card in the temp.
     #[derive(Clone, Debug)]
-    pub struct Form {
-        pub least: NumId,
-        pub most: Option<NumId>,
-        pub temp: Temp,
-        pub same: Vec<NumId>,
-        pub different: Vec<NumId>,
+    pub(crate) struct Form {
+        pub(crate) least: NumId,
+        pub(crate) most: Option<NumId>,
+        pub(crate) temp: Temp,
+        pub(crate) same: Vec<NumId>,
+        pub(crate) different: Vec<NumId>,
         /// Values that follow each other without a gap.
-        pub sequence: Option<NumId>,
+        pub(crate) sequence: Option<NumId>,
         /// So many cards of each value that occurs.
-        pub each: Option<(NumId, NumId)>,
-        pub card: Option<TestId>,
-        pub wild: Option<Wild>,
-        pub total: Option<TotalId>,
+        pub(crate) each: Option<(NumId, NumId)>,
+        pub(crate) card: Option<TestId>,
+        pub(crate) wild: Option<Wild>,
+        pub(crate) total: Option<TotalId>,
     }
 
     /// So many of the cards may be such that stand for any others.
     #[derive(Clone, Copy, Debug)]
-    pub struct Wild {
-        pub least: NumId,
-        pub most: Option<NumId>,
-        pub test: TestId,
+    pub(crate) struct Wild {
+        pub(crate) least: NumId,
+        pub(crate) most: Option<NumId>,
+        pub(crate) test: TestId,
     }
 
     /// What members are compared by: a group of numbers from the left, then perhaps a list.
     #[derive(Clone, Copy, Debug)]
-    pub struct Ranking {
-        pub keys: GroupId,
-        pub list: Option<ListId>,
+    pub(crate) struct Ranking {
+        pub(crate) keys: GroupId,
+        pub(crate) list: Option<ListId>,
     }
 
     /// A sum over the members of a subset, and what it is compared with.
     #[derive(Clone, Copy, Debug)]
-    pub struct Total {
-        pub temp: Temp,
-        pub value: NumId,
-        pub op: Comparison,
-        pub than: NumId,
+    pub(crate) struct Total {
+        pub(crate) temp: Temp,
+        pub(crate) value: NumId,
+        pub(crate) op: Comparison,
+        pub(crate) than: NumId,
     }
 
     /// `walk N from CELL through C`.
     #[derive(Clone, Copy, Debug)]
-    pub struct Walk {
-        pub steps: NumId,
-        pub from: NumId,
-        pub temp: Temp,
-        pub through: TestId,
+    pub(crate) struct Walk {
+        pub(crate) steps: NumId,
+        pub(crate) from: NumId,
+        pub(crate) temp: Temp,
+        pub(crate) through: TestId,
     }
 
     /// A call of a script's function.
     #[derive(Clone, Debug)]
-    pub struct ScriptCall {
-        pub script: ScriptId,
-        pub arguments: Vec<ScriptArgument>,
+    pub(crate) struct ScriptCall {
+        pub(crate) script: ScriptId,
+        pub(crate) arguments: Vec<ScriptArgument>,
     }
 
     #[derive(Clone, Copy, Debug)]
-    pub enum ScriptArgument {
+    pub(crate) enum ScriptArgument {
         Num(value: NumId),
         Flag(test: TestId),
         /// As a map of its attributes.

@@ -16,7 +16,7 @@ use crate::value::{Bits, NONE, Slot, number};
 use std::collections::BTreeMap;
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
-pub fn tune(program: &mut Program) {
+pub(crate) fn tune(program: &mut Program) {
     for i in 0..program.terms.nums.len() {
         program.terms.nums[NumId::new(i)] = simpler_num(program, program.terms.nums[NumId::new(i)]);
     }
@@ -241,7 +241,7 @@ fn of_whole_sets(program: &mut Program, term: Test) -> Test {
 }
 
 /// Whether a term says the same whatever the temp is, and draws nothing.
-pub fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
+pub(crate) fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
     !any(&program.terms, term, &mut |part| match reads(program, part) {
         Reads::Temp(read) => read == temp,
         Reads::Chance => true,

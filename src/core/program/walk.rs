@@ -4,10 +4,10 @@
 
 use super::Program;
 use super::terms::{Found, Num, ScriptArgument, Temp, Terms, Test};
-pub use super::terms::{Reads, Term};
+pub(crate) use super::terms::{Reads, Term};
 
 /// The parts of a term, in order.
-pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
+pub(crate) fn parts(terms: &Terms, term: Term) -> Vec<Term> {
     let mut parts = Vec::new();
     terms.visit(term, |found| match found {
         Found::Part(part) => parts.push(part),
@@ -17,7 +17,7 @@ pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
 }
 
 /// Temps that a term binds for its parts.
-pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
+pub(crate) fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
     let mut temps = Vec::new();
     terms.visit(term, |found| match found {
         Found::Part(_) => {}
@@ -27,18 +27,18 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
 }
 
 /// What a term itself reads.
-pub fn reads(program: &Program, term: Term) -> Reads {
+pub(crate) fn reads(program: &Program, term: Term) -> Reads {
     program.terms.reads(term)
 }
 
 /// Whether a term can be worked out before any game is played, given only the temps in `free`.
-pub fn is_static(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
+pub(crate) fn is_static(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
     is_decided(program, term, free, &|_| false)
 }
 
 /// Whether a term says the same whenever it is asked, given only the temps in `free`: scripts that
 /// are given scalars alone answer the same each time.
-pub fn is_constant(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
+pub(crate) fn is_constant(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
     // How a row came out is written down, each time.
     let counts = |part| matches!(part, Term::Test(id) if matches!(program.terms.tests[id], Test::Row { .. }));
     !any(&program.terms, term, &mut |part| counts(part))
@@ -80,6 +80,6 @@ fn is_script_of_scalars(terms: &Terms, term: Term) -> bool {
 }
 
 /// Whether `wanted` holds of a term or of any part of it.
-pub fn any(terms: &Terms, term: Term, wanted: &mut dyn FnMut(Term) -> bool) -> bool {
+pub(crate) fn any(terms: &Terms, term: Term, wanted: &mut dyn FnMut(Term) -> bool) -> bool {
     wanted(term) || parts(terms, term).into_iter().any(|part| any(terms, part, wanted))
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// One line. Zones are named as `deck`, `hand.1`, `board.2.3`; cards by name and number; in the
 /// record of one seat, cards that the seat did not see are `?` with the number -1.
@@ -164,11 +164,11 @@ pub enum Line {
 /// What a place of a text stands for that was said.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SaidLine {
-    pub name: String,
-    pub value: Plain,
+    pub(crate) name: String,
+    pub(crate) value: Plain,
     /// Of a card: the seats that know which one it is, if not all do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Vec<u8>>,
+    pub(crate) seen: Option<Vec<u8>>,
 }
 
 /// The first line.
@@ -233,7 +233,7 @@ pub enum Face {
 }
 
 impl Face {
-    pub fn of(up: bool) -> Face {
+    pub(crate) fn of(up: bool) -> Face {
         if up { Face::Up } else { Face::Down }
     }
 }
@@ -253,7 +253,7 @@ fn is_false(value: &bool) -> bool {
 
 /// A seat as the name of a field: `"1"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SeatKey(pub u8);
+pub struct SeatKey(pub(crate) u8);
 
 impl Serialize for SeatKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -273,12 +273,6 @@ impl<'de> Deserialize<'de> for SeatKey {
 /// Names and values, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table(pub Vec<(String, Plain)>);
-
-impl Table {
-    pub fn get(&self, name: &str) -> Option<&Plain> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-}
 
 impl Serialize for Table {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

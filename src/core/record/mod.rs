@@ -15,7 +15,7 @@ mod undone;
 mod write;
 
 pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
-pub use line::{CardLine, FORMAT, Face, Header, Line, Position, RandomName, SeatKey, Table};
+pub use line::{CardLine, Face, Header, Line, Position, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first, redact_record};
 pub use replay::{Difference, Verified, is_of, other_event, replay, verify};

@@ -162,7 +162,7 @@ pub struct DealCounts {
 /// The deals of a version that came to no end, by what kept them from it; in the order of places.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failing {
-    pub causes: Vec<Cause>,
+    pub(crate) causes: Vec<Cause>,
 }
 
 /// What kept some deals from their end.
@@ -285,7 +285,7 @@ impl ComparedPart {
     ///
     /// # Errors
     /// What of it is no such report, in words.
-    pub fn read(json: &str) -> Result<ComparedPart, String> {
+    pub(crate) fn read(json: &str) -> Result<ComparedPart, String> {
         let Written { rotations, seed, versions, looks, counts } =
             serde_json::from_str(json).map_err(|error| error.to_string())?;
         let measures = |version: &WrittenVersion| -> Vec<Measure> {
@@ -421,7 +421,7 @@ impl DealCounts {
     }
 
     /// Deals that came to an end in every version.
-    pub fn finished(&self) -> u64 {
+    pub(crate) fn finished(&self) -> u64 {
         self.played.len().saturating_sub(self.unfinished)
     }
 

@@ -109,25 +109,25 @@ impl Use {
 /// What the counts say, for programs: shares with their intervals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rates {
-    pub branching: Series,
-    pub decision_share: Rate,
+    pub(crate) branching: Series,
+    pub(crate) decision_share: Rate,
     /// Of all sides, to hold the others against.
-    pub wins: Rate,
+    pub(crate) wins: Rate,
     /// Empty where the rules name no parts of the score.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<PartRates>,
-    pub cards: BTreeMap<String, UseRates>,
-    pub actions: BTreeMap<String, UseRates>,
-    pub values: BTreeMap<String, UseRates>,
+    pub(crate) parts: Vec<PartRates>,
+    pub(crate) cards: BTreeMap<String, UseRates>,
+    pub(crate) actions: BTreeMap<String, UseRates>,
+    pub(crate) values: BTreeMap<String, UseRates>,
 }
 
 /// How often it was taken when it was offered, and how often sides won that had it, and that took
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct UseRates {
-    pub choice: Rate,
-    pub wins_held: Rate,
-    pub wins_taken: Rate,
+pub(crate) struct UseRates {
+    pub(crate) choice: Rate,
+    pub(crate) wins_held: Rate,
+    pub(crate) wins_taken: Rate,
 }
 
 impl From<&Measures> for Rates {
@@ -288,7 +288,7 @@ impl Measures {
     }
 
     /// Both together, of one game's program.
-    pub fn merged(mut self, other: Self) -> Self {
+    pub(crate) fn merged(mut self, other: Self) -> Self {
         self.options.merge(other.options);
         self.forced += other.forced;
         self.scores.iter_mut().zip(other.scores).for_each(|(a, b)| a.merge(b));

@@ -133,7 +133,7 @@ impl Part {
     ///
     /// # Errors
     /// What of it is no such report, in words.
-    pub fn read(json: &str) -> Result<Part, String> {
+    pub(crate) fn read(json: &str) -> Result<Part, String> {
         // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on
         // that way.
         let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
@@ -143,7 +143,7 @@ impl Part {
     }
 
     /// Both together.
-    pub fn merged(self, other: Part) -> Result<Part, Apart> {
+    pub(crate) fn merged(self, other: Part) -> Result<Part, Apart> {
         if let Some(apart) = differing(&self.setup, &other.setup) {
             return Err(apart);
         }
@@ -166,7 +166,7 @@ impl Part {
         Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally), measures, lead })
     }
 
-    pub fn report(self) -> Report {
+    pub(crate) fn report(self) -> Report {
         Report::of(self.setup, self.tally, self.measures).with_lead(self.lead)
     }
 }

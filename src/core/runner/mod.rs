@@ -34,13 +34,12 @@ pub use compared::{
     Measured,
 };
 pub use lead::{Following, LeadMeans, Leads, UNIT};
-pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
+pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use};
 pub use merge::{AnyPart, Apart, Part, Whole};
 pub use misled::{Misled, Trial};
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
-    Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,
-    stream_of_seat,
+    Ended, Finished, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
 };
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};

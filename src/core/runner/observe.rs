@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What options are about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
+pub(crate) enum Subject {
     Card(Card),
     /// An action by its name, or `pass` and `done`.
     Action(String),
@@ -24,38 +24,38 @@ pub enum Subject {
 
 /// How a subject fared in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fate {
+pub(crate) struct Fate {
     /// Decisions in which an option was about it, and those in which such an option was taken.
-    pub offered: u64,
-    pub chosen: u64,
+    pub(crate) offered: u64,
+    pub(crate) chosen: u64,
     /// The seats that took it, a bit each.
-    pub takers: u32,
+    pub(crate) takers: u32,
 }
 
 /// What was seen of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
     /// How many options decisions had, those with a single one left out.
-    pub options: Histogram,
+    pub(crate) options: Histogram,
     /// Single options, taken unasked.
-    pub forced: u64,
-    pub fates: BTreeMap<Subject, Fate>,
+    pub(crate) forced: u64,
+    pub(crate) fates: BTreeMap<Subject, Fate>,
     /// For each card the seats that had it in a zone of their own, a bit each.
-    pub held: Vec<u32>,
+    pub(crate) held: Vec<u32>,
     /// How often each phase of the program was entered.
-    pub entered: IdVec<PhaseId, u32>,
+    pub(crate) entered: IdVec<PhaseId, u32>,
     /// Which instructions ran.
-    pub ran: Vec<bool>,
+    pub(crate) ran: Vec<bool>,
     /// How the conditions of tables' rows came out: see [`Play::rows`].
-    pub rows: IdVec<RowMark, u8>,
+    pub(crate) rows: IdVec<RowMark, u8>,
     /// What the scores were made of at the end.
-    pub parts: Vec<PartScores>,
+    pub(crate) parts: Vec<PartScores>,
     /// Actions that were taken unasked.
-    pub forced_actions: BTreeSet<String>,
+    pub(crate) forced_actions: BTreeSet<String>,
 }
 
 impl Observed {
-    pub fn begin(game: &Game) -> Observed {
+    pub(crate) fn begin(game: &Game) -> Observed {
         let program = game.program();
         let mut observed = Observed {
             options: Histogram::default(),
@@ -76,7 +76,7 @@ impl Observed {
     }
 
     /// What has happened since the last look.
-    pub fn happened(&mut self, program: &Program, events: &[Event]) {
+    pub(crate) fn happened(&mut self, program: &Program, events: &[Event]) {
         for event in events {
             if let Event::Move(moved) = event {
                 self.held[usize::from(moved.card)] |= owners(program, moved.to);
@@ -90,7 +90,7 @@ impl Observed {
     }
 
     /// A seat's decision, and the option it takes.
-    pub fn decided(&mut self, play: &Play, seat: Seat, taken: usize) {
+    pub(crate) fn decided(&mut self, play: &Play, seat: Seat, taken: usize) {
         let offers = play.offers(seat);
         if offers.len() < 2 {
             return;

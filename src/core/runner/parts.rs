@@ -43,7 +43,7 @@ pub struct PartRates {
 
 impl PartCounts {
     /// Of no games.
-    pub fn new(program: &Program) -> PartCounts {
+    pub(crate) fn new(program: &Program) -> PartCounts {
         let sides = sides(program).count();
         let named = program.score_parts.named.iter().map(|part| part.name.clone());
         let rest = program.score_parts.rest.then(String::new);
@@ -58,7 +58,7 @@ impl PartCounts {
     }
 
     /// Counts the end of one game, with its scores by seat and with what they are made of.
-    pub fn add(&mut self, program: &Program, scores: &[i32], parts: &[PartScores]) {
+    pub(crate) fn add(&mut self, program: &Program, scores: &[i32], parts: &[PartScores]) {
         let scores = ahead(program, scores);
         self.ahead.iter_mut().zip(&scores).for_each(|(moments, &score)| moments.add(score));
         for (counted, part) in self.parts.iter_mut().zip(parts) {
@@ -74,7 +74,7 @@ impl PartCounts {
     }
 
     /// Both together, of one game's program and of different games.
-    pub fn merge(&mut self, other: PartCounts) {
+    pub(crate) fn merge(&mut self, other: PartCounts) {
         self.ahead.iter_mut().zip(other.ahead).for_each(|(a, b)| a.merge(b));
         for (a, b) in self.parts.iter_mut().zip(other.parts) {
             a.points.merge(b.points);

@@ -19,7 +19,7 @@ pub const MOST_ENTRIES: usize = 1_000_000;
 
 /// Whether to go on; asked before every choice of players that think, and before every game of
 /// those that do not.
-pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
+pub(crate) type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON
 /// reader can hold it.
@@ -98,7 +98,7 @@ impl<'a> Playouts<'a> {
     }
 
     /// The same games, looked at closely.
-    pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
+    pub(crate) fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         Playouts {
             game,
             seats,
@@ -111,7 +111,7 @@ impl<'a> Playouts<'a> {
 
     /// The same games, as long as they are wanted.
     #[must_use]
-    pub fn while_wanted(self, goes_on: GoesOn<'a>) -> Self {
+    pub(crate) fn while_wanted(self, goes_on: GoesOn<'a>) -> Self {
         Playouts { goes_on, ..self }
     }
 

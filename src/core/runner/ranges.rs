@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Ranges(Vec<(u64, u64)>);
 
 impl Ranges {
-    pub fn one(from: u64, to: u64) -> Ranges {
+    pub(crate) fn one(from: u64, to: u64) -> Ranges {
         Ranges(if from < to { vec![(from, to)] } else { Vec::new() })
     }
 
@@ -18,16 +18,12 @@ impl Ranges {
     }
 
     /// How many games these are.
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.0.iter().map(|(from, to)| to.saturating_sub(*from)).sum()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The first run that both have.
-    pub fn common(&self, other: &Ranges) -> Option<(u64, u64)> {
+    pub(crate) fn common(&self, other: &Ranges) -> Option<(u64, u64)> {
         let both = |a: &(u64, u64)| {
             other.0.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))).find(|(from, to)| from < to)
         };
@@ -35,7 +31,7 @@ impl Ranges {
     }
 
     /// The numbers of either.
-    pub fn joined(mut self, other: Ranges) -> Ranges {
+    pub(crate) fn joined(mut self, other: Ranges) -> Ranges {
         // Mostly the other goes on where this one ends.
         if let (Some(last), [(from, to)]) = (self.0.last_mut(), &other.0[..])
             && last.1 == *from

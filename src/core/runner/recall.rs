@@ -58,7 +58,7 @@ enum Way {
 }
 
 impl Recall {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Recall {
             points: Vec::new(),
             ways: vec![Way::Unknown],
@@ -73,7 +73,7 @@ impl Recall {
 
     /// Whether games of this kind are worth looking for, which those are not that take much room
     /// and come again seldom.
-    pub fn is_of_use(&mut self) -> bool {
+    pub(crate) fn is_of_use(&mut self) -> bool {
         let may_grow = self.room < MOST_WAYS;
         if !self.full || !may_grow && self.sought < TRIAL {
             return true;
@@ -88,7 +88,7 @@ impl Recall {
 
     /// The number of the game that has this course, if it is remembered; what its chances are drawn
     /// from is drawn from either way.
-    pub fn find(&mut self, mut chance: Generator, dice: &mut Dice) -> Option<usize> {
+    pub(crate) fn find(&mut self, mut chance: Generator, dice: &mut Dice) -> Option<usize> {
         self.sought += 1;
         let mut way = self.ways[0];
         loop {
@@ -109,12 +109,12 @@ impl Recall {
     }
 
     /// The game that was found under this number.
-    pub fn found(&self, number: usize) -> &Finished {
+    pub(crate) fn found(&self, number: usize) -> &Finished {
         &self.ends[number]
     }
 
     /// Remembers how a game ended, if it did, and if there is room for it.
-    pub fn learn(&mut self, course: &Course, finished: &Finished) {
+    pub(crate) fn learn(&mut self, course: &Course, finished: &Finished) {
         let (Ended::Over(outcome), Some(steps)) = (&finished.ended, course.steps()) else { return };
         let mut way = 0;
         for &(asked, draw) in steps {

@@ -104,7 +104,7 @@ impl Failure {
 
 impl Setup {
     /// `seats`: a name for each.
-    pub fn of(game: &Game, seats: Vec<String>, seed: u64) -> Setup {
+    pub(crate) fn of(game: &Game, seats: Vec<String>, seed: u64) -> Setup {
         let program = game.program();
         let any = program.title.any.iter().map(|text| (String::new(), text.clone()));
         let languages =

@@ -27,7 +27,7 @@ pub struct Row {
 /// Rows in the order in which games were played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Rows {

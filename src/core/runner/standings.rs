@@ -171,7 +171,7 @@ impl StandingsPart {
     ///
     /// # Errors
     /// What of it is no such report, in words.
-    pub fn read(json: &str) -> Result<StandingsPart, String> {
+    pub(crate) fn read(json: &str) -> Result<StandingsPart, String> {
         let Written { entrants, pairs: counts, setup } =
             serde_json::from_str(json).map_err(|error| error.to_string())?;
         if !counts.iter().map(|pair| (pair.first, pair.second)).eq(pairs(entrants.len())) {
@@ -185,7 +185,7 @@ impl StandingsPart {
     ///
     /// # Errors
     /// Why they are no parts of one tournament.
-    pub fn merged(self, other: StandingsPart) -> Result<StandingsPart, Apart> {
+    pub(crate) fn merged(self, other: StandingsPart) -> Result<StandingsPart, Apart> {
         if self.entrants != other.entrants {
             let [one, other] = [&self, &other].map(|part| part.entrants.join(","));
             return Err(Apart::Field { field: "seats", one, other });
@@ -202,7 +202,7 @@ impl StandingsPart {
     }
 
     /// What the counts say.
-    pub fn standings(self) -> Standings {
+    pub(crate) fn standings(self) -> Standings {
         let pairs: Vec<Pair> = self.pairs.into_iter().map(PairCounts::pair).collect();
         let ratings = ratings(self.entrants.len(), &pairs);
         let standing = |(number, name): (usize, String)| {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Half of the width of a 95 % interval in standard deviations.
-pub const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// A share of all games, with its 95 % interval (Wilson 1927).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -57,7 +57,7 @@ impl Rate {
 
 impl Spread {
     /// From the number of values, their sum and the sum of their squares, all exact.
-    pub fn of(n: u64, sum: i128, squares: i128) -> Spread {
+    pub(crate) fn of(n: u64, sum: i128, squares: i128) -> Spread {
         if n == 0 {
             return Spread::default();
         }
@@ -73,7 +73,7 @@ impl Spread {
     }
 
     /// The same in units `by` times as large.
-    pub fn over(self, by: f64) -> Spread {
+    pub(crate) fn over(self, by: f64) -> Spread {
         Spread { mean: self.mean / by, sd: self.sd / by, ci95: self.ci95.map(|end| end / by) }
     }
 
@@ -91,13 +91,13 @@ pub struct Moments {
 }
 
 impl Moments {
-    pub fn add(&mut self, value: i64) {
+    pub(crate) fn add(&mut self, value: i64) {
         self.n += 1;
         self.sum += i128::from(value);
         self.squares += i128::from(value) * i128::from(value);
     }
 
-    pub fn merge(&mut self, other: Moments) {
+    pub(crate) fn merge(&mut self, other: Moments) {
         self.n += other.n;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -141,7 +141,7 @@ impl Histogram {
         }
     }
 
-    pub fn merge(&mut self, other: Histogram) {
+    pub(crate) fn merge(&mut self, other: Histogram) {
         other.iter().for_each(|(value, times)| self.add_times(value, times));
     }
 
@@ -165,13 +165,13 @@ impl Histogram {
         self.iter().next_back().map_or(0, |(value, _)| value)
     }
 
-    pub fn spread(&self) -> Spread {
+    pub(crate) fn spread(&self) -> Spread {
         let squares =
             self.iter().map(|(v, count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
         Spread::of(self.count(), self.sum(), squares)
     }
 
-    pub fn series(&self) -> Series {
+    pub(crate) fn series(&self) -> Series {
         let spread = self.spread();
         Series {
             mean: spread.mean,
@@ -181,7 +181,7 @@ impl Histogram {
     }
 
     /// The smallest value that so many percent of all do not exceed.
-    pub fn quantile(&self, percent: u64) -> i64 {
+    pub(crate) fn quantile(&self, percent: u64) -> i64 {
         let wanted = (u128::from(self.count()) * u128::from(percent)).div_ceil(100);
         let mut so_far = 0u128;
         for (value, count) in self.iter() {

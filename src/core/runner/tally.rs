@@ -51,7 +51,7 @@ pub const RAN_OUT: &str = "end of the game";
 
 impl Tally {
     /// Of no games.
-    pub fn new(game: &Game) -> Self {
+    pub(crate) fn new(game: &Game) -> Self {
         let program = game.program();
         Tally {
             played: Ranges::default(),
@@ -79,7 +79,7 @@ impl Tally {
 
     /// Counts the game with number `k`; that it has been played is for the caller to say, in
     /// [`Tally::played`].
-    pub fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
+    pub(crate) fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
         match &played.ended {
             Ended::Over(outcome) => self.over(game.program(), outcome, played),
             Ended::TimedOut => self.timeouts += 1,
@@ -162,7 +162,7 @@ impl Tally {
     }
 
     /// How often games ended for each reason.
-    pub fn all_reasons(&self) -> BTreeMap<String, u64> {
+    pub(crate) fn all_reasons(&self) -> BTreeMap<String, u64> {
         let mut reasons = self.reasons.clone();
         if self.ran_out > 0 {
             *reasons.entry(RAN_OUT.to_owned()).or_default() += self.ran_out;
@@ -183,12 +183,12 @@ impl Passes {
 }
 
 /// Why a game ended, as reports call it.
-pub fn reason(outcome: &Outcome) -> &str {
+pub(crate) fn reason(outcome: &Outcome) -> &str {
     if outcome.reason.is_empty() { RAN_OUT } else { &outcome.reason }
 }
 
 /// In a cooperative game nobody's win is everybody's loss.
-pub fn is_draw(program: &Program, outcome: &Outcome) -> bool {
+pub(crate) fn is_draw(program: &Program, outcome: &Outcome) -> bool {
     outcome.winners.is_empty() && !program.cooperative
 }
 

@@ -39,19 +39,19 @@ pub struct Scenario {
 /// of these is said.
 #[derive(Clone, Debug, Default)]
 pub struct At {
-    pub span: Span,
-    pub phase: Option<Word>,
+    pub(crate) span: Span,
+    pub(crate) phase: Option<Word>,
     /// The how-manieth time in the game that the phase has begun.
-    pub number: Option<u32>,
-    pub action: Option<Word>,
-    pub seat: Option<u8>,
+    pub(crate) number: Option<u32>,
+    pub(crate) action: Option<Word>,
+    pub(crate) seat: Option<u8>,
 }
 
 /// Cards of a zone that lie with the same side up; none said: as the zone does it.
 #[derive(Clone, Debug)]
 pub struct Side {
-    pub up: Option<bool>,
-    pub cards: Vec<Word>,
+    pub(crate) up: Option<bool>,
+    pub(crate) cards: Vec<Word>,
 }
 
 #[derive(Clone, Debug)]

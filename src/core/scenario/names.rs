@@ -11,10 +11,10 @@ use crate::tabletop::{Per, Shape};
 use crate::value::{Card, NONE, Narrow, Slot};
 use crate::vm::{Event, RandomKind, State, label};
 
-pub type Found<T> = Result<T, Box<Diagnostic>>;
+pub(crate) type Found<T> = Result<T, Box<Diagnostic>>;
 
 /// A place for cards: slots of an instance, all or one.
-pub struct Place {
+pub(crate) struct Place {
     pub slots: Vec<Slot>,
     /// Several slots named at once: cards in their order, `-` for none.
     pub in_order: bool,
@@ -23,7 +23,7 @@ pub struct Place {
     pub row: Option<InstanceId>,
 }
 
-pub fn unknown<'a>(
+pub(crate) fn unknown<'a>(
     word: &Word,
     what: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -38,7 +38,7 @@ fn zones(program: &Program) -> Vec<String> {
     program.instances.ids().map(|i| program.instance_name(i)).collect()
 }
 
-pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
+pub(crate) fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
     for instance in program.instances.ids() {
         let info = &program.instances[instance];
         let shape = &program.zones[info.zone].shape;
@@ -71,7 +71,7 @@ fn slot_words<'p>(program: &'p Program, shape: &Shape) -> &'p [String] {
     program.lists.iter().find(|list| list.name == *name).map_or(&[], |list| &list.words)
 }
 
-pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
+pub(crate) fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
     let known = zones(program);
     place(program, state, &word.node)
         .ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
@@ -79,7 +79,7 @@ pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> 
 
 /// The names of cards among the `words` of a scenario, and of cards that lie in one slot
 /// (`7H+8H`): a name may have blanks in it. `none` alone is no card, unless one is called so.
-pub fn cards(program: &Program, words: &[Word]) -> Vec<Word> {
+pub(crate) fn cards(program: &Program, words: &[Word]) -> Vec<Word> {
     if let [word] = words
         && word.node == "none"
         && !is_card(program, "none")
@@ -90,7 +90,7 @@ pub fn cards(program: &Program, words: &[Word]) -> Vec<Word> {
 }
 
 /// The cards of one slot: `7H+8H`. A name may have such a sign in it.
-pub fn unit(program: &Program, word: &Word) -> Vec<Word> {
+pub(crate) fn unit(program: &Program, word: &Word) -> Vec<Word> {
     unit_of(program, &word.node).into_iter().map(|name| Word::new(name, word.span)).collect()
 }
 
@@ -135,7 +135,7 @@ fn is_card(program: &Program, name: &str) -> bool {
 }
 
 /// A card by its name that is not among those taken: names of several packs repeat.
-pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
+pub(crate) fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
     let mut cards = (0..program.cards.len())
         .filter(|&c| program.cards[c].name == word.node)
         .map(|c| c.to_u16());
@@ -151,13 +151,13 @@ pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Foun
 }
 
 /// What has a value beside cards.
-pub enum Thing<'p> {
+pub(crate) enum Thing<'p> {
     Variable(&'p Variable, u8),
     Mark(&'p Mark, u16),
 }
 
 /// `leader`, `total.1`, `pawn.2`; `held of board.2.3`, `held of 5D`.
-pub fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Option<Thing<'p>> {
+pub(crate) fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Option<Thing<'p>> {
     if let Some((mark, of)) = name.split_once(" of ") {
         let mark = program.marks.iter().find(|known| known.name == mark)?;
         return marked(program, state, mark, of.trim()).map(|thing| Thing::Mark(mark, thing));
@@ -186,7 +186,7 @@ fn variable_name(variable: &Variable, owner: u8) -> String {
     }
 }
 
-pub fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
+pub(crate) fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
     let variables =
         program.variables.iter().flat_map(|v| (0..v.owners).map(|owner| variable_name(v, owner)));
     let known: Vec<String> = variables.collect();
@@ -195,7 +195,7 @@ pub fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<
 }
 
 /// The value that a word stands for, by its kind.
-pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> Found<i32> {
+pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> Found<i32> {
     let text = word.node.as_str();
     if text == "none" {
         return Ok(NONE);
@@ -223,12 +223,12 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
     found.ok_or_else(|| unknown(word, "a value that this can have", []))
 }
 
-pub fn card_name(program: &Program, card: Card) -> String {
+pub(crate) fn card_name(program: &Program, card: Card) -> String {
     program.cards[usize::from(card)].name.clone()
 }
 
 /// An event in the words that a scenario has for it.
-pub fn event(game: &Game, state: &State, event: &Event) -> String {
+pub(crate) fn event(game: &Game, state: &State, event: &Event) -> String {
     let program = game.program();
     let name = |card: &Card| card_name(program, *card);
     let side = |up: &bool| if *up { "up" } else { "down" };

@@ -5,26 +5,26 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 #[derive(Debug, Default)]
-pub struct Outline<'t> {
-    pub functions: Vec<Written<'t>>,
+pub(crate) struct Outline<'t> {
+    pub(crate) functions: Vec<Written<'t>>,
     /// Stretches of statements outside of functions.
-    pub statements: Vec<Range<usize>>,
+    pub(crate) statements: Vec<Range<usize>>,
 }
 
 /// A function as it is written.
 #[derive(Debug)]
-pub struct Written<'t> {
-    pub name: &'t str,
-    pub at: Range<usize>,
-    pub parameters: usize,
+pub(crate) struct Written<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) at: Range<usize>,
+    pub(crate) parameters: usize,
     /// Whether it belongs to values of one type: such functions cannot be called from outside.
-    pub bound: bool,
+    pub(crate) bound: bool,
     /// Words of its parameters and its body, and where they stand.
-    pub words: Vec<(usize, &'t str)>,
+    pub(crate) words: Vec<(usize, &'t str)>,
 }
 
 impl<'t> Outline<'t> {
-    pub fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         let mut outline = Outline::default();
         let mut tokens = Tokens { text, at: 0, braces: Vec::new() };
         let mut in_statements = false;
@@ -53,12 +53,12 @@ impl<'t> Outline<'t> {
     }
 
     /// The function around a place.
-    pub fn around(&self, offset: usize) -> Option<&Written<'t>> {
+    pub(crate) fn around(&self, offset: usize) -> Option<&Written<'t>> {
         self.functions.iter().rev().find(|f| f.at.start <= offset)
     }
 
     /// Names of functions that these need, and these themselves.
-    pub fn reached_from<'a>(&'a self, names: &[&'a str]) -> BTreeSet<&'a str> {
+    pub(crate) fn reached_from<'a>(&'a self, names: &[&'a str]) -> BTreeSet<&'a str> {
         let mut open: Vec<&str> = names.to_vec();
         let mut reached = BTreeSet::new();
         while let Some(name) = open.pop() {

@@ -6,23 +6,23 @@ use rhai::Position;
 use std::ops::Range;
 
 /// A script's text, and how places in it are named.
-pub struct Place {
+pub(crate) struct Place {
     pub name: String,
     pub text: String,
     source: SourceId,
 }
 
 impl Place {
-    pub fn new(source: SourceId, file: &Source) -> Self {
+    pub(crate) fn new(source: SourceId, file: &Source) -> Self {
         Place { name: file.name.clone(), text: file.text.clone(), source }
     }
 
-    pub fn span(&self, at: Range<usize>) -> Span {
+    pub(crate) fn span(&self, at: Range<usize>) -> Span {
         Span::new(self.source, at.start, at.end)
     }
 
     /// The word, text or sign at a position; at the end of the text, the last one there is.
-    pub fn at(&self, position: Position) -> Option<Span> {
+    pub(crate) fn at(&self, position: Position) -> Option<Span> {
         let start = self.offset(position)?;
         let rest = self.text.get(start..)?;
         if rest.trim_start().is_empty() {
@@ -42,7 +42,7 @@ impl Place {
     }
 
     /// `name:line:column`, both from 1.
-    pub fn shown(&self, span: Span) -> String {
+    pub(crate) fn shown(&self, span: Span) -> String {
         let before = self.text.get(..span.start.to_usize()).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;

@@ -9,22 +9,22 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
 use std::cell::Cell;
 
 /// Steps of one call: some milliseconds.
-pub const STEPS: u32 = 200_000;
-pub const CALLS: usize = 32;
+pub(crate) const STEPS: u32 = 200_000;
+pub(crate) const CALLS: usize = 32;
 /// Bytes of a script file.
-pub const FILE: usize = 1 << 17;
+pub(crate) const FILE: usize = 1 << 17;
 /// Words of the language that are taken out of it. Functions made of functions grow without bound,
 /// unseen by the limits on sizes; for the same reason the build has no closures. And `this` is a
 /// variable that is looked up unseen.
-pub const FORBIDDEN: [&str; 4] = ["eval", "Fn", "curry", "this"];
+pub(crate) const FORBIDDEN: [&str; 4] = ["eval", "Fn", "curry", "this"];
 /// Set explicitly, because the defaults differ between debug and release builds.
 const EXPRESSIONS: usize = 64;
-pub const LIST: usize = 1000;
+pub(crate) const LIST: usize = 1000;
 /// All fields of all cards of a large game count as one.
-pub const MAP: usize = 8192;
-pub const TEXT: usize = 4096;
+pub(crate) const MAP: usize = 8192;
+pub(crate) const TEXT: usize = 4096;
 /// Lists and maps within each other.
-pub const NESTED: usize = 32;
+pub(crate) const NESTED: usize = 32;
 /// Whoever reads a variable may copy it whole: so many entries cost a step.
 const ENTRIES_A_STEP: u32 = 8;
 
@@ -50,7 +50,7 @@ rhai::def_package! {
 }
 
 /// A raw engine prints nothing, loads nothing and shares nothing between threads.
-pub fn engine() -> Engine {
+pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new_raw();
     ScriptPackage::new().register_into_engine(&mut engine);
     engine.on_print(|_| {}).on_debug(|_, _, _| {});
@@ -109,7 +109,7 @@ fn entries_of<'v>(values: impl Iterator<Item = &'v Dynamic>, depth: usize) -> Op
 }
 
 /// To be called before each call of a script.
-pub fn refill() {
+pub(crate) fn refill() {
     STEPS_LEFT.set(STEPS);
 }
 

@@ -8,7 +8,7 @@ use rhai::{Dynamic, ImmutableString};
 use std::fmt;
 
 /// A value as a script sees it.
-pub fn given(value: &ScriptValue) -> Dynamic {
+pub(crate) fn given(value: &ScriptValue) -> Dynamic {
     match value {
         ScriptValue::Nothing => Dynamic::UNIT,
         ScriptValue::Number(n) => Dynamic::from_int(i64::from(*n)),
@@ -22,16 +22,16 @@ pub fn given(value: &ScriptValue) -> Dynamic {
 }
 
 /// What a function must give back.
-pub struct Returns {
-    pub kind: ValueKind,
-    pub set: bool,
+pub(crate) struct Returns {
+    pub(crate) kind: ValueKind,
+    pub(crate) set: bool,
     /// The words of its kind, where that is words.
-    pub list: WordList,
+    pub(crate) list: WordList,
 }
 
 impl Returns {
     /// The value if it is of the declared kind, else what it is instead.
-    pub fn taken(&self, value: &Dynamic) -> Result<ScriptResult, String> {
+    pub(crate) fn taken(&self, value: &Dynamic) -> Result<ScriptResult, String> {
         if !self.set {
             return self.scalar(value).map(ScriptResult::Number);
         }
@@ -102,7 +102,7 @@ fn described(value: &Dynamic) -> String {
 }
 
 /// The name of a type of the language, for people.
-pub fn kind(name: &str) -> &str {
+pub(crate) fn kind(name: &str) -> &str {
     match name {
         "()" => "nothing",
         "i64" => "a number",

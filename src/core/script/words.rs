@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 // file is read
 
 /// A text that the language does not take.
-pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Diagnostic> {
+pub(crate) fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Diagnostic> {
     let span = place.at(error.position()).unwrap_or(place.span(0..0));
     if let ParseErrorType::VariableUndefined(name) = error.err_type() {
         // A variable outside of functions is what is missed: both places are worth to be shown.
@@ -33,7 +33,7 @@ pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Dia
 }
 
 /// More than any game needs, and little enough to be read at once.
-pub fn too_long(place: &Place) -> Diagnostic {
+pub(crate) fn too_long(place: &Place) -> Diagnostic {
     let words = format!("this script has more than {} bytes", sandbox::FILE);
     Diagnostic::error("script-too-long", place.span(0..0), words)
 }
@@ -83,7 +83,7 @@ fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
 }
 
 /// Whatever stands outside of functions.
-pub fn statements(place: &Place, outline: &Outline) -> Vec<Diagnostic> {
+pub(crate) fn statements(place: &Place, outline: &Outline) -> Vec<Diagnostic> {
     let said = |at: &std::ops::Range<usize>| {
         let words = "a script file holds functions only";
         Diagnostic::error("script-statement", place.span(at.clone()), words).help(
@@ -93,7 +93,11 @@ pub fn statements(place: &Place, outline: &Outline) -> Vec<Diagnostic> {
     outline.statements.iter().map(said).collect()
 }
 
-pub fn missing(place: &Place, signature: &ScriptSignature, known: BTreeSet<&str>) -> Diagnostic {
+pub(crate) fn missing(
+    place: &Place,
+    signature: &ScriptSignature,
+    known: BTreeSet<&str>,
+) -> Diagnostic {
     let words = format!("{} has no function `{}`", place.name, signature.name);
     let near = nearest(&signature.name, known.iter().copied());
     let problem = Diagnostic::error("script-missing", signature.span, words);
@@ -107,7 +111,11 @@ pub fn missing(place: &Place, signature: &ScriptSignature, known: BTreeSet<&str>
     }
 }
 
-pub fn other_arity(place: &Place, function: &Written, signature: &ScriptSignature) -> Diagnostic {
+pub(crate) fn other_arity(
+    place: &Place,
+    function: &Written,
+    signature: &ScriptSignature,
+) -> Diagnostic {
     let declared = parameters(signature.parameters);
     let words = format!(
         "`{}` has {}, but the rules give it {declared}",
@@ -118,7 +126,7 @@ pub fn other_arity(place: &Place, function: &Written, signature: &ScriptSignatur
         .also(signature.span, format!("declared here with {declared}"))
 }
 
-pub fn unused(place: &Place, function: &Written) -> Diagnostic {
+pub(crate) fn unused(place: &Place, function: &Written) -> Diagnostic {
     let words = format!("nothing uses the function `{}`", function.name);
     Diagnostic::warning("script-unused", place.span(function.at.clone()), words).help(format!(
         "declare it in the rules, as `script {}(…): number`, or take it out",
@@ -153,7 +161,7 @@ fn lower_first(text: &str) -> String {
 // when it runs
 
 /// A call that came to no end, at the innermost place that is known.
-pub fn failed(place: &Place, function: &str, name: Span, error: EvalAltResult) -> Message {
+pub(crate) fn failed(place: &Place, function: &str, name: Span, error: EvalAltResult) -> Message {
     let (error, position) = innermost(error);
     match place.at(position) {
         Some(span) => Message { words: runtime(&error), span },
@@ -164,14 +172,14 @@ pub fn failed(place: &Place, function: &str, name: Span, error: EvalAltResult) -
 
 /// The first message of every host: what the caller says when a result is not of the form it asked
 /// for.
-pub fn wrong_form(place: &Place) -> Message {
+pub(crate) fn wrong_form(place: &Place) -> Message {
     Message {
         words: "the script gave back a value of the wrong form".into(),
         span: place.span(0..0),
     }
 }
 
-pub fn too_many_kinds(place: &Place) -> Message {
+pub(crate) fn too_many_kinds(place: &Place) -> Message {
     Message {
         words: "the script failed, as it did in many other ways before".into(),
         span: place.span(0..0),

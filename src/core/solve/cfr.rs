@@ -9,11 +9,11 @@ use crate::value::{Fraction, Narrow, Seat};
 
 /// Strategies for both seats, by option of all information sets, and how good they are.
 pub(super) struct Solved {
-    pub strategy: Vec<f64>,
+    pub(crate) strategy: Vec<f64>,
     /// For the first seat.
-    pub value: f64,
-    pub exploitability: f64,
-    pub iterations: u32,
+    pub(crate) value: f64,
+    pub(crate) exploitability: f64,
+    pub(crate) iterations: u32,
 }
 
 /// Iterations between two looks at how good the strategies are, at first.

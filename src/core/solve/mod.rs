@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::fmt;
 
 pub use against::{Conceded, Look, against};
-pub use tree::{InfoSet, Tree};
+pub(crate) use tree::{InfoSet, Tree};
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]

@@ -26,10 +26,10 @@ pub(super) enum Node {
 
 /// Where a seat knows the same.
 #[derive(Clone, Debug)]
-pub struct InfoSet {
-    pub seat: Seat,
+pub(crate) struct InfoSet {
+    pub(crate) seat: Seat,
     /// The labels of the options.
-    pub options: Vec<String>,
+    pub(crate) options: Vec<String>,
     /// Where its options begin among those of all sets.
     first: u32,
     /// The seat's information set before this, and what it chose there.
@@ -46,12 +46,12 @@ impl InfoSet {
 }
 
 /// A game as a tree.
-pub struct Tree {
+pub(crate) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) children: Vec<u32>,
     /// Beside the children; those of choices have none.
     pub(super) likelihoods: Vec<f64>,
-    pub sets: Vec<InfoSet>,
+    pub(crate) sets: Vec<InfoSet>,
     pub(super) payoff: Payoff,
     /// What both scores together come to in every end, halved; nothing where it differs.
     pub(super) half_sum: f64,
@@ -65,7 +65,7 @@ impl Tree {
     pub(super) const ROOT: usize = 0;
 
     /// Enumerates a game of two players against each other.
-    pub fn of(game: &Game, most: usize) -> Result<Tree, Unsolved> {
+    pub(crate) fn of(game: &Game, most: usize) -> Result<Tree, Unsolved> {
         Tree::grown(game, most, false)
     }
 
@@ -101,12 +101,8 @@ impl Tree {
         Ok(grower.finish())
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// How many options all information sets have together.
@@ -119,7 +115,7 @@ impl Tree {
     }
 
     /// What the seat sees and did before, in few words.
-    pub fn situation(&self, set: usize) -> String {
+    pub(crate) fn situation(&self, set: usize) -> String {
         let info = &self.sets[set];
         let mut words: Vec<String> = cards(&info.seen);
         words.extend(variables(&info.seen));

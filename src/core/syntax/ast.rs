@@ -6,7 +6,7 @@
 use crate::source::{Span, Spanned};
 use serde::Serialize;
 
-pub type Name = Spanned<String>;
+pub(crate) type Name = Spanned<String>;
 
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct File {
@@ -109,8 +109,8 @@ pub enum DeclarationKind {
 /// The type that a script is declared to return.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TypeName {
-    pub set: bool,
-    pub name: Name,
+    pub(crate) set: bool,
+    pub(crate) name: Name,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -140,15 +140,15 @@ pub enum Rows {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PatternRow {
     /// `None` is `otherwise`.
-    pub patterns: Option<Vec<Spanned<Pattern>>>,
-    pub condition: Option<Expr>,
-    pub value: Expr,
+    pub(crate) patterns: Option<Vec<Spanned<Pattern>>>,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) value: Expr,
     #[serde(skip)]
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     Anything,
     OneOf(Vec<Spanned<PatternValue>>),
 }
@@ -163,23 +163,23 @@ pub enum PatternValue {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConditionRow {
     /// `None` is `otherwise`.
-    pub condition: Option<Expr>,
-    pub value: Expr,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) value: Expr,
     #[serde(skip)]
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Combination {
     /// One card of each kind named.
-    pub kinds: Vec<Name>,
-    pub value: Expr,
+    pub(crate) kinds: Vec<Name>,
+    pub(crate) value: Expr,
     #[serde(skip)]
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// Which cards belong together.
-pub type Shape = Spanned<ShapeKind>;
+pub(crate) type Shape = Spanned<ShapeKind>;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ShapeKind {
@@ -193,14 +193,14 @@ pub enum ShapeKind {
 /// `3.. cards where C, same suit, rank in sequence`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Form {
-    pub amount: Amount,
-    pub card: Option<Expr>,
-    pub common: Vec<Spanned<Common>>,
+    pub(crate) amount: Amount,
+    pub(crate) card: Option<Expr>,
+    pub(crate) common: Vec<Spanned<Common>>,
 }
 
 /// What the cards of a form have in common.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum Common {
+pub(crate) enum Common {
     Same(Expr),
     Different(Expr),
     Sequence(Expr),
@@ -227,7 +227,7 @@ pub enum PhaseBody {
     Block(Block),
 }
 
-pub type Step = Spanned<StepKind>;
+pub(crate) type Step = Spanned<StepKind>;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum StepKind {
@@ -258,16 +258,16 @@ pub enum Settling {
 /// `each NAME in SET where C from P`. Without a set, NAME is `player` or `team`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Each {
-    pub name: Name,
-    pub set: Option<Expr>,
-    pub filters: Vec<Expr>,
-    pub from: Option<Expr>,
+    pub(crate) name: Name,
+    pub(crate) set: Option<Expr>,
+    pub(crate) filters: Vec<Expr>,
+    pub(crate) from: Option<Expr>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Call {
-    pub name: Name,
-    pub arguments: Vec<Expr>,
+    pub(crate) name: Name,
+    pub(crate) arguments: Vec<Expr>,
 }
 
 /// One entry of a menu: one call, or several in brackets that share a `once`.
@@ -296,29 +296,29 @@ pub struct Parameter {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ParameterSource {
-    pub amount: Option<Amount>,
-    pub set: Expr,
-    pub repeated: bool,
-    pub in_order: bool,
-    pub filters: Vec<SourceFilter>,
+    pub(crate) amount: Option<Amount>,
+    pub(crate) set: Expr,
+    pub(crate) repeated: bool,
+    pub(crate) in_order: bool,
+    pub(crate) filters: Vec<SourceFilter>,
     /// What is chosen from when nothing is left; `none`: the parameter is then none.
-    pub default: Option<Expr>,
+    pub(crate) default: Option<Expr>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Amount {
-    pub least: Expr,
+    pub(crate) least: Expr,
     /// `None`: no upper bound. Equal to `least` for a plain number.
-    pub most: Option<Expr>,
+    pub(crate) most: Option<Expr>,
     #[serde(skip)]
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SourceFilter {
-    pub condition: Expr,
+pub(crate) struct SourceFilter {
+    pub(crate) condition: Expr,
     #[serde(skip)]
-    pub why: Option<Name>,
+    pub(crate) why: Option<Name>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -340,18 +340,18 @@ pub enum Clause {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Watch {
-    pub name: Name,
-    pub phase: Option<Name>,
-    pub each: Option<WatchEach>,
-    pub condition: Expr,
-    pub body: Block,
+    pub(crate) name: Name,
+    pub(crate) phase: Option<Name>,
+    pub(crate) each: Option<WatchEach>,
+    pub(crate) condition: Expr,
+    pub(crate) body: Block,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct WatchEach {
+pub(crate) struct WatchEach {
     /// `team` or `player`.
-    pub name: Name,
-    pub from: Option<Expr>,
+    pub(crate) name: Name,
+    pub(crate) from: Option<Expr>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -374,8 +374,8 @@ pub enum Part {
 /// `play`, or `play.one_figure` for a need.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartName {
-    pub name: Name,
-    pub need: Option<String>,
+    pub(crate) name: Name,
+    pub(crate) need: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -387,8 +387,8 @@ pub enum HookTime {
 // ----------------------------------------------------------------------------------------------
 // statements
 
-pub type Block = Vec<Statement>;
-pub type Statement = Spanned<StatementKind>;
+pub(crate) type Block = Vec<Statement>;
+pub(crate) type Statement = Spanned<StatementKind>;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum StatementKind {
@@ -475,7 +475,7 @@ pub enum StatementKind {
 
 impl StatementKind {
     /// What the statement is to those around it.
-    pub fn course(&self) -> Course<'_> {
+    pub(crate) fn course(&self) -> Course<'_> {
         match self {
             StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => {
                 Course::Runs(step)
@@ -508,7 +508,7 @@ impl StatementKind {
 
     /// The expressions that the statement itself is made of, in order; not those of the head of a
     /// loop, of steps and of blocks.
-    pub fn expressions(&self) -> Vec<&Expr> {
+    pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match self {
             StatementKind::Let { value: LetValue::Expr(expr), .. }
             | StatementKind::Turn { cards: expr, .. }
@@ -543,7 +543,7 @@ impl StatementKind {
 
 /// What a statement is to those around it.
 #[derive(Clone, Copy, Debug)]
-pub enum Course<'s> {
+pub(crate) enum Course<'s> {
     /// Something happens at the table, and the rules go on.
     Happens,
     /// Something is remembered, answered or said; the table stays as it is.
@@ -569,11 +569,11 @@ pub enum LetValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Placing {
     /// `face up`, `face down`, or as the zone has it.
-    pub face_up: Option<bool>,
+    pub(crate) face_up: Option<bool>,
     /// At the bottom instead of on top.
-    pub under: bool,
+    pub(crate) under: bool,
     /// The cards as one packet, turned over: their order and their faces are reversed.
-    pub turned: bool,
+    pub(crate) turned: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -700,16 +700,16 @@ pub enum ExprKind {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fold {
-    pub kind: FoldKind,
+    pub(crate) kind: FoldKind,
     /// The value folded (`sum VALUE over S`) or the condition of `all S are C`.
-    pub value: Option<Expr>,
+    pub(crate) value: Option<Expr>,
     /// `c in S`: a name for the candidate, beside `it`.
-    pub candidate: Option<Name>,
-    pub set: Expr,
+    pub(crate) candidate: Option<Name>,
+    pub(crate) set: Expr,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum FoldKind {
+pub(crate) enum FoldKind {
     Count,
     Any,
     No,

@@ -52,10 +52,10 @@ const EXPECTING: &[&str] = &[
 /// A text, and what is left of it for different eyes: blanks stand for what is taken out, so all
 /// have the same length.
 pub(super) struct Code<'t> {
-    pub text: &'t str,
+    pub(crate) text: &'t str,
     /// Without comments, and with line ends only where a statement can end: what the grammar gets
     /// to see.
-    pub joined: String,
+    pub(crate) joined: String,
     /// Without comments and without what stands inside quotes.
     bytes: Vec<u8>,
     /// By how much the whole text is indented: rules inside of a layout are.
@@ -65,11 +65,11 @@ pub(super) struct Code<'t> {
 /// The brackets that find no partner in a text.
 #[derive(Debug, Default)]
 pub(super) struct Unmatched {
-    pub open: Vec<usize>,
-    pub close: Vec<usize>,
+    pub(crate) open: Vec<usize>,
+    pub(crate) close: Vec<usize>,
     /// Opened on a line that is indented deeper than the line of the brace that closes it: probably
     /// that one closes another.
-    pub suspect: Option<usize>,
+    pub(crate) suspect: Option<usize>,
 }
 
 /// A piece of text that the grammar takes for one unit: a word, a number, or one sign.
@@ -81,12 +81,12 @@ enum Token<'a> {
 }
 
 impl<'t> Code<'t> {
-    pub fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self::with_margin(text, 0)
     }
 
     /// A text from inside of a layout, where all lines are indented.
-    pub fn inside(text: &'t str) -> Self {
+    pub(crate) fn inside(text: &'t str) -> Self {
         Self::with_margin(text, margin(text))
     }
 
@@ -147,27 +147,27 @@ impl<'t> Code<'t> {
     }
 
     /// Where something ends, without the blanks and comments behind it.
-    pub fn trim_end(&self, start: usize, end: usize) -> usize {
+    pub(crate) fn trim_end(&self, start: usize, end: usize) -> usize {
         let end = end.min(self.bytes.len());
         let code = self.bytes.get(start..end).unwrap_or_default();
         start + code.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(0, |i| i + 1)
     }
 
     /// The next place from `at` on where something stands.
-    pub fn next_code(&self, at: usize) -> usize {
+    pub(crate) fn next_code(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         at + rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len())
     }
 
     /// A stretch of the text on one line, without comments: to be quoted.
-    pub fn quote(&self, range: Range<usize>) -> String {
+    pub(crate) fn quote(&self, range: Range<usize>) -> String {
         let lines = lines(self.text.as_bytes(), range)
             .map(|line| self.text.get(line.start..self.trim_end(line.start, line.end)));
         lines.flatten().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
 
     /// Where brackets, or words that take everything behind them, nest too deep to be parsed.
-    pub fn too_deep(&self, range: Range<usize>) -> Option<usize> {
+    pub(crate) fn too_deep(&self, range: Range<usize>) -> Option<usize> {
         let mut depth = Depth::new();
         self.tokens(range).find(|(_, token)| depth.after(*token)).map(|(at, _)| at)
     }
@@ -177,7 +177,7 @@ impl<'t> Code<'t> {
     /// A declaration begins where a heading stands in the first column, unless braces that are
     /// properly closed surround it. So does, outside of all brackets, any other word in the first
     /// column that does not continue a line: a misspelt heading.
-    pub fn pieces(&self) -> Vec<Range<usize>> {
+    pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let whole = 0..self.bytes.len();
         let mut open =
             Open { unclosed: self.unmatched(whole.clone(), b'{', b'}').open, ..Open::default() };
@@ -204,7 +204,7 @@ impl<'t> Code<'t> {
     }
 
     /// Where the next heading stands in the first column, from `at` on.
-    pub fn next_heading(&self, range: Range<usize>) -> Option<usize> {
+    pub(crate) fn next_heading(&self, range: Range<usize>) -> Option<usize> {
         let mut words = self.tokens(range);
         words.find_map(|(at, token)| match token {
             Token::Word(word) if self.in_first_column(at) && is_heading(word) => Some(at),
@@ -212,11 +212,11 @@ impl<'t> Code<'t> {
         })
     }
 
-    pub fn is_heading_in_first_column(&self, at: usize) -> bool {
+    pub(crate) fn is_heading_in_first_column(&self, at: usize) -> bool {
         self.next_heading(at..self.word_end(at)) == Some(at)
     }
 
-    pub fn unmatched(&self, range: Range<usize>, open: u8, close: u8) -> Unmatched {
+    pub(crate) fn unmatched(&self, range: Range<usize>, open: u8, close: u8) -> Unmatched {
         let mut stack = Vec::new();
         let mut found = Unmatched::default();
         let (mut line, mut first, mut seen) = (range.start, range.start, range.start);
@@ -239,7 +239,7 @@ impl<'t> Code<'t> {
     /// The statement, row or declaration inside a block that has `at` in it, with the block that it
     /// opens: whole lines. `None` for what stands in no block or closes a brace that it did not
     /// open.
-    pub fn statement_around(&self, piece: Range<usize>, at: usize) -> Option<Range<usize>> {
+    pub(crate) fn statement_around(&self, piece: Range<usize>, at: usize) -> Option<Range<usize>> {
         let lines = self.long_lines(piece);
         let lines =
             &lines[lines.iter().position(|l| l.range.start <= at && at <= l.range.end)?..];
@@ -266,7 +266,7 @@ impl<'t> Code<'t> {
     }
 
     /// The word at a place, or the one sign there; empty at the end of a line or of the text.
-    pub fn found_at(&self, at: usize) -> Range<usize> {
+    pub(crate) fn found_at(&self, at: usize) -> Range<usize> {
         let end = self.word_end(at);
         if end > at {
             return at..end;
@@ -295,14 +295,14 @@ impl<'t> Code<'t> {
     }
 
     /// The word that ends before a place on the same line.
-    pub fn word_before(&self, at: usize) -> Option<Range<usize>> {
+    pub(crate) fn word_before(&self, at: usize) -> Option<Range<usize>> {
         let before = self.text.get(..at)?.trim_end_matches([' ', '\t']);
         let start = before.char_indices().rev().take_while(|(_, c)| is_word(*c)).last()?.0;
         Some(start..before.len())
     }
 
     /// What stands on the line behind a place, without comments.
-    pub fn rest_of_line(&self, at: usize) -> &'t str {
+    pub(crate) fn rest_of_line(&self, at: usize) -> &'t str {
         let end =
             lines(self.text.as_bytes(), at..self.text.len()).next().map_or(at, |line| line.end);
         self.text.get(at..self.trim_end(at, end)).unwrap_or("")

@@ -18,7 +18,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         match self {
             Fault::Unexpected { at, .. } | Fault::TooDeep { at } | Fault::TooLong { at } => *at,
         }

@@ -27,7 +27,11 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 }
 
 /// The same for rules that stand in another file, `offset` bytes behind its start.
-pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, Vec<Diagnostic>) {
+pub(crate) fn parse_inline(
+    source: SourceId,
+    text: &str,
+    offset: usize,
+) -> (ast::File, Vec<Diagnostic>) {
     let code = if offset == 0 { Code::new(text) } else { Code::inside(text) };
     let mut builder = Builder::new(source, offset, &code);
     let file = match grammar::file(&code, 0, &code.joined) {
@@ -38,7 +42,7 @@ pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, 
 }
 
 /// Whether the language keeps this word for itself: nothing can be called so.
-pub fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     grammar::is_reserved(word)
 }
 

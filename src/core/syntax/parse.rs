@@ -18,7 +18,7 @@ use std::iter::Peekable;
 
 /// Builds the `ast` of one text and keeps what it finds wrong on the way.
 pub(super) struct Builder<'t> {
-    pub code: &'t Code<'t>,
+    pub(crate) code: &'t Code<'t>,
     source: SourceId,
     /// Where the text begins in its source.
     offset: usize,
@@ -30,36 +30,36 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    pub fn new(source: SourceId, offset: usize, code: &'t Code<'t>) -> Self {
+    pub(crate) fn new(source: SourceId, offset: usize, code: &'t Code<'t>) -> Self {
         Builder { code, source, offset, base: 0, open_amounts: 0, problems: Vec::new() }
     }
 
     /// From here on pairs come from a piece of the text that begins at `base`.
-    pub fn at(&mut self, base: usize) -> &mut Self {
+    pub(crate) fn at(&mut self, base: usize) -> &mut Self {
         self.base = base;
         self
     }
 
-    pub fn report(&mut self, problem: Diagnostic) {
+    pub(crate) fn report(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
 
-    pub fn problem_count(&self) -> usize {
+    pub(crate) fn problem_count(&self) -> usize {
         self.problems.len()
     }
 
-    pub fn into_problems(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn into_problems(mut self) -> Vec<Diagnostic> {
         diagnostic::sort(&mut self.problems);
         self.problems
     }
 
     /// The span of a stretch of the text.
-    pub fn place(&self, start: usize, end: usize) -> Span {
+    pub(crate) fn place(&self, start: usize, end: usize) -> Span {
         Span::new(self.source, self.offset + start, self.offset + end)
     }
 
     /// Start and end of a pair in the text, without the blanks that the grammar lets it end with.
-    pub fn range(&self, pair: &Pair) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, pair: &Pair) -> std::ops::Range<usize> {
         let span = pair.as_span();
         let start = self.base + span.start();
         start..self.code.trim_end(start, self.base + span.end())
@@ -70,7 +70,7 @@ impl<'t> Builder<'t> {
         self.place(range.start, range.end)
     }
 
-    pub fn declarations(&mut self, pairs: Pairs) -> Vec<ast::Declaration> {
+    pub(crate) fn declarations(&mut self, pairs: Pairs) -> Vec<ast::Declaration> {
         pairs
             .filter(|pair| !is_sign_or_keyword(pair.as_rule()))
             .map(|pair| self.declaration(pair))
@@ -110,7 +110,7 @@ impl<'t> Builder<'t> {
 pub(super) struct Parts<'t>(Peekable<Pairs<'t>>);
 
 impl<'t> Parts<'t> {
-    pub fn of(pair: Pair<'t>) -> Self {
+    pub(crate) fn of(pair: Pair<'t>) -> Self {
         Parts(pair.into_inner().peekable())
     }
 
@@ -124,7 +124,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The next part if it is of this rule.
-    pub fn maybe(&mut self, rule: Rule) -> Option<Pair<'t>> {
+    pub(crate) fn maybe(&mut self, rule: Rule) -> Option<Pair<'t>> {
         self.peek().filter(|next| *next == rule)?;
         self.0.next()
     }
@@ -139,7 +139,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The next part, which the grammar demands.
-    pub fn demand(&mut self) -> Pair<'t> {
+    pub(crate) fn demand(&mut self) -> Pair<'t> {
         self.next().expect("the grammar demands a part here")
     }
 }

@@ -21,7 +21,7 @@ pub trait Id: Copy + Eq {
 
 /// Declares ids, each with the type of its number.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident($repr:ident);)*) => {
+    ($($(#[$doc:meta])* $vis:vis $name:ident($repr:ident);)*) => {
         $(
             $(#[$doc])*
             #[derive(
@@ -29,44 +29,44 @@ macro_rules! ids {
                 serde::Serialize, serde::Deserialize,
             )]
             #[serde(transparent)]
-            pub struct $name($repr);
+            $vis struct $name($repr);
 
             #[allow(dead_code, reason = "not every id is asked for all that an id can say")]
             impl $name {
                 /// The id of what stands at `index`.
                 #[inline(always)]
-                pub const fn new(index: usize) -> Self {
+                $vis const fn new(index: usize) -> Self {
                     debug_assert!(index <= $repr::MAX as usize, "a list is too long for its ids");
                     $name(index as $repr)
                 }
 
                 /// The place of the thing in its list.
                 #[inline(always)]
-                pub const fn index(self) -> usize {
+                $vis const fn index(self) -> usize {
                     self.0 as usize
                 }
 
                 /// The id as a scalar of a running game.
                 #[inline(always)]
-                pub const fn word(self) -> i32 {
+                $vis const fn word(self) -> i32 {
                     self.0 as i32
                 }
 
                 /// What a scalar stands for; `None` for none, and for what is no id at all.
                 #[inline(always)]
-                pub fn from_word(word: i32) -> Option<Self> {
+                $vis fn from_word(word: i32) -> Option<Self> {
                     $repr::try_from(word).ok().map($name)
                 }
 
                 /// The number itself.
                 #[inline(always)]
-                pub const fn number(self) -> $repr {
+                $vis const fn number(self) -> $repr {
                     self.0
                 }
 
                 /// The id with this number.
                 #[inline(always)]
-                pub const fn from_number(number: $repr) -> Self {
+                $vis const fn from_number(number: $repr) -> Self {
                     $name(number)
                 }
             }
@@ -89,29 +89,29 @@ pub(crate) use ids;
 
 ids! {
     /// A zone that a layout declares, for all its owners.
-    ZoneId(u16);
+    pub ZoneId(u16);
     /// A zone of one owner.
-    InstanceId(u16);
+    pub InstanceId(u16);
     /// A mark of cards or slots.
-    MarkId(u16);
+    pub MarkId(u16);
     /// A variable, or the cell of a pawn.
-    VariableId(u16);
+    pub VariableId(u16);
     /// A printed attribute: a table of one value a card.
-    AttributeId(u16);
+    pub AttributeId(u16);
     /// A phase of the flow.
-    PhaseId(u16);
+    pub PhaseId(u16);
     /// An action that can be offered.
-    ActionId(u16);
+    pub ActionId(u16);
     /// A list of words: suits, ranks, the values of an option.
-    WordListId(u16);
+    pub WordListId(u16);
     /// An order of values, where some beat others.
-    OrderId(u16);
+    pub OrderId(u16);
     /// A function of the game's script.
-    ScriptId(u16);
+    pub ScriptId(u16);
     /// A sentence of the rules: a reason, a prompt, a `why`.
-    SentenceId(u16);
+    pub SentenceId(u16);
     /// A deck of the layout, or one of its copies.
-    DeckId(u16);
+    pub DeckId(u16);
 }
 
 /// A list whose places are ids of one type.
@@ -122,12 +122,12 @@ pub struct IdVec<I, T> {
 
 impl<I: Id, T> IdVec<I, T> {
     /// A list without things.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         IdVec { items: Vec::new(), id: PhantomData }
     }
 
     /// Adds a thing, and says which id it has now.
-    pub fn push(&mut self, item: T) -> I {
+    pub(crate) fn push(&mut self, item: T) -> I {
         self.items.push(item);
         I::new(self.items.len() - 1)
     }
@@ -138,7 +138,7 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// All things, each with its id.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
     }
 
@@ -148,22 +148,17 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// The id that the next thing will have.
-    pub fn next_id(&self) -> I {
+    pub(crate) fn next_id(&self) -> I {
         I::new(self.items.len())
     }
 
     #[inline]
-    pub fn get(&self, id: I) -> Option<&T> {
+    pub(crate) fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
-    #[inline]
-    pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
-        self.items.get_mut(id.index())
-    }
-
     /// Makes the list as long as `len`, with copies of `item` behind what there is.
-    pub fn resize(&mut self, len: usize, item: T)
+    pub(crate) fn resize(&mut self, len: usize, item: T)
     where
         T: Clone,
     {
@@ -171,22 +166,23 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// All things, without their ids.
-    pub fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         &self.items
     }
 
     /// All things, to be changed.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
+    #[cfg(feature = "native")]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.items
     }
 
     /// Takes the last thing away.
-    pub fn pop(&mut self) -> Option<T> {
+    pub(crate) fn pop(&mut self) -> Option<T> {
         self.items.pop()
     }
 
     /// Drops all things behind the first `len`.
-    pub fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
     }
 }

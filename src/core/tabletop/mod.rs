@@ -67,12 +67,12 @@ pub enum Display {
 
 impl Display {
     /// Whether it is drawn on the table.
-    pub fn is_drawn(self) -> bool {
+    pub(crate) fn is_drawn(self) -> bool {
         matches!(self, Display::Always | Display::Shown)
     }
 
     /// Whether its changes are told.
-    pub fn is_told(self) -> bool {
+    pub(crate) fn is_told(self) -> bool {
         matches!(self, Display::Always | Display::Told)
     }
 }
@@ -122,7 +122,7 @@ pub enum Colour {
 
 impl Colour {
     /// The colours that a layout can name.
-    pub const NAMED: &[(&str, Colour)] = &[
+    pub(crate) const NAMED: &[(&str, Colour)] = &[
         ("red", Colour::Red),
         ("orange", Colour::Orange),
         ("yellow", Colour::Yellow),
@@ -148,7 +148,7 @@ pub enum MarkDisplay {
 
 impl MarkDisplay {
     /// Whether it is drawn and told of, however it is drawn.
-    pub fn display(self) -> Display {
+    pub(crate) fn display(self) -> Display {
         match self {
             MarkDisplay::Plain(display) => display,
             MarkDisplay::Crossed => Display::Always,

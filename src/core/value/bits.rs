@@ -81,15 +81,15 @@ impl Far {
 
 impl Bits {
     /// Members below this number cost no memory of their own.
-    pub const NEAR: usize = 64 * WORDS;
+    pub(crate) const NEAR: usize = 64 * WORDS;
 
     /// All members are below this number.
-    pub const ROOM: usize = 64 * (WORDS + MORE);
+    pub(crate) const ROOM: usize = 64 * (WORDS + MORE);
 
     pub const EMPTY: Bits = Bits { near: [0; WORDS], far: None };
 
     #[inline(always)]
-    pub fn one(member: impl Member) -> Self {
+    pub(crate) fn one(member: impl Member) -> Self {
         let member = member.number();
         let (word, bit) = (usize::from(member >> 6), 1 << (member & 63));
         if word >= WORDS {
@@ -108,13 +108,13 @@ impl Bits {
     }
 
     /// All numbers below `end`.
-    pub fn below(end: usize) -> Self {
+    pub(crate) fn below(end: usize) -> Self {
         Bits::run(0, end.min(Bits::ROOM) as u16)
     }
 
     /// So many numbers that follow each other, from this one on.
     #[inline]
-    pub fn run(first: u16, count: u16) -> Self {
+    pub(crate) fn run(first: u16, count: u16) -> Self {
         let end = first + count;
         if usize::from(end) > Bits::NEAR {
             return (first..end).collect();
@@ -130,7 +130,7 @@ impl Bits {
 
     /// The members from 64 times `at` on, 64 of them.
     #[inline(always)]
-    pub fn word(&self, at: usize) -> u64 {
+    pub(crate) fn word(&self, at: usize) -> u64 {
         match self.near.get(at) {
             Some(&word) => word,
             None => self.far_word(at - WORDS),
@@ -170,7 +170,7 @@ impl Bits {
     }
 
     #[inline(always)]
-    pub fn remove(&mut self, member: impl Member) {
+    pub(crate) fn remove(&mut self, member: impl Member) {
         let member = member.number();
         match self.near.get_mut(usize::from(member >> 6)) {
             Some(word) => *word &= !(1 << (member & 63)),
@@ -214,7 +214,7 @@ impl Bits {
     }
 
     #[inline(always)]
-    pub fn is_subset(&self, of: &Bits) -> bool {
+    pub(crate) fn is_subset(&self, of: &Bits) -> bool {
         let ([a, b, c, d], [e, f, g, h]) = (self.near, of.near);
         let beyond = a & !e | b & !f | c & !g | d & !h;
         beyond == 0
@@ -226,7 +226,7 @@ impl Bits {
 
     /// Whether two sets have a member in common.
     #[inline(always)]
-    pub fn meets(&self, other: &Bits) -> bool {
+    pub(crate) fn meets(&self, other: &Bits) -> bool {
         let ([a, b, c, d], [e, f, g, h]) = (self.near, other.near);
         a & e | b & f | c & g | d & h != 0
             || self
@@ -242,7 +242,7 @@ impl Bits {
     }
 
     #[inline(always)]
-    pub fn first(&self) -> Option<u16> {
+    pub(crate) fn first(&self) -> Option<u16> {
         let mut at = 0;
         while at < self.reach() {
             let word = self.word(at);
@@ -256,20 +256,20 @@ impl Bits {
 
     /// The only member; `None` when there are more or none.
     #[inline(always)]
-    pub fn only(&self) -> Option<u16> {
+    pub(crate) fn only(&self) -> Option<u16> {
         let first = self.first()?;
         (self.len() == 1).then_some(first)
     }
 
     #[inline]
-    pub fn last(&self) -> Option<u16> {
+    pub(crate) fn last(&self) -> Option<u16> {
         let at = (0..self.reach()).rev().find(|&at| self.word(at) != 0)?;
         Some(number(at, 63 - self.word(at).leading_zeros()))
     }
 
     /// The member that has exactly `n` smaller ones in the set.
     #[inline]
-    pub fn nth(&self, n: usize) -> Option<u16> {
+    pub(crate) fn nth(&self, n: usize) -> Option<u16> {
         let (mut at, mut left) = (0, n);
         while at < self.reach() {
             let mut word = self.word(at);
@@ -292,47 +292,48 @@ impl Bits {
 
     /// The members as what they stand for.
     #[inline]
-    pub fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
+    pub(crate) fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
         self.iter().map(M::from_number)
     }
 
     /// The members below 64.
     #[inline]
-    pub fn low(&self) -> u64 {
+    pub(crate) fn low(&self) -> u64 {
         self.near[0]
     }
 
     /// The same, to be changed.
     #[inline]
-    pub fn low_mut(&mut self) -> &mut u64 {
+    pub(crate) fn low_mut(&mut self) -> &mut u64 {
         &mut self.near[0]
     }
 
     /// A set of members below 64.
     #[inline(always)]
-    pub fn from_low(word: u64) -> Self {
+    pub(crate) fn from_low(word: u64) -> Self {
         Bits::from_near([word, 0, 0, 0])
     }
 
     /// The members below [`Bits::NEAR`], 64 a word.
+    #[cfg(feature = "native")]
     #[inline(always)]
-    pub fn near(&self) -> [u64; WORDS] {
+    pub(crate) fn near(&self) -> [u64; WORDS] {
         self.near
     }
 
     /// A set of members below [`Bits::NEAR`], 64 a word.
     #[inline(always)]
-    pub fn from_near(near: [u64; WORDS]) -> Self {
+    pub(crate) fn from_near(near: [u64; WORDS]) -> Self {
         Bits { near, far: None }
     }
 
     /// All members, 64 a word: as many words as the set has.
-    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn words(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.reach()).map(|at| self.word(at))
     }
 
     /// A set of these members, 64 a word.
-    pub fn from_words(words: impl IntoIterator<Item = u64>) -> Self {
+    pub(crate) fn from_words(words: impl IntoIterator<Item = u64>) -> Self {
         let mut bits = Bits::EMPTY;
         for (at, word) in words.into_iter().enumerate() {
             match bits.near.get_mut(at) {

@@ -7,7 +7,8 @@ mod narrow;
 use crate::tabletop::ids::ids;
 
 pub use bits::{Bits, BitsIter, Member};
-pub use narrow::{Fraction, Narrow, halves, high_half, low_half, of_halves};
+pub use narrow::{Fraction, Narrow};
+pub(crate) use narrow::{halves, high_half, low_half, of_halves};
 
 /// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is
 /// one `i32`; none is this one.
@@ -16,14 +17,14 @@ pub const NONE: i32 = i32::MIN;
 /// What was worked out, where it is a number: `None` beyond 32 bits, and for the one that means
 /// [`NONE`].
 #[inline]
-pub fn number(result: Option<i32>) -> Option<i32> {
+pub(crate) fn number(result: Option<i32>) -> Option<i32> {
     result.filter(|&number| number != NONE)
 }
 
 /// A number with another added to it, which begins at nothing where there is none yet; `None` where
 /// the sum is no number.
 #[inline]
-pub fn added(old: i32, value: i32) -> Option<i32> {
+pub(crate) fn added(old: i32, value: i32) -> Option<i32> {
     if old == NONE { Some(value) } else { number(old.checked_add(value)) }
 }
 
@@ -31,27 +32,27 @@ pub fn added(old: i32, value: i32) -> Option<i32> {
 pub type Card = u16;
 ids! {
     /// A slot, by its number in the program's list of slots.
-    Slot(u16);
+    pub Slot(u16);
 }
 /// A seat, from 0. People count from 1.
 pub type Seat = u8;
 
 /// A link that leads nowhere: no card above, no card below.
-pub const NOTHING: u16 = u16::MAX;
+pub(crate) const NOTHING: u16 = u16::MAX;
 
 impl Slot {
     /// No slot: where a link leads nowhere.
-    pub const NOWHERE: Slot = Slot::from_number(NOTHING);
+    pub(crate) const NOWHERE: Slot = Slot::from_number(NOTHING);
 
     /// The slot that comes so many behind this one.
     #[inline(always)]
-    pub const fn behind(self, count: u16) -> Slot {
+    pub(crate) const fn behind(self, count: u16) -> Slot {
         Slot::from_number(self.number() + count)
     }
 
     /// So many slots that follow each other, from this one on.
     #[inline]
-    pub fn run(self, count: u16) -> impl Iterator<Item = Slot> + Clone {
+    pub(crate) fn run(self, count: u16) -> impl Iterator<Item = Slot> + Clone {
         let first = self.number();
         (first..first.saturating_add(count)).map(Slot::from_number)
     }
@@ -59,19 +60,19 @@ impl Slot {
 
 /// A few numbers, in order: a tuple, a bag of words, the values of a set's members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Values {
+pub(crate) struct Values {
     len: u8,
     items: [i32; Values::CAPACITY],
 }
 
 impl Values {
-    pub const CAPACITY: usize = 64;
+    pub(crate) const CAPACITY: usize = 64;
 
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Values { len: 0, items: [0; Values::CAPACITY] }
     }
 
-    pub fn one(value: i32) -> Self {
+    pub(crate) fn one(value: i32) -> Self {
         let mut values = Values::new();
         values.extend([value]);
         values
@@ -79,18 +80,18 @@ impl Values {
 
     /// Adds one; false when there is no room.
     #[must_use]
-    pub fn push(&mut self, value: i32) -> bool {
+    pub(crate) fn push(&mut self, value: i32) -> bool {
         let Some(item) = self.items.get_mut(usize::from(self.len)) else { return false };
         *item = value;
         self.len += 1;
         true
     }
 
-    pub fn as_slice(&self) -> &[i32] {
+    pub(crate) fn as_slice(&self) -> &[i32] {
         &self.items[..usize::from(self.len)]
     }
 
-    pub fn as_mut_slice(&mut self) -> &mut [i32] {
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [i32] {
         &mut self.items[..usize::from(self.len)]
     }
 }

@@ -63,24 +63,24 @@ fraction!(i32, u32, u64, usize, i128);
 
 /// The lower half of a word.
 #[inline(always)]
-pub const fn low_half(word: u64) -> u32 {
+pub(crate) const fn low_half(word: u64) -> u32 {
     word as u32
 }
 
 /// The upper half of a word.
 #[inline(always)]
-pub const fn high_half(word: u64) -> u32 {
+pub(crate) const fn high_half(word: u64) -> u32 {
     (word >> u32::BITS) as u32
 }
 
 /// A word as two scalars, the lower half first.
 #[inline(always)]
-pub const fn halves(word: u64) -> [i32; 2] {
+pub(crate) const fn halves(word: u64) -> [i32; 2] {
     [low_half(word).cast_signed(), high_half(word).cast_signed()]
 }
 
 /// The word of two scalars, the lower half first.
 #[inline(always)]
-pub fn of_halves([low, high]: [i32; 2]) -> u64 {
+pub(crate) fn of_halves([low, high]: [i32; 2]) -> u64 {
     u64::from(low.cast_unsigned()) | u64::from(high.cast_unsigned()) << u32::BITS
 }

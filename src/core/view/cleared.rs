@@ -15,14 +15,14 @@ const FEWEST: usize = 2;
 
 /// A board as it was just before it was cleared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ClearedBoard {
+pub(crate) struct ClearedBoard {
     /// The entry of the log with which the clearing begins.
-    pub at: usize,
+    pub(crate) at: usize,
     /// The zones that are drawn as one board: the cleared one, then those beside it; or those of
     /// all owners with theirs.
-    pub zones: Vec<Arc<ZoneSeen>>,
+    pub(crate) zones: Vec<Arc<ZoneSeen>>,
     /// The table as it was then.
-    pub table: Table,
+    pub(crate) table: Table,
 }
 
 /// What goes on on boards, event by event, as a seat sees it.
@@ -37,7 +37,11 @@ struct Boards<'v> {
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
 /// beginning.
-pub fn cleared_boards(names: &Names<'_>, before: &Table, log: &[Entry]) -> Vec<ClearedBoard> {
+pub(crate) fn cleared_boards(
+    names: &Names<'_>,
+    before: &Table,
+    log: &[Entry],
+) -> Vec<ClearedBoard> {
     let program = names.program;
     let leaves_board = |event: &Event| match event {
         Event::Move(moved) => is_board(program, moved.from),

@@ -8,7 +8,7 @@ use crate::vm::{Outcome, PartScores};
 use compact_str::CompactString;
 
 /// Who won, with which scores, and why the game ended.
-pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
+pub(crate) fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
     let reason = || names.lexicon.with("reason", [("reason", names.text(&outcome.reason).into())]);
     Over {
         winners: outcome.winners.clone(),
@@ -65,7 +65,10 @@ fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phra
 }
 
 /// What scores are made of, in words.
-pub fn parts(names: &Names<'_>, parts: impl Iterator<Item = PartScores<Option<i32>>>) -> Vec<Part> {
+pub(crate) fn parts(
+    names: &Names<'_>,
+    parts: impl Iterator<Item = PartScores<Option<i32>>>,
+) -> Vec<Part> {
     let told = |PartScores { name, scores }| {
         let text = Phrase::plain(match name.as_str() {
             "" => names.lexicon.text("other-points", &[]),
@@ -88,6 +91,6 @@ fn part_name(names: &Names<'_>, name: &str) -> CompactString {
 }
 
 /// Parts at the end, when all is told.
-pub fn all_known(part: &PartScores) -> PartScores<Option<i32>> {
+pub(crate) fn all_known(part: &PartScores) -> PartScores<Option<i32>> {
     PartScores { name: part.name.clone(), scores: part.scores.iter().copied().map(Some).collect() }
 }

@@ -8,7 +8,7 @@ use crate::value::Card;
 use std::collections::BTreeSet;
 
 /// The face of a card.
-pub fn face(names: &Names<'_>, card: Card) -> Face {
+pub(crate) fn face(names: &Names<'_>, card: Card) -> Face {
     let print = |all: Vec<(&str, Phrase)>| -> Vec<Print> {
         let one = |(name, text): (&str, Phrase)| Print { attribute: name.to_owned(), text };
         all.into_iter().map(one).collect()
@@ -31,7 +31,7 @@ pub fn face(names: &Names<'_>, card: Card) -> Face {
 }
 
 /// The cards that lie somewhere or are spoken of.
-pub fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> BTreeSet<Card> {
+pub(crate) fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> BTreeSet<Card> {
     let mut cards = BTreeSet::new();
     in_places(&laid.places, &mut cards);
     laid.values.iter().flatten().for_each(|value| in_phrase(&value.words, &mut cards));

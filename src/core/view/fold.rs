@@ -9,7 +9,7 @@ use super::phrase::Phrase;
 const SHORT: usize = 12;
 
 /// Many options by what they choose first; few, or many that have nothing in common, as they are.
-pub fn folded(options: &[Offered]) -> Vec<Item> {
+pub(crate) fn folded(options: &[Offered]) -> Vec<Item> {
     within(options, (0..options.len()).collect(), 0)
 }
 

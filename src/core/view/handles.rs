@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// What cards are called at one screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Handles {
+pub(crate) struct Handles {
     /// How often the hidden cards of each place could be taken for one another.
     times: IdVec<InstanceId, u32>,
     copies: Copies,
@@ -24,14 +24,14 @@ pub struct Handles {
 
 impl Handles {
     /// As the `log` tells it to these eyes, of what lies on the `table`.
-    pub fn of(names: &Names<'_>, log: &[Entry], table: &Table) -> Handles {
+    pub(crate) fn of(names: &Names<'_>, log: &[Entry], table: &Table) -> Handles {
         let times = vec![0; names.program.instances.len()].into();
         Handles { times, copies: Copies::of(names.program, known(table)) }.passed(names, log)
     }
 
     /// The same when what lay on the table `before` lies there as it does `now`, and the log tells
     /// what has happened `since`.
-    pub fn followed(
+    pub(crate) fn followed(
         &self,
         names: &Names<'_>,
         since: &[Entry],
@@ -52,12 +52,12 @@ impl Handles {
     }
 
     /// How often the hidden cards of a place could be taken for one another.
-    pub fn times(&self, instance: InstanceId) -> u32 {
+    pub(crate) fn times(&self, instance: InstanceId) -> u32 {
         self.times[instance]
     }
 
     /// Of the hidden card with this `number` in a stack, as records write its place.
-    pub fn name(&self, instance: InstanceId, stack: &str, number: usize) -> CompactString {
+    pub(crate) fn name(&self, instance: InstanceId, stack: &str, number: usize) -> CompactString {
         match self.times[instance] {
             0 => format_compact!("{stack}#{number}"),
             times => format_compact!("{stack}#{number}@{times}"),
@@ -65,13 +65,13 @@ impl Handles {
     }
 
     /// The number of a card that is known.
-    pub fn card(&self, names: &Names<'_>, card: Card) -> Card {
+    pub(crate) fn card(&self, names: &Names<'_>, card: Card) -> Card {
         self.copies.number(names.program, card)
     }
 
     /// What lies in a zone, by the numbers of the known cards: the zone as it is, where no card has
     /// copies.
-    pub fn zone(&self, names: &Names<'_>, zone: &ZoneSeen) -> ZoneSeen {
+    pub(crate) fn zone(&self, names: &Names<'_>, zone: &ZoneSeen) -> ZoneSeen {
         let mut numbered = zone.clone();
         for card in numbered.slots.iter_mut().flat_map(|slot| &mut slot.cards) {
             card.card = card.card.map(|card| self.card(names, card));

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 /// What somebody has done, in words.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub(crate) enum Deed {
     /// As it stands behind the name of who did it: `plays 2♥`.
     Told(Phrase),
     /// As it was offered: `play 2♥`.
@@ -38,7 +38,7 @@ impl Deed {
 impl Names<'_> {
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone
     /// decide what they are.
-    pub fn label(&self, label: &str) -> Phrase {
+    pub(crate) fn label(&self, label: &str) -> Phrase {
         match split_label(self.program, label) {
             Some((action, values)) => {
                 let values: Vec<(&str, Phrase)> = values
@@ -53,12 +53,12 @@ impl Names<'_> {
     }
 
     /// The action of a label without any values.
-    pub fn bare_label(&self, label: &str) -> Option<Phrase> {
+    pub(crate) fn bare_label(&self, label: &str) -> Option<Phrase> {
         split_label(self.program, label).map(|(action, _)| self.bare_action(&action.name))
     }
 
     /// A choice, or a step of one, with all that it names.
-    pub fn step(&self, step: &Step) -> Phrase {
+    pub(crate) fn step(&self, step: &Step) -> Phrase {
         let action = step.action(self.program);
         match step.what {
             Chosen::Pass => self.way_out("pass", self.prompt_of(step)),
@@ -78,7 +78,7 @@ impl Names<'_> {
     /// A choice of `seat` with all that was chosen, as the chooser knows it, also in the steps with
     /// which it goes on, `behind` it in the log, where others may have chosen at the same time. None
     /// for such a step, and for leaving a list of actions.
-    pub fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
+    pub(crate) fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         let action = match step.what {
             Chosen::Pass => return Some(self.passes(seat, step)),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
@@ -117,7 +117,7 @@ impl Names<'_> {
     }
 
     /// A way out, `pass` or `done`, of the choice that is called `prompt`.
-    pub fn way_out(&self, word: &'static str, prompt: &str) -> Phrase {
+    pub(crate) fn way_out(&self, word: &'static str, prompt: &str) -> Phrase {
         self.text(&self.name_of_way_out(word, prompt)).into()
     }
 
@@ -140,7 +140,7 @@ impl Names<'_> {
 
     /// An action that `seat` has chosen, as the game tells it of others. Who looks is told their own
     /// by its text, as they chose it, and so is whatever the game has no other words for.
-    pub fn deed(&self, seat: Seat, action: &str, values: &[(&str, Phrase)]) -> Deed {
+    pub(crate) fn deed(&self, seat: Seat, action: &str, values: &[(&str, Phrase)]) -> Deed {
         match self.told_of(seat, action) {
             Some(told) => Deed::Told(self.filled(told, values)),
             None => Deed::Chosen(self.action(action, values)),
@@ -167,7 +167,7 @@ impl Names<'_> {
     }
 
     /// What the caller gives an action, as far as a `template` has places for it.
-    pub fn given(
+    pub(crate) fn given(
         &self,
         action: &Action,
         given: &[StepValue],
@@ -193,7 +193,7 @@ impl Names<'_> {
     /// The choice of somebody else, `seat`, as far as it was seen: what events `behind` it do not
     /// show is left out. None for a step with which a choice goes on, and for leaving a list of
     /// actions, which is seen by what comes next.
-    pub fn seen_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
+    pub(crate) fn seen_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         match step.what {
             Chosen::Pass => return Some(self.passes(seat, step)),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
@@ -243,7 +243,7 @@ impl Names<'_> {
     }
 
     /// The choice of `seat` as far as all know it beforehand: with what its caller gives it.
-    pub fn given_choice(&self, seat: Seat, step: &Step) -> Option<Deed> {
+    pub(crate) fn given_choice(&self, seat: Seat, step: &Step) -> Option<Deed> {
         let action = step.action(self.program)?;
         let given = self.given(action, &step.given, &self.template(seat, &action.name));
         Some(self.deed(seat, &action.name, &borrowed(&given)))
@@ -273,7 +273,7 @@ impl Names<'_> {
     }
 
     /// Whether of the action that a choice begins something is still to be chosen.
-    pub fn is_open(&self, step: &Step) -> bool {
+    pub(crate) fn is_open(&self, step: &Step) -> bool {
         let chosen =
             |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
         step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
@@ -295,7 +295,7 @@ impl Names<'_> {
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.
-    pub fn action(&self, action: &str, values: &[(&str, Phrase)]) -> Phrase {
+    pub(crate) fn action(&self, action: &str, values: &[(&str, Phrase)]) -> Phrase {
         let template = self.text(action);
         let mut text = self.filled(&template, values);
         for (name, value) in values {
@@ -309,7 +309,7 @@ impl Names<'_> {
     }
 
     /// An action without any values, and without what only a value of it would tell.
-    pub fn bare_action(&self, action: &str) -> Phrase {
+    pub(crate) fn bare_action(&self, action: &str) -> Phrase {
         self.filled(without_details(&self.text(action)), &[])
     }
 
@@ -338,7 +338,7 @@ impl Names<'_> {
 
     /// One word of a label or a value: a card, a place, several of them, a player, a word of the
     /// rules.
-    pub fn token(&self, kind: ValueKind, word: &str) -> Phrase {
+    pub(crate) fn token(&self, kind: ValueKind, word: &str) -> Phrase {
         match (kind, word.parse::<u8>()) {
             (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
             (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
@@ -376,7 +376,7 @@ impl Names<'_> {
     }
 
     /// A place by the name that records give it: `board.2.3`, `hand.1`.
-    pub fn place_named(&self, place: &str, whose: bool) -> Option<Phrase> {
+    pub(crate) fn place_named(&self, place: &str, whose: bool) -> Option<Phrase> {
         let (instance, number) = self.find_place(place)?;
         let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
         let owner =
@@ -400,7 +400,7 @@ impl Names<'_> {
     }
 
     /// Which slot of a zone stands behind its name in records: `3`, `2.3`.
-    pub fn index_of(&self, instance: InstanceId, number: &str) -> Option<u16> {
+    pub(crate) fn index_of(&self, instance: InstanceId, number: &str) -> Option<u16> {
         let (_, columns) = self.zone(instance).grid(&self.program.lists).unwrap_or((1, 1));
         match number.split_once('.') {
             Some((row, column)) => {
@@ -424,7 +424,7 @@ impl Names<'_> {
     }
 
     /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
-    pub fn row_number(&self, place: &str) -> Option<Phrase> {
+    pub(crate) fn row_number(&self, place: &str) -> Option<Phrase> {
         let (instance, number) = self.find_place(place)?;
         let in_row = self.zone(instance).shape == Shape::Row;
         let owner = self.zone_owner(instance).filter(|_| self.viewer_is_not_owner(instance));
@@ -437,7 +437,7 @@ impl Names<'_> {
     }
 
     /// The row and the column of a cell, of a board with several rows.
-    pub fn cell_of_board<'p>(&self, place: &'p str) -> Option<(&'p str, &'p str)> {
+    pub(crate) fn cell_of_board<'p>(&self, place: &'p str) -> Option<(&'p str, &'p str)> {
         let (instance, number) = self.find_place(place)?;
         self.zone(instance).grid(&self.program.lists).filter(|(rows, _)| *rows > 1)?;
         number.split_once('.')
@@ -449,7 +449,7 @@ impl Names<'_> {
     }
 
     /// The zone of a place, and what stands behind its name.
-    pub fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
+    pub(crate) fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
         let rest = |i: InstanceId| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
@@ -460,7 +460,7 @@ impl Names<'_> {
     }
 
     /// A word of the rules that is no name of a card or place.
-    pub fn rule_word(&self, word: &str) -> Phrase {
+    pub(crate) fn rule_word(&self, word: &str) -> Phrase {
         match self
             .program
             .lists
@@ -493,7 +493,7 @@ fn is_pointed_at(kind: ValueKind) -> bool {
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.
-pub fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
+pub(crate) fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
     let mut text = Phrase::default();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

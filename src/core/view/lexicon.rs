@@ -21,7 +21,7 @@ pub enum Language {
 
 impl Language {
     /// As layouts write it: `fr`, `en`.
-    pub fn code(self) -> &'static str {
+    pub(crate) fn code(self) -> &'static str {
         match self {
             Language::En => "en",
             Language::Fr => "fr",
@@ -39,7 +39,7 @@ pub struct Lexicon {
 
 /// What a message has a place for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given {
+pub(crate) enum Given {
     /// A number, by which some messages choose their words.
     Number(i64),
     Phrase(Phrase),
@@ -131,12 +131,8 @@ impl Lexicon {
     }
 
     /// The word for a name that nearly all games use.
-    pub fn name(&self, name: &str) -> Option<&CompactString> {
+    pub(crate) fn name(&self, name: &str) -> Option<&CompactString> {
         self.names.get(name)
-    }
-
-    pub fn language(&self) -> Language {
-        self.language
     }
 
     /// As layouts write it: `fr`, `en`.
@@ -144,7 +140,7 @@ impl Lexicon {
         self.language.code()
     }
 
-    pub fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.bundle.has_message(key)
     }
 
@@ -164,17 +160,17 @@ impl Lexicon {
         self.bundle.get_message(key)?.value()
     }
 
-    pub fn say(&self, key: &str) -> Phrase {
+    pub(crate) fn say(&self, key: &str) -> Phrase {
         self.text(key, &[]).into()
     }
 
     /// The message `key` with its `values`, which stay the phrases that they are.
-    pub fn with<const N: usize>(&self, key: &str, values: [(&str, Given); N]) -> Phrase {
+    pub(crate) fn with<const N: usize>(&self, key: &str, values: [(&str, Given); N]) -> Phrase {
         self.with_all(key, &values)
     }
 
     /// The same with any number of values.
-    pub fn with_all(&self, key: &str, values: &[(&str, Given)]) -> Phrase {
+    pub(crate) fn with_all(&self, key: &str, values: &[(&str, Given)]) -> Phrase {
         if let Some(phrase) = self.pattern(key).and_then(|pattern| put_together(pattern, values)) {
             return phrase.quoted();
         }

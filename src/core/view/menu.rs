@@ -46,7 +46,7 @@ const MOST_SHOWN: usize = 3;
 
 /// What a seat has to choose among. `table`, with the `handles` of what is hidden there: as the
 /// seat sees it; `play`: the game that is looked at.
-pub fn menu(
+pub(crate) fn menu(
     names: &Names<'_>,
     decision: &Decision,
     sight: &Sight,
@@ -82,7 +82,7 @@ fn goes_on(decision: &Decision, log: &[Entry]) -> bool {
 }
 
 /// Whether a decision goes on with a choice that has been begun.
-pub fn is_open(decision: &Decision) -> bool {
+pub(crate) fn is_open(decision: &Decision) -> bool {
     decision.options.iter().any(is_step_of_choice)
 }
 

@@ -34,14 +34,14 @@ mod story;
 mod table;
 
 pub use faults::{fault, fault_words};
-pub use lexicon::{Given, Language, Lexicon};
+pub use lexicon::{Language, Lexicon};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Part, Place,
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
 pub use news::{Frame, Laid, News, Now};
-pub use phrase::{Colour, Phrase, Role, Span, capital, typewritten};
+pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use refused::{Ground, Refusal, because, why_not, why_not_in_full};
 pub use story::Narration;
 
@@ -126,11 +126,6 @@ pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
 /// How a game ended, told to nobody in particular.
 pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
     ending::over(&Names::of_eyes(program, lexicon, Eyes::All), outcome)
-}
-
-/// A sentence of the rules in the language of the `lexicon`.
-pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
-    Names::of_eyes(program, lexicon, Eyes::All).text(sentence).into()
 }
 
 /// What a seat itself chose, in one step of a game, with all that it named.

@@ -16,21 +16,21 @@ use compact_str::{CompactString, format_compact};
 
 /// How somebody is told of things.
 #[derive(Clone, Copy)]
-pub struct Names<'a> {
-    pub program: &'a Program,
-    pub lexicon: &'a Lexicon,
+pub(crate) struct Names<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) lexicon: &'a Lexicon,
     /// Who is "you".
-    pub viewer: Option<Seat>,
+    pub(crate) viewer: Option<Seat>,
     /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
     /// everything is told.
-    pub eyes: u32,
+    pub(crate) eyes: u32,
     /// Whether phrases tell copies of a card apart, as only whoever makes phrases may.
     copies_apart: bool,
 }
 
 impl<'a> Names<'a> {
     /// For whoever looks with these eyes.
-    pub fn of_eyes(program: &'a Program, lexicon: &'a Lexicon, eyes: Eyes) -> Names<'a> {
+    pub(crate) fn of_eyes(program: &'a Program, lexicon: &'a Lexicon, eyes: Eyes) -> Names<'a> {
         let (viewer, eyes) = match eyes {
             Eyes::Seat(seat) => (Some(seat), 1 << seat),
             Eyes::Together(eyes) => (None, eyes),
@@ -40,34 +40,34 @@ impl<'a> Names<'a> {
     }
 
     /// The same with phrases that tell copies of a card apart.
-    pub fn with_copies_apart(self) -> Names<'a> {
+    pub(crate) fn with_copies_apart(self) -> Names<'a> {
         Names { copies_apart: true, ..self }
     }
 }
 
 impl Names<'_> {
     /// Whether what these seats saw may be told.
-    pub fn sees(&self, seen_by: u32) -> bool {
+    pub(crate) fn sees(&self, seen_by: u32) -> bool {
         seen_by & self.eyes == self.eyes
     }
 
     /// The game's word for a name of its rules; a few names that nearly all games use have words of
     /// their own.
-    pub fn text(&self, name: &str) -> CompactString {
+    pub(crate) fn text(&self, name: &str) -> CompactString {
         match self.lexicon.name(name) {
             Some(ours) if !self.program.texts.contains_key(name) => ours.clone(),
             _ => self.program.text(name, self.lexicon.code()).into(),
         }
     }
 
-    pub fn of(&self, text: &Text, name: &str) -> CompactString {
+    pub(crate) fn of(&self, text: &Text, name: &str) -> CompactString {
         text.get(self.lexicon.code()).map_or_else(|| self.text(name), Into::into)
     }
 
     // ---- cards
 
     /// A card by its title, or by its name.
-    pub fn card(&self, card: Card) -> Phrase {
+    pub(crate) fn card(&self, card: Card) -> Phrase {
         let role = self.card_role(card);
         match self.drawing(card).and_then(|face| face.title.get(self.lexicon.code())) {
             Some(title) => self.on_face(card, title).all_in(role),
@@ -96,26 +96,26 @@ impl Names<'_> {
     }
 
     /// A card where there is little room, if the layout has a name for that.
-    pub fn short(&self, card: Card) -> Option<Phrase> {
+    pub(crate) fn short(&self, card: Card) -> Option<Phrase> {
         let short = self.drawing(card)?.short.get(self.lexicon.code())?;
         let role = self.card_role(card);
         Some(self.on_face(card, short).all_in(role)).filter(|short| !short.is_empty())
     }
 
     /// The sign of a card.
-    pub fn symbol(&self, card: Card) -> Option<String> {
+    pub(crate) fn symbol(&self, card: Card) -> Option<String> {
         let symbol = self.drawing(card)?.symbol.get(self.lexicon.code())?;
         Some(self.on_face(card, symbol).text()).filter(|symbol| !symbol.is_empty())
     }
 
     /// The file of a card's picture.
-    pub fn picture(&self, card: Card) -> Option<String> {
+    pub(crate) fn picture(&self, card: Card) -> Option<String> {
         let picture = self.drawing(card)?.picture.get(self.lexicon.code())?;
         Some(filled(picture, |place| self.program.raw_attribute(usize::from(card), place)))
     }
 
     /// What a card says to people.
-    pub fn says(&self, card: Card) -> Option<String> {
+    pub(crate) fn says(&self, card: Card) -> Option<String> {
         let language = self.lexicon.code();
         let of_deck = self.drawing(card).and_then(|face| face.says.get(language));
         let of_deck = of_deck.map(|says| self.on_face(card, says).text());
@@ -129,7 +129,7 @@ impl Names<'_> {
     }
 
     /// What stands on a card in the place of a template: an attribute, its `name`, its `text`.
-    pub fn place_on_face(&self, card: Card, place: &str) -> Option<Phrase> {
+    pub(crate) fn place_on_face(&self, card: Card, place: &str) -> Option<Phrase> {
         match self.attribute(place) {
             _ if place == "name" => Some(self.card_name(card)),
             Some(attribute) => {
@@ -141,7 +141,7 @@ impl Names<'_> {
         }
     }
 
-    pub fn colour(&self, card: Card) -> Colour {
+    pub(crate) fn colour(&self, card: Card) -> Colour {
         match self.drawing(card).map(|face| &face.colour) {
             Some(FaceColour::All(colour)) => *colour,
             Some(FaceColour::ByWord(attribute, colours)) => {
@@ -165,7 +165,7 @@ impl Names<'_> {
     }
 
     /// What stands at the corners of a card, row by row, where its deck is drawn so.
-    pub fn corners(&self, card: Card) -> Option<[Phrase; 4]> {
+    pub(crate) fn corners(&self, card: Card) -> Option<[Phrase; 4]> {
         let corners = self.drawing(card)?.corners?;
         Some(corners.map(|attribute| {
             let attribute = &self.program.attributes[attribute];
@@ -179,19 +179,19 @@ impl Names<'_> {
     }
 
     /// Whether `mark`, by its number, says whose the card is.
-    pub fn is_owner_mark(&self, card: Card, mark: MarkId) -> bool {
+    pub(crate) fn is_owner_mark(&self, card: Card, mark: MarkId) -> bool {
         self.drawing(card).is_some_and(|face| face.owner == Some(mark))
     }
 
     /// Whether two cards are printed alike.
-    pub fn are_copies(&self, one: Card, other: Card) -> bool {
+    pub(crate) fn are_copies(&self, one: Card, other: Card) -> bool {
         self.program.are_copies(one, other)
     }
 
     /// What stands beside the name of one's own card, each with the name of its attribute: what the
     /// layout says, else all that is printed and not in the name. Nothing of cards of a standard
     /// pack, and of those whose corners say it.
-    pub fn print(&self, card: Card) -> Vec<(&str, Phrase)> {
+    pub(crate) fn print(&self, card: Card) -> Vec<(&str, Phrase)> {
         if let Some(shows) = self.drawing(card).and_then(|face| face.shows.as_ref()) {
             let shown = shows.iter().map(|attribute| &self.program.attributes[*attribute]);
             let told = |attribute: &Attribute| match attribute.kind {
@@ -216,7 +216,7 @@ impl Names<'_> {
     }
 
     /// All that is printed on one's own card, in words.
-    pub fn all_print(&self, card: Card) -> Vec<(&str, Phrase)> {
+    pub(crate) fn all_print(&self, card: Card) -> Vec<(&str, Phrase)> {
         if self.program.cards.get(usize::from(card)).is_none_or(|card| card.of_pack) {
             return Vec::new();
         }
@@ -225,7 +225,7 @@ impl Names<'_> {
     }
 
     /// A card as it is offered: with its corners, for nobody knows them all by heart.
-    pub fn choosable(&self, card: Card) -> Phrase {
+    pub(crate) fn choosable(&self, card: Card) -> Phrase {
         if self.corners(card).is_some() { self.described(card) } else { self.card(card) }
     }
 
@@ -255,7 +255,7 @@ impl Names<'_> {
 
     // ---- players and places
 
-    pub fn player(&self, seat: Seat) -> Phrase {
+    pub(crate) fn player(&self, seat: Seat) -> Phrase {
         let name = match self.viewer == Some(seat) {
             true => self.lexicon.text("you", &[]),
             false => self.lexicon.text("player", &[("n", (seat + 1).into())]),
@@ -265,7 +265,7 @@ impl Names<'_> {
 
     /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1
     /// (vous)`.
-    pub fn seat(&self, seat: Seat) -> Phrase {
+    pub(crate) fn seat(&self, seat: Seat) -> Phrase {
         let player = self.lexicon.text("player", &[("n", (seat + 1).into())]);
         let name = match self.viewer == Some(seat) {
             true => format_compact!("{player} ({})", self.lexicon.text("you", &[])),
@@ -275,11 +275,11 @@ impl Names<'_> {
     }
 
     /// At the head of a line.
-    pub fn player_first(&self, seat: Seat) -> Phrase {
+    pub(crate) fn player_first(&self, seat: Seat) -> Phrase {
         self.player(seat).capital()
     }
 
-    pub fn team(&self, team: u8) -> Phrase {
+    pub(crate) fn team(&self, team: u8) -> Phrase {
         let seats: Vec<Seat> = self.program.seats_of_team(team).of().collect();
         match seats.as_slice() {
             [one] => self.player(*one),
@@ -292,7 +292,7 @@ impl Names<'_> {
     }
 
     /// A team in few letters.
-    pub fn side(&self, team: u8) -> Phrase {
+    pub(crate) fn side(&self, team: u8) -> Phrase {
         let name = match self.program.seats_of_team(team).len() {
             1 => return self.team(team),
             _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => {
@@ -304,7 +304,7 @@ impl Names<'_> {
     }
 
     /// Whose a zone or a variable is; nobody's on the table.
-    pub fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
+    pub(crate) fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
         match per {
             Per::Table => None,
             Per::Player => Some(self.player(owner)),
@@ -312,22 +312,22 @@ impl Names<'_> {
         }
     }
 
-    pub fn zone(&self, instance: InstanceId) -> &Zone {
+    pub(crate) fn zone(&self, instance: InstanceId) -> &Zone {
         &self.program.zones[self.program.instances[instance].zone]
     }
 
-    pub fn zone_name(&self, instance: InstanceId) -> Phrase {
+    pub(crate) fn zone_name(&self, instance: InstanceId) -> Phrase {
         Phrase::of(self.text(&self.zone(instance).name), Role::Place(instance, None))
     }
 
     /// Whose this zone is.
-    pub fn zone_owner(&self, instance: InstanceId) -> Option<Phrase> {
+    pub(crate) fn zone_owner(&self, instance: InstanceId) -> Option<Phrase> {
         self.owner(self.zone(instance).per, self.program.instances[instance].owner)
     }
 
     /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
     /// where each has one.
-    pub fn slot_number(&self, instance: InstanceId, index: u16) -> Option<Phrase> {
+    pub(crate) fn slot_number(&self, instance: InstanceId, index: u16) -> Option<Phrase> {
         let zone = self.zone(instance);
         if let Some(list) = self.slot_words(zone) {
             return Some(self.word(list, i32::from(index)));
@@ -342,13 +342,13 @@ impl Names<'_> {
     }
 
     /// The list whose words the slots of a zone are for.
-    pub fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
+    pub(crate) fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
         let Shape::List(name) = &zone.shape else { return None };
         self.program.lists.find(|list| list.name == *name)
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
-    pub fn place(&self, instance: InstanceId, index: Option<u16>, whose: bool) -> Phrase {
+    pub(crate) fn place(&self, instance: InstanceId, index: Option<u16>, whose: bool) -> Phrase {
         let mut name = self.zone_name(instance);
         if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
             name = Phrase::of(format!("{} ", name.text()), Role::Place(instance, index));
@@ -362,7 +362,7 @@ impl Names<'_> {
 
     // ---- values
 
-    pub fn word(&self, list: WordListId, value: i32) -> Phrase {
+    pub(crate) fn word(&self, list: WordListId, value: i32) -> Phrase {
         let list = &self.program.lists[list];
         let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
         let Some(word) = word else { return value.to_string().into() };
@@ -378,13 +378,13 @@ impl Names<'_> {
     }
 
     /// A word of a list as records write it.
-    pub fn list_word(&self, list: WordListId, word: &str) -> Phrase {
+    pub(crate) fn list_word(&self, list: WordListId, word: &str) -> Phrase {
         let position = self.program.lists[list].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word).into(), |i| self.word(list, i as i32))
     }
 
     /// A scalar. Slots are places of the moment, and are named by whoever knows them.
-    pub fn value(&self, kind: ValueKind, value: i32) -> Phrase {
+    pub(crate) fn value(&self, kind: ValueKind, value: i32) -> Phrase {
         if value == NONE {
             return self.lexicon.say("none");
         }
@@ -402,7 +402,7 @@ impl Names<'_> {
     }
 
     /// A value as programs see it, in words for people.
-    pub fn plain(&self, kind: ValueKind, value: &Plain) -> Phrase {
+    pub(crate) fn plain(&self, kind: ValueKind, value: &Plain) -> Phrase {
         match (value, kind) {
             (Plain::Nothing, _) => self.lexicon.say("none"),
             (Plain::Flag(flag), _) => self.flag(*flag),
@@ -418,27 +418,27 @@ impl Names<'_> {
         }
     }
 
-    pub fn flag(&self, flag: bool) -> Phrase {
+    pub(crate) fn flag(&self, flag: bool) -> Phrase {
         self.lexicon.say(if flag { "yes" } else { "no" })
     }
 }
 
-pub fn number(n: i32) -> Phrase {
+pub(crate) fn number(n: i32) -> Phrase {
     Phrase::of(n.to_string(), Role::Number)
 }
 
 /// The back of a card.
-pub fn back() -> Phrase {
+pub(crate) fn back() -> Phrase {
     Span::signed("▒▒", "##", Role::Back).into()
 }
 
 /// `×`, as in three times something.
-pub fn times() -> Phrase {
+pub(crate) fn times() -> Phrase {
     Phrase::signed("×", "x")
 }
 
 /// Words with repetitions: each with how many times it is there.
-pub fn bag(words: impl Iterator<Item = Phrase>) -> Phrase {
+pub(crate) fn bag(words: impl Iterator<Item = Phrase>) -> Phrase {
     let mut counted: Vec<(Phrase, usize)> = Vec::new();
     for word in words {
         match counted.iter_mut().find(|(known, _)| known.text() == word.text()) {

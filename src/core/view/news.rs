@@ -33,25 +33,25 @@ pub struct News {
 /// What stays the same all through a game. Its fields are those of [`View`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Frame {
-    pub seat: Option<u8>,
-    pub language: &'static str,
-    pub title: String,
+    pub(crate) seat: Option<u8>,
+    pub(crate) language: &'static str,
+    pub(crate) title: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub settings: Vec<Setting>,
-    pub cooperative: bool,
-    pub corners: bool,
-    pub teams: Vec<Team>,
+    pub(crate) settings: Vec<Setting>,
+    pub(crate) cooperative: bool,
+    pub(crate) corners: bool,
+    pub(crate) teams: Vec<Team>,
 }
 
 /// What is told anew each time. Its fields are those of [`View`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Now {
-    pub course: Vec<Course>,
-    pub turn: Option<u8>,
-    pub backwards: bool,
-    pub choosing: Vec<u8>,
-    pub over: Option<Over>,
-    pub menu: Option<Menu>,
+    pub(crate) course: Vec<Course>,
+    pub(crate) turn: Option<u8>,
+    pub(crate) backwards: bool,
+    pub(crate) choosing: Vec<u8>,
+    pub(crate) over: Option<Over>,
+    pub(crate) menu: Option<Menu>,
 }
 
 /// What stays on the table until it changes. Its fields are those of [`View`]; of places and cards

@@ -46,12 +46,12 @@ pub enum Role {
 }
 
 impl Span {
-    pub fn new(text: impl Into<CompactString>, role: Role) -> Span {
+    pub(crate) fn new(text: impl Into<CompactString>, role: Role) -> Span {
         Span { text: text.into(), ascii: None, role }
     }
 
     /// A span that is written otherwise where there are no signs.
-    pub fn signed(
+    pub(crate) fn signed(
         text: impl Into<CompactString>,
         ascii: impl Into<CompactString>,
         role: Role,
@@ -76,7 +76,7 @@ impl Span {
 }
 
 /// A text with the signs of a typewriter for those of print. Accents stay as they are.
-pub fn typewritten(text: &str) -> Cow<'_, str> {
+pub(crate) fn typewritten(text: &str) -> Cow<'_, str> {
     const PRINTED: [(char, &str); 5] =
         [('…', "..."), ('–', "-"), ('—', "-"), ('“', "\""), ('”', "\"")];
     let typed =
@@ -133,7 +133,7 @@ impl Quotes {
 }
 
 /// The text, in which French quotes within others are “ ”.
-pub fn quoted(text: &str) -> Cow<'_, str> {
+pub(crate) fn quoted(text: &str) -> Cow<'_, str> {
     match text.matches('«').nth(1) {
         Some(_) => Cow::Owned(Quotes::default().written(text)),
         None => Cow::Borrowed(text),
@@ -167,17 +167,20 @@ impl From<Span> for Phrase {
 }
 
 impl Phrase {
-    pub fn plain(text: impl Into<CompactString>) -> Phrase {
+    pub(crate) fn plain(text: impl Into<CompactString>) -> Phrase {
         Span::new(text, Role::Plain).into()
     }
 
     /// All of `text` in one role.
-    pub fn of(text: impl Into<CompactString>, role: Role) -> Phrase {
+    pub(crate) fn of(text: impl Into<CompactString>, role: Role) -> Phrase {
         Span::new(text, role).into()
     }
 
     /// A plain text that is written otherwise where there are no signs.
-    pub fn signed(text: impl Into<CompactString>, ascii: impl Into<CompactString>) -> Phrase {
+    pub(crate) fn signed(
+        text: impl Into<CompactString>,
+        ascii: impl Into<CompactString>,
+    ) -> Phrase {
         Span::signed(text, ascii, Role::Plain).into()
     }
 
@@ -195,16 +198,16 @@ impl Phrase {
         self.written(true)
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 
-    pub fn has_blank(&self) -> bool {
+    pub(crate) fn has_blank(&self) -> bool {
         self.spans.iter().any(|span| span.text.contains(' '))
     }
 
     /// Adds a span; what follows a span of the same role goes on with it.
-    pub fn push(&mut self, span: Span) {
+    pub(crate) fn push(&mut self, span: Span) {
         if span.text.is_empty() && span.without_signs().is_empty() {
             return;
         }
@@ -220,7 +223,7 @@ impl Phrase {
         }
     }
 
-    pub fn push_str(&mut self, text: &str) {
+    pub(crate) fn push_str(&mut self, text: &str) {
         self.push(Span::new(text, Role::Plain));
     }
 
@@ -249,7 +252,7 @@ impl Phrase {
 
     /// The same with a capital letter at its head.
     #[must_use]
-    pub fn capital(mut self) -> Phrase {
+    pub(crate) fn capital(mut self) -> Phrase {
         if let Some(first) = self.spans.first_mut() {
             *first = first.map(capital);
         }
@@ -271,7 +274,7 @@ impl Phrase {
 
     /// The same, in which French quotes within others are “ ”.
     #[must_use]
-    pub fn quoted(mut self) -> Phrase {
+    pub(crate) fn quoted(mut self) -> Phrase {
         let opens = self.spans.iter().map(|span| span.text.matches('«').count());
         if opens.sum::<usize>() > 1 {
             let (mut signs, mut ascii) = (Quotes::default(), Quotes::default());
@@ -286,7 +289,7 @@ impl Phrase {
 
     /// All of it in one `role`.
     #[must_use]
-    pub fn all_in(self, role: Role) -> Phrase {
+    pub(crate) fn all_in(self, role: Role) -> Phrase {
         let mut phrase = Phrase::default();
         self.spans.into_iter().for_each(|span| phrase.push(Span { role, ..span }));
         phrase
@@ -294,7 +297,7 @@ impl Phrase {
 
     /// The same, in which a card goes by the number of its print.
     #[must_use]
-    pub fn by_print(mut self, print: impl Fn(Card) -> Card) -> Phrase {
+    pub(crate) fn by_print(mut self, print: impl Fn(Card) -> Card) -> Phrase {
         for span in &mut self.spans {
             if let Role::Card(card, _) = &mut span.role {
                 *card = print(*card);
@@ -304,7 +307,7 @@ impl Phrase {
     }
 
     /// The known cards that it speaks of, each once.
-    pub fn cards(&self) -> Vec<Card> {
+    pub(crate) fn cards(&self) -> Vec<Card> {
         let mut cards = Vec::new();
         for span in &self.spans {
             if let Role::Card(card, _) = span.role

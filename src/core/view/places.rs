@@ -16,7 +16,11 @@ use std::sync::Arc;
 
 /// Of each place of a trick as the how manyeth its card came, from 1; 0 where none lies there. Of
 /// any other place nothing. The `log` tells all that has happened.
-pub fn tricks(names: &Names<'_>, table: &Table, log: &[Entry]) -> IdVec<InstanceId, Option<u8>> {
+pub(crate) fn tricks(
+    names: &Names<'_>,
+    table: &Table,
+    log: &[Entry],
+) -> IdVec<InstanceId, Option<u8>> {
     let program = names.program;
     let zone = |place: &ZoneSeen| program.instances[place.instance].zone;
     let is_trick = |place: &ZoneSeen| {
@@ -48,7 +52,7 @@ fn laid_by(log: &[Entry], place: InstanceId) -> Option<usize> {
 }
 
 /// A board as it stood, with the pawns of that time.
-pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood {
+pub(crate) fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood {
     let pawns = values(names, &board.table).into_iter().filter(|value| value.pawn);
     Stood {
         places: board.zones.iter().map(|zone| place(names, zone, handles, None)).collect(),
@@ -57,7 +61,12 @@ pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood
 }
 
 /// A zone, as it is seen; `trick` as [`tricks`] tells it.
-pub fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles, trick: Option<u8>) -> Place {
+pub(crate) fn place(
+    names: &Names<'_>,
+    seen: &ZoneSeen,
+    handles: &Handles,
+    trick: Option<u8>,
+) -> Place {
     let instance = seen.instance;
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
@@ -106,7 +115,7 @@ fn beside(names: &Names<'_>, zone: ZoneId, owner: u8) -> InstanceId {
     names.program.instance(zone, owner.min(owners.saturating_sub(1)))
 }
 
-pub fn owner(per: Per, owner: u8) -> Owner {
+pub(crate) fn owner(per: Per, owner: u8) -> Owner {
     match per {
         Per::Table => Owner::Table,
         Per::Team => Owner::Team(owner + 1),
@@ -185,7 +194,7 @@ fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &Mark
 }
 
 /// A mark with its value: `damage 2`.
-pub fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
+pub(crate) fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
     let info = &names.program.marks[seen.mark];
     let name = Phrase::plain(names.text(&info.name));
     match seen.value {
@@ -227,7 +236,7 @@ fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &Marked) -> boo
 }
 
 /// The variables that have a value.
-pub fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
+pub(crate) fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
     table.values.iter().map(|seen| value(names, seen)).collect()
 }
 

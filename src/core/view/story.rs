@@ -102,7 +102,7 @@ pub enum Narration {
 /// The part of a log that is to be told to somebody to whom so many `entries` have been told: a
 /// choice of the viewer's own, or one that all hear of, is told as a whole, once nothing of it is
 /// still `open`.
-pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> Range<usize> {
+pub(crate) fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> Range<usize> {
     // Whether a step that is told goes on with a choice.
     let goes_on = |entry: &Entry| {
         let (seat, step) = entry.step()?;
@@ -121,7 +121,7 @@ pub fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: bool) -> R
 /// Tells a part of the log in order. `told`: what stands in the log before it. Choices of which
 /// nothing has come before that part were told as choices: what comes of them says no more than is
 /// new.
-pub fn narrate(
+pub(crate) fn narrate(
     names: &Names<'_>,
     (told, log): (&[Entry], &[Entry]),
     narration: Narration,

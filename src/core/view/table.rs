@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The table as those who look know it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub(crate) struct Table {
     pub zones: IdVec<InstanceId, Arc<ZoneSeen>>,
     /// The variables that have a value.
     pub values: Vec<SeenValue>,
@@ -22,16 +22,16 @@ pub struct Table {
 
 /// A zone of one owner.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ZoneSeen {
-    pub instance: InstanceId,
+pub(crate) struct ZoneSeen {
+    pub(crate) instance: InstanceId,
     /// The cards from the bottom up; in a zone without an order as the zone sorts them, unknown
     /// ones last.
-    pub slots: Box<[Pile]>,
+    pub(crate) slots: Box<[Pile]>,
 }
 
 impl Table {
     /// What is seen of a game with these eyes; `sight` is what else they see of it.
-    pub fn of(play: &Play, eyes: Eyes, sight: &Sight) -> Table {
+    pub(crate) fn of(play: &Play, eyes: Eyes, sight: &Sight) -> Table {
         let zones = play.game().program().instances.ids();
         let zones = zones.map(|instance| ZoneSeen::of(play, eyes, instance)).collect();
         Table::with_zones(play.game().program(), zones, sight)
@@ -39,7 +39,13 @@ impl Table {
 
     /// The same for eyes that saw this table, when the log tells what has happened `since`: places
     /// where nothing has happened are not looked at again.
-    pub fn followed(&self, play: &Play, eyes: Eyes, sight: &Sight, since: &[Entry]) -> Table {
+    pub(crate) fn followed(
+        &self,
+        play: &Play,
+        eyes: Eyes,
+        sight: &Sight,
+        since: &[Entry],
+    ) -> Table {
         let program = play.game().program();
         let Some(touched) = touched(program, since) else { return Table::of(play, eyes, sight) };
         let zones = self.zones.iter().zip(self.zones.ids());
@@ -67,7 +73,7 @@ impl Table {
     }
 
     /// Puts copies of a card that lie in no order in that of their numbers.
-    pub fn sort_copies(&mut self, program: &Program, number: impl Fn(Card) -> Card) {
+    pub(crate) fn sort_copies(&mut self, program: &Program, number: impl Fn(Card) -> Card) {
         if program.has_copies() {
             let zones = self.zones.iter_mut();
             zones.for_each(|place| sort(program, Arc::make_mut(place), &number));
@@ -75,7 +81,7 @@ impl Table {
     }
 
     /// Keeps places that look like those of `another` table together with them, once for both.
-    pub fn share(&mut self, another: &Table) {
+    pub(crate) fn share(&mut self, another: &Table) {
         for (own, others) in self.zones.iter_mut().zip(&another.zones) {
             if !Arc::ptr_eq(own, others) && own == others {
                 *own = Arc::clone(others);
@@ -84,7 +90,7 @@ impl Table {
     }
 
     /// Where a known card lies, as far as it is seen.
-    pub fn card(&self, card: Card) -> Option<&Seen> {
+    pub(crate) fn card(&self, card: Card) -> Option<&Seen> {
         let piles = self.zones.iter().flat_map(|zone| &zone.slots);
         piles.flat_map(|pile| &pile.cards).find(|seen| seen.card == Some(card))
     }
@@ -92,7 +98,7 @@ impl Table {
 
 /// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what
 /// happens in them.
-pub fn is_course(phase: &Phase) -> bool {
+pub(crate) fn is_course(phase: &Phase) -> bool {
     !phase.children.is_empty() && phase.name != "game"
 }
 
@@ -105,12 +111,12 @@ impl ZoneSeen {
         Arc::new(place)
     }
 
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.slots.iter().map(|slot| slot.cards.len()).sum()
     }
 
     /// Whether a card lies there that is not known.
-    pub fn has_hidden(&self) -> bool {
+    pub(crate) fn has_hidden(&self) -> bool {
         self.slots.iter().flat_map(|slot| &slot.cards).any(|seen| seen.card.is_none())
     }
 }
@@ -177,7 +183,7 @@ fn constants(program: &Program) -> impl Iterator<Item = SeenValue> + '_ {
 }
 
 /// Whether something of this owner is a seat's own, or its team's.
-pub fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> bool {
+pub(crate) fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> bool {
     match (per, seat) {
         (Per::Table, _) | (_, None) => false,
         (Per::Player, Some(seat)) => owner == seat,

@@ -40,7 +40,7 @@ impl State {
     }
 
     /// These cards come to lie on top of a slot, the first uppermost.
-    pub fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
+    pub(crate) fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
         for &card in cards.iter().rev() {
             self.relocate(program, card, slot, End::Top);
             self.set_side(program, Laid { card, slot, up: None });
@@ -49,12 +49,12 @@ impl State {
     }
 
     /// Sets a variable, or a pawn's place.
-    pub fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
+    pub(crate) fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
         self.set_num((variable.at + u32::from(owner) * variable.words()).to_usize(), value);
     }
 
     /// Fills a bag of words.
-    pub fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
+    pub(crate) fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
         let place = self.nums_mut(
             (variable.at + u32::from(owner) * variable.words()).to_usize(),
             BAG_WORDS.to_usize(),
@@ -65,13 +65,13 @@ impl State {
     }
 
     /// The words in a bag.
-    pub fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
+    pub(crate) fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
         let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
         self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize())
     }
 
     /// What a variable is set to.
-    pub fn owned(&self, variable: &Variable, owner: u8) -> i32 {
+    pub(crate) fn owned(&self, variable: &Variable, owner: u8) -> i32 {
         self.num((variable.at + u32::from(owner) * variable.words()).to_usize())
     }
 

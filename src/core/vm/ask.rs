@@ -112,7 +112,7 @@ impl Counted {
     }
 
     /// The option that would stand at this place of the list.
-    pub fn nth(&self, program: &Program, n: usize) -> Option<Choice> {
+    pub(crate) fn nth(&self, program: &Program, n: usize) -> Option<Choice> {
         let mut left = n;
         for group in &self.groups {
             if left < group.count {
@@ -157,11 +157,11 @@ pub(crate) fn seat_words<'a>(m: &Memory, actions: impl Iterator<Item = &'a Actio
 /// One seat at one site.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
-    pub site: &'a Site,
-    pub seat: Seat,
+    pub(crate) site: &'a Site,
+    pub(crate) seat: Seat,
     /// Where the site's memory and this seat's part of it begin in the state.
-    pub memory: usize,
-    pub part: usize,
+    pub(crate) memory: usize,
+    pub(crate) part: usize,
 }
 
 /// What the search over parameters is for.

@@ -6,14 +6,14 @@ use crate::value::Seat;
 
 /// What decides how a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub(crate) enum Asked {
     Chance,
     Seat(Seat),
 }
 
 /// Who was asked for one of so many results, each time.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub(crate) struct Course {
     steps: Vec<(Asked, Draw)>,
     /// How many of the draws that the game's chance has noted are among them.
     drawn: usize,
@@ -21,7 +21,7 @@ pub struct Course {
 
 impl Course {
     /// Steps that are followed at most: longer games do not come again.
-    pub const LONGEST: usize = 1 << 12;
+    pub(crate) const LONGEST: usize = 1 << 12;
 
     /// Ready for another game.
     pub(super) fn restart(&mut self) {
@@ -43,7 +43,7 @@ impl Course {
     }
 
     /// From the first to the last; `None` of a game that was too long to be followed to its end.
-    pub fn steps(&self) -> Option<&[(Asked, Draw)]> {
+    pub(crate) fn steps(&self) -> Option<&[(Asked, Draw)]> {
         (self.steps.len() <= Course::LONGEST).then_some(&self.steps)
     }
 }

@@ -17,22 +17,22 @@ pub struct Dice {
 #[cfg(feature = "native")]
 pub(super) struct Pointers {
     /// The words of the first stream; null where there are none.
-    pub words: *mut [u64; 4],
+    pub(crate) words: *mut [u64; 4],
     /// How many bytes further those of the next seat lie.
-    pub apart: usize,
-    pub left: *mut u64,
-    pub decisions: *mut u64,
+    pub(crate) apart: usize,
+    pub(crate) left: *mut u64,
+    pub(crate) decisions: *mut u64,
 }
 
 #[cfg(feature = "native")]
 impl Pointers {
-    pub const NONE: Pointers =
+    pub(crate) const NONE: Pointers =
         Pointers { words: null_mut(), apart: 0, left: null_mut(), decisions: null_mut() };
 }
 
 impl Dice {
     /// `streams`: one for each seat. After `most` answers they answer no more, and the game stops.
-    pub fn for_each(streams: Vec<Generator>, most: u64) -> Self {
+    pub(crate) fn for_each(streams: Vec<Generator>, most: u64) -> Self {
         Dice { streams, left: most, decisions: 0 }
     }
 
@@ -43,7 +43,7 @@ impl Dice {
 
     /// Ready for another game, with another stream in place of each.
     #[inline]
-    pub fn restart(&mut self, stream_of: impl Fn(Seat) -> Generator, most: u64) {
+    pub(crate) fn restart(&mut self, stream_of: impl Fn(Seat) -> Generator, most: u64) {
         for (seat, stream) in (0..).zip(&mut self.streams) {
             *stream = stream_of(seat);
         }
@@ -52,7 +52,7 @@ impl Dice {
 
     /// Which of so many options the seat takes; `None` when there have been too many choices.
     #[inline]
-    pub fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
+    pub(crate) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         self.decisions += u64::from(options > 1);
         let place = if self.streams.len() == 1 { 0 } else { usize::from(seat) };
@@ -83,11 +83,11 @@ impl Dice {
     }
 
     /// Choices answered so far among more than one option.
-    pub fn decisions(&self) -> u64 {
+    pub(crate) fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.left == 0
     }
 

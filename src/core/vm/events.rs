@@ -102,9 +102,9 @@ pub enum Event {
 /// A value that was said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
-    pub value: i32,
+    pub(crate) value: i32,
     /// The seats that may know it, a bit each: of a card those that know which one it is.
-    pub known_by: u32,
+    pub(crate) known_by: u32,
 }
 
 /// A card that went from one place to another.
@@ -126,16 +126,16 @@ pub struct Moved {
 /// What an event tells of one card. Whoever asks only what happens to cards need not list all other
 /// events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OfCard<'e> {
-    pub card: Card,
+pub(crate) struct OfCard<'e> {
+    pub(crate) card: Card,
     /// Seats that saw which card it was, a bit each.
-    pub seen_by: u32,
-    pub change: CardChange<'e>,
+    pub(crate) seen_by: u32,
+    pub(crate) change: CardChange<'e>,
 }
 
 /// What happened to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardChange<'e> {
+pub(crate) enum CardChange<'e> {
     Moved(&'e Moved),
     /// It was turned where it lies.
     Turned {
@@ -155,7 +155,7 @@ pub enum CardChange<'e> {
 impl Event {
     /// What the event tells of a single card; `None` where it is not of one. Of a gathering and of
     /// a shuffle the moves tell.
-    pub fn of_card(&self) -> Option<OfCard<'_>> {
+    pub(crate) fn of_card(&self) -> Option<OfCard<'_>> {
         let (card, seen_by, change) = match self {
             Event::Move(moved) => (moved.card, moved.seen_by, CardChange::Moved(moved)),
             &Event::Turn { card, instance, up, seen_by } => {

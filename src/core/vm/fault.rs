@@ -46,7 +46,7 @@ const _: () = assert!(size_of::<FaultKind>() == 4);
 impl FaultKind {
     /// All that no script says itself.
     #[cfg(test)]
-    pub const ALL: [FaultKind; 13] = [
+    pub(crate) const ALL: [FaultKind; 13] = [
         FaultKind::Overflow,
         FaultKind::DivisionByZero,
         FaultKind::OutOfFuel,
@@ -81,7 +81,7 @@ impl FaultKind {
         }
     }
 
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             FaultKind::Overflow => "a number became too large",
             FaultKind::DivisionByZero => "a number was divided by zero",

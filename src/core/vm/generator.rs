@@ -52,9 +52,9 @@ struct Noted {
 
 /// One of so many results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draw {
-    pub results: u32,
-    pub result: u32,
+pub(crate) struct Draw {
+    pub(crate) results: u32,
+    pub(crate) result: u32,
 }
 
 impl Noted {
@@ -73,7 +73,7 @@ impl Noted {
 /// Results that draws are to have, one after the other. The first draw behind its end is noted, and
 /// all from there on give 0: so that the same can be tried again with each result that it can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tape {
+pub(crate) struct Tape {
     results: [u8; Tape::LENGTH],
     given: u8,
     used: u8,
@@ -82,15 +82,15 @@ pub struct Tape {
 
 impl Tape {
     /// The most draws between two choices.
-    pub const LENGTH: usize = 24;
+    pub(crate) const LENGTH: usize = 24;
 
     /// Among how many results the first draw was that the tape did not hold.
-    pub fn wanted(&self) -> Option<u32> {
+    pub(crate) fn wanted(&self) -> Option<u32> {
         (self.wanted > 0).then_some(self.wanted)
     }
 
     /// The same tape from its beginning, with one more result; `None` where it is full.
-    pub fn with(&self, result: u8) -> Option<Tape> {
+    pub(crate) fn with(&self, result: u8) -> Option<Tape> {
         let mut tape = Tape { used: 0, wanted: 0, given: self.given + 1, ..*self };
         *tape.results.get_mut(usize::from(self.given))? = result;
         Some(tape)
@@ -123,13 +123,13 @@ impl Generator {
     }
 
     /// One whose draws have the results of a tape.
-    pub fn of_tape(tape: Tape) -> Self {
+    pub(crate) fn of_tape(tape: Tape) -> Self {
         Generator(Source::Tape(tape))
     }
 
     /// The same, which notes from here on what is drawn below something, as long as a [`Course`]
     /// may be. A tape knows that anyway.
-    pub fn noting(self) -> Self {
+    pub(crate) fn noting(self) -> Self {
         match self.0 {
             Source::Chance(chance) => {
                 Generator(Source::Noted(Box::new(Noted { chance, draws: Vec::new() })))
@@ -139,7 +139,7 @@ impl Generator {
     }
 
     /// What was drawn since it has been noted.
-    pub fn noted(&self) -> &[Draw] {
+    pub(crate) fn noted(&self) -> &[Draw] {
         match &self.0 {
             Source::Noted(noted) => &noted.draws,
             Source::Chance(_) | Source::Tape(_) => &[],
@@ -147,7 +147,7 @@ impl Generator {
     }
 
     /// The tape, with what was drawn from it.
-    pub fn tape(&self) -> Option<&Tape> {
+    pub(crate) fn tape(&self) -> Option<&Tape> {
         match &self.0 {
             Source::Chance(_) | Source::Noted(_) => None,
             Source::Tape(tape) => Some(tape),

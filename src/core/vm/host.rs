@@ -39,7 +39,7 @@ pub trait Host: Send + Sync {
 }
 
 /// For games without scripts.
-pub struct NoScripts;
+pub(crate) struct NoScripts;
 
 impl Host for NoScripts {
     fn call(

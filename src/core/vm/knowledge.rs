@@ -25,7 +25,7 @@ use std::ops::Range;
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up; a bit
     /// each. `placer` is who put it there.
-    pub fn viewers(
+    pub(crate) fn viewers(
         &self,
         program: &Program,
         instance: InstanceId,
@@ -50,7 +50,7 @@ impl State {
 
     /// The seats that see a card as it lies now, a bit each; not who has put it there and alone may
     /// look at it.
-    pub fn seen_in_place(&self, program: &Program, card: Card) -> u32 {
+    pub(crate) fn seen_in_place(&self, program: &Program, card: Card) -> u32 {
         let Some(slot) = self.slot_of(card) else { return 0 };
         let Some(instance) = self.instance_of(program, slot) else { return 0 };
         let is_top = self.top(slot) == Some(card);

@@ -50,12 +50,12 @@ impl Step {
     }
 
     /// Its action and the parameters that its values belong to.
-    pub fn action<'p>(&self, program: &'p Program) -> Option<&'p Action> {
+    pub(crate) fn action<'p>(&self, program: &'p Program) -> Option<&'p Action> {
         program.actions.get(ActionId::new(self.action?.index()))
     }
 
     /// As records write it.
-    pub fn label(&self, program: &Program) -> CompactString {
+    pub(crate) fn label(&self, program: &Program) -> CompactString {
         let action = match self.what {
             Chosen::Pass => return "pass".into(),
             Chosen::Done => return "done".into(),
@@ -191,7 +191,7 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
 
 /// A slot as records name it: `units.2.3` is the third slot of the second player's row, `board.2.3`
 /// row 2, column 3.
-pub fn slot(program: &Program, state: &State, slot: Slot) -> String {
+pub(crate) fn slot(program: &Program, state: &State, slot: Slot) -> String {
     let Some(instance) = state.instance_of(program, slot) else { return "nowhere".into() };
     let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
     place(program, instance, index.to_u16())

@@ -20,7 +20,12 @@ use crate::value::{Bits, Card, NONE, Narrow, Seat};
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
     /// it out.
-    pub fn given(&mut self, state: &mut State, seat: Seat, option: &Choice) -> Box<[StepValue]> {
+    pub(crate) fn given(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        option: &Choice,
+    ) -> Box<[StepValue]> {
         let Some(site) = site_of(self.program, state) else { return Box::default() };
         let mut nobody = Silent;
         let mut machine = self.asking(state, &mut nobody);
@@ -30,7 +35,7 @@ impl Runtime<'_> {
 
     /// Of a subset that a seat has begun to choose: how many more members it needs, and how many
     /// more it can have; as far as the seat can work it out.
-    pub fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
+    pub(crate) fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
         self.looking_into(state, seat, |eval, asked| {
             let (chosen, least, most) = eval.bounds_left(asked).ok().flatten()?;
             Some((least.saturating_sub(chosen), most.saturating_sub(chosen)))
@@ -91,12 +96,12 @@ impl Eval<'_> {
 
 impl Choice {
     /// Does nothing.
-    pub const PASS: Choice =
+    pub(crate) const PASS: Choice =
         Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
 }
 
 /// The words of a packed bag ([`super::Choice`]), by their numbers in their list.
-pub fn bag_words(packed: i32) -> Vec<i32> {
+pub(crate) fn bag_words(packed: i32) -> Vec<i32> {
     unpack_bag(packed).as_slice().to_vec()
 }
 
@@ -112,7 +117,11 @@ impl State {
 
     /// The action that a seat has begun to choose, and the number of the parameter that is to be
     /// chosen next.
-    pub fn begun<'p>(&self, program: &'p Program, seat: Seat) -> Option<(&'p Action, usize)> {
+    pub(crate) fn begun<'p>(
+        &self,
+        program: &'p Program,
+        seat: Seat,
+    ) -> Option<(&'p Action, usize)> {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
         let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
@@ -184,7 +193,12 @@ impl State {
     /// A game that this seat cannot tell from the true one: [`State::determinize`], with what
     /// others have chosen in this very choice still to choose, and with chance to come that has
     /// nothing to do with the true one's.
-    pub fn imagine(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
+    pub(crate) fn imagine(
+        &self,
+        program: &Program,
+        seat: Seat,
+        generator: &mut Generator,
+    ) -> State {
         let mut world = self.clone();
         self.imagine_again(program, seat, generator, &mut world);
         world
@@ -205,7 +219,12 @@ impl State {
     /// The true game, but for what is still open: cards that no seat knows (the order of a deck,
     /// what was put away unseen) are dealt anew, and chance to come is another. To be played on at
     /// random: what single seats know is not kept right in it.
-    pub fn reopen_into(&self, program: &Program, generator: &mut Generator, world: &mut State) {
+    pub(crate) fn reopen_into(
+        &self,
+        program: &Program,
+        generator: &mut Generator,
+        world: &mut State,
+    ) {
         world.clone_from(self);
         self.deal_unknown(program, generator, world);
         world.reseed(Generator::new(generator.bits()));

@@ -35,15 +35,15 @@ pub struct Outcome {
 pub struct PartScores<T = i32> {
     /// As the rules name it; empty for all that has no name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
+    pub(crate) name: String,
     /// By seat.
-    pub scores: Vec<T>,
+    pub(crate) scores: Vec<T>,
 }
 
 impl Runtime<'_> {
     /// What the scores are made of as things stand, the part without a name last; empty where the
     /// rules name no parts. The state stays as it is.
-    pub fn score_parts(&mut self, state: &mut State) -> Result<Vec<PartScores>, Fault> {
+    pub(crate) fn score_parts(&mut self, state: &mut State) -> Result<Vec<PartScores>, Fault> {
         let program = self.program;
         let ScoreParts { named, rest } = &program.score_parts;
         let mut left = if *rest { self.scores(state)? } else { Vec::new() };
@@ -62,7 +62,7 @@ impl Runtime<'_> {
     }
 
     /// The same as far as `looker` can work it out: see [`Runtime::scores_known_to`].
-    pub fn score_parts_known_to(
+    pub(crate) fn score_parts_known_to(
         &mut self,
         state: &mut State,
         looker: Seat,
@@ -96,7 +96,7 @@ impl Runtime<'_> {
     /// The scores, by seat, that `looker` can work out as things stand: it knows all cards that
     /// they count. Whether it does hangs on nothing that it does not know, and a score that fails
     /// is none. Empty without a `score` in the rules. The state stays as it is.
-    pub fn scores_known_to(&mut self, state: &mut State, looker: Seat) -> Vec<Option<i32>> {
+    pub(crate) fn scores_known_to(&mut self, state: &mut State, looker: Seat) -> Vec<Option<i32>> {
         let program = self.program;
         let Some(score) = program.score else { return Vec::new() };
         self.known_to(state, looker, score.value, &program.score_looks)
@@ -132,7 +132,7 @@ impl Runtime<'_> {
 
     /// What the rules say each seat's position is worth to it (`value = …`), more being better;
     /// empty where they say nothing. The state stays as it is.
-    pub fn hints(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
+    pub(crate) fn hints(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
         let mut hints = Vec::new();
         self.of_each(state, self.program.hint, &mut hints)?;
         Ok(hints)

@@ -69,7 +69,7 @@ impl Node {
 impl<M: Deref<Target = [i32]>> Places<M> {
     /// Those in the memory of a state.
     #[inline(always)]
-    pub fn new(memory: M) -> Self {
+    pub(crate) fn new(memory: M) -> Self {
         Places { memory }
     }
 
@@ -90,32 +90,32 @@ impl<M: Deref<Target = [i32]>> Places<M> {
 
     /// The slot a card lies in; `None` for one that lies nowhere.
     #[inline]
-    pub fn slot_of(&self, card: Card) -> Option<Slot> {
+    pub(crate) fn slot_of(&self, card: Card) -> Option<Slot> {
         Slot::from_word(self.link_of(Node::card(card), Link::Lies))
     }
 
     #[inline]
-    pub fn count_in(&self, slot: Slot) -> usize {
+    pub(crate) fn count_in(&self, slot: Slot) -> usize {
         self.link_of(Node::slot(slot), Link::Lies).to_usize()
     }
 
     #[inline]
-    pub fn top(&self, slot: Slot) -> Option<Card> {
+    pub(crate) fn top(&self, slot: Slot) -> Option<Card> {
         self.below_of(Node::slot(slot)).as_card()
     }
 
     #[inline]
-    pub fn bottom(&self, slot: Slot) -> Option<Card> {
+    pub(crate) fn bottom(&self, slot: Slot) -> Option<Card> {
         self.above_of(Node::slot(slot)).as_card()
     }
 
     #[inline]
-    pub fn above(&self, card: Card) -> Option<Card> {
+    pub(crate) fn above(&self, card: Card) -> Option<Card> {
         self.above_of(Node::card(card)).as_card()
     }
 
     #[inline]
-    pub fn below(&self, card: Card) -> Option<Card> {
+    pub(crate) fn below(&self, card: Card) -> Option<Card> {
         self.below_of(Node::card(card)).as_card()
     }
 }
@@ -133,7 +133,7 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Takes a card out of its slot, which it says.
     #[inline(always)]
-    pub fn take(&mut self, card: Card) -> Option<Slot> {
+    pub(crate) fn take(&mut self, card: Card) -> Option<Slot> {
         let [above, below, lies, _] = self.links(Node::card(card));
         let slot = Slot::from_word(*lies)?;
         *lies = NONE;
@@ -145,7 +145,7 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Puts a card that lies nowhere at an end of a slot.
     #[inline(always)]
-    pub fn put(&mut self, card: Card, slot: Slot, end: End) {
+    pub(crate) fn put(&mut self, card: Card, slot: Slot, end: End) {
         let (node, lid) = (Node::card(card), Node::slot(slot));
         let [bottom, top, count, _] = self.links(lid);
         *count += 1;
@@ -162,7 +162,7 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Puts all cards of a slot on top of those of another one, in their order.
     #[inline(always)]
-    pub fn put_all_on(&mut self, from: Slot, to: Slot) {
+    pub(crate) fn put_all_on(&mut self, from: Slot, to: Slot) {
         let (old, new) = (Node::slot(from), Node::slot(to));
         let mut card = self.top(from);
         if card.is_none() || from == to {
@@ -184,7 +184,7 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Puts the cards of a slot into a new order, given from the top down.
     #[inline]
-    pub fn reorder(&mut self, slot: Slot, from_top: &[Card]) {
+    pub(crate) fn reorder(&mut self, slot: Slot, from_top: &[Card]) {
         let lid = Node::slot(slot);
         let [mut above, mut node] = [lid; 2];
         for &card in from_top {
@@ -206,7 +206,7 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Makes this copy one in which cards have changed their names: card `c` becomes card
     /// `names[c]`. The places stay. There are so many `nodes`.
-    pub fn rename(&mut self, old: &Places<&[i32]>, names: &[Card], nodes: usize) {
+    pub(crate) fn rename(&mut self, old: &Places<&[i32]>, names: &[Card], nodes: usize) {
         let renamed =
             |node: Node| node.as_card().map_or(node, |card| Node::card(renamed(names, card)));
         for node in (0..nodes).map(|at| Node(at.to_i32())) {

@@ -39,12 +39,12 @@ pub struct Runtime<'a> {
 impl<'a> Runtime<'a> {
     /// `quick`: what makes playouts of this very program quick; without it all instructions are
     /// done one after the other, and of what can be chosen every set is tried.
-    pub fn new(program: &'a Program, quick: Option<&'a Quick>, host: &'a dyn Host) -> Self {
+    pub(crate) fn new(program: &'a Program, quick: Option<&'a Quick>, host: &'a dyn Host) -> Self {
         Runtime::with_scratch(program, quick, host, Scratch::default())
     }
 
     /// A runtime with working memory that was used before for this program; a default one will do.
-    pub fn with_scratch(
+    pub(crate) fn with_scratch(
         program: &'a Program,
         quick: Option<&'a Quick>,
         host: &'a dyn Host,
@@ -64,22 +64,22 @@ impl<'a> Runtime<'a> {
 
     /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
     /// unasked.
-    pub fn ask_all(&mut self, asks_all: bool) {
+    pub(crate) fn ask_all(&mut self, asks_all: bool) {
         self.scratch.asks_all = asks_all;
     }
 
     /// Lets chance do again what it did in another game, as far as that can be.
-    pub fn rehearse(&mut self, rehearsal: Rehearsal) {
+    pub(crate) fn rehearse(&mut self, rehearsal: Rehearsal) {
         self.scratch.rehearsal = Some(Box::new(rehearsal));
     }
 
     /// Decides that the next die, coin or lot that can, gives `result`, from 1.
-    pub fn decide(&mut self, result: u32) {
+    pub(crate) fn decide(&mut self, result: u32) {
         self.scratch.rehearsal.get_or_insert_default().decide(result);
     }
 
     /// The dice that answer, if any do.
-    pub fn dice(&mut self) -> Option<&mut Dice> {
+    pub(crate) fn dice(&mut self) -> Option<&mut Dice> {
         self.scratch.dice.as_mut()
     }
 
@@ -90,25 +90,25 @@ impl<'a> Runtime<'a> {
 
     /// How often a phase was entered since that was last asked.
     #[inline]
-    pub fn take_entered(&mut self, phase: PhaseId) -> u32 {
+    pub(crate) fn take_entered(&mut self, phase: PhaseId) -> u32 {
         std::mem::take(&mut self.scratch.entered[phase])
     }
 
     /// Follows the next game, whose chance has to note what it gives, in the memory of another
     /// course.
-    pub fn follow(&mut self, mut course: Course) {
+    pub(crate) fn follow(&mut self, mut course: Course) {
         course.restart();
         self.scratch.course = Some(course);
     }
 
     /// The course that was followed, to where the game stands; it is not followed any further.
-    pub fn course(&mut self, state: &State) -> Course {
+    pub(crate) fn course(&mut self, state: &State) -> Course {
         let mut course = self.scratch.course.take().unwrap_or_default();
         course.drawn(state.generator.noted());
         course
     }
 
-    pub fn into_scratch(self) -> Scratch {
+    pub(crate) fn into_scratch(self) -> Scratch {
         self.scratch
     }
 
@@ -184,7 +184,7 @@ impl<'a> Runtime<'a> {
     }
 
     /// The options that were asked for last.
-    pub fn listed(&self) -> &[Choice] {
+    pub(crate) fn listed(&self) -> &[Choice] {
         &self.scratch.options
     }
 
@@ -240,18 +240,18 @@ impl State {
         self.control.pending
     }
 
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.control.over.is_some()
     }
 
     /// The seat whose turn it is, when it is somebody's.
-    pub fn active(&self) -> Option<Seat> {
+    pub(crate) fn active(&self) -> Option<Seat> {
         let frame = self.control.frame.to_usize();
         u8::try_from(self.num(frame + super::frame::ACTIVE)).ok()
     }
 
     /// Whether turns go round backwards.
-    pub fn is_backwards(&self) -> bool {
+    pub(crate) fn is_backwards(&self) -> bool {
         self.control.backwards
     }
 
@@ -262,7 +262,7 @@ impl State {
     }
 
     /// The tape that chance is read from, where it is.
-    pub fn tape(&self) -> Option<&Tape> {
+    pub(crate) fn tape(&self) -> Option<&Tape> {
         self.generator.tape()
     }
 }

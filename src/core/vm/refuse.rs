@@ -20,7 +20,7 @@ impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None`
     /// when nothing forbids it. Unless all is `open`, only of those that the seat can work out by
     /// the cards that it knows.
-    pub fn why_not(
+    pub(crate) fn why_not(
         &mut self,
         state: &mut State,
         seat: Seat,
@@ -51,7 +51,13 @@ impl Runtime<'_> {
     /// whether the rules allow them or not.
     /// What the seat cannot work out by the cards that it knows counts as a candidate, unless all
     /// is `open`.
-    pub fn is_candidate(&mut self, state: &mut State, seat: Seat, text: &str, open: bool) -> bool {
+    pub(crate) fn is_candidate(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        text: &str,
+        open: bool,
+    ) -> bool {
         let viewer = self.viewer(seat);
         let is_candidate = self.looking_into(state, seat, |eval, asked| {
             let attempts = eval.attempts(asked, text, viewer, open).unwrap_or_default();
@@ -64,7 +70,12 @@ impl Runtime<'_> {
 
     /// What the condition compares that keeps a seat from what a text says, and what it comes to.
     /// It may tell of what the seat does not see.
-    pub fn compared(&mut self, state: &mut State, seat: Seat, text: &str) -> Vec<(Span, String)> {
+    pub(crate) fn compared(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        text: &str,
+    ) -> Vec<(Span, String)> {
         let viewer = self.viewer(seat);
         let compared = self.looking_into(state, seat, |eval, asked| {
             let attempts = eval.attempts(asked, text, viewer, true).ok()?;
@@ -78,7 +89,7 @@ impl Runtime<'_> {
 
     /// Why an action of the menu has no options for a seat, as far as its first value shows it, and
     /// the seat can work it out, unless all is `open`.
-    pub fn why_none(
+    pub(crate) fn why_none(
         &mut self,
         state: &mut State,
         seat: Seat,
@@ -101,7 +112,7 @@ impl Runtime<'_> {
     /// The reasons that apply now: by action of the menu, the `why`s of those conditions that
     /// forbid some member of what is chosen first, as far as the seat can work them out, and of
     /// those that only show once that is chosen.
-    pub fn whys(&mut self, state: &mut State, seat: Seat) -> Vec<(ActionId, Vec<String>)> {
+    pub(crate) fn whys(&mut self, state: &mut State, seat: Seat) -> Vec<(ActionId, Vec<String>)> {
         let viewer = self.viewer(seat);
         let whys = self.looking_into(state, seat, |eval, asked| {
             let (entries, first) = match eval.begun(asked) {
@@ -168,7 +179,7 @@ pub enum Reason {
 
 impl WhyNot {
     /// There is nothing to choose but what is called so.
-    pub fn only(label: &str) -> WhyNot {
+    pub(crate) fn only(label: &str) -> WhyNot {
         WhyNot::new(format!("only `{label}` can be chosen"), Reason::Only(label.to_owned()))
     }
 

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 /// Results of chance that wait for their turn. What does not fit is left to the generator, of which
 /// the same is used up either way.
 #[derive(Clone, Debug, Default)]
-pub struct Rehearsal {
+pub(crate) struct Rehearsal {
     /// By the name of a place, the orders of its shuffles: names of cards, the top first.
     orders: HashMap<String, VecDeque<Vec<String>>>,
     /// Results from 1 of dice, coins and lots, by their kind and the number of outcomes.
@@ -23,17 +23,17 @@ pub struct Rehearsal {
 
 impl Rehearsal {
     /// The next shuffle of `place` gave this `order`: names of cards, the top first.
-    pub fn shuffled(&mut self, place: &str, order: &[String]) {
+    pub(crate) fn shuffled(&mut self, place: &str, order: &[String]) {
         self.orders.entry(place.to_owned()).or_default().push_back(order.to_vec());
     }
 
     /// The next die, coin or lot of this `kind` with `n` outcomes gave `result`, from 1.
-    pub fn threw(&mut self, kind: RandomKind, n: u32, result: u32) {
+    pub(crate) fn threw(&mut self, kind: RandomKind, n: u32, result: u32) {
         self.lots.entry((kind, n)).or_default().push_back(result);
     }
 
     /// The next card that was drawn blindly was called `name`.
-    pub fn drew(&mut self, name: &str) {
+    pub(crate) fn drew(&mut self, name: &str) {
         self.cards.push_back(name.to_owned());
     }
 

@@ -32,14 +32,14 @@ pub(crate) struct Machine<'a, T: Trace> {
     pub(super) eval: Eval<'a>,
     /// What playouts that nobody looks into run in; `None`: instructions one after the other.
     quick: Option<&'a Quick>,
-    pub trace: &'a mut T,
+    pub(crate) trace: &'a mut T,
     /// Whether knowledge is kept. Playouts that nobody observes do without.
-    pub knowing: bool,
+    pub(crate) knowing: bool,
 }
 
 impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
-    pub fn new(
+    pub(crate) fn new(
         program: &'a Program,
         quick: Option<&'a Quick>,
         state: &'a mut State,
@@ -57,7 +57,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// Begins the game: the frame of the phase `game`, and nothing run yet.
-    pub fn begin(&mut self) -> Result<(), Fault> {
+    pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         let m = &self.eval.program.memory;
         self.eval.state.control.top = m.stack.to_u32();
         self.eval.state.control.frame = m.stack.to_u32();
@@ -68,7 +68,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
-    pub fn run(&mut self) -> Result<Stop, Fault> {
+    pub(crate) fn run(&mut self) -> Result<Stop, Fault> {
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval.scratch.draws.clear();
         let result = self.run_on();

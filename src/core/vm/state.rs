@@ -36,13 +36,13 @@ pub struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Parts {
     /// The first number, behind the links of [`Places`].
-    pub nums: usize,
+    pub(crate) nums: usize,
     /// How many words each set has.
-    pub set_words: usize,
+    pub(crate) set_words: usize,
 }
 
 impl Parts {
-    pub fn of(m: &Memory) -> Self {
+    pub(crate) fn of(m: &Memory) -> Self {
         Parts { nums: places::words_of(m.cards, m.slots), set_words: m.set_words }
     }
 }
@@ -71,27 +71,27 @@ impl RowLink {
 /// The memory of a state, where its numbers lie in it, its sets, and where the interpreter is.
 #[cfg(feature = "native")]
 pub(super) struct Pointers {
-    pub memory: *mut i32,
-    pub nums: *mut i32,
-    pub sets: *mut u64,
-    pub control: *mut Control,
+    pub(crate) memory: *mut i32,
+    pub(crate) nums: *mut i32,
+    pub(crate) sets: *mut u64,
+    pub(crate) control: *mut Control,
 }
 
 /// Where the interpreter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Control {
-    pub pc: Pc,
+    pub(crate) pc: Pc,
     /// Base of the running frame and first free word, both in the stack.
-    pub frame: u32,
-    pub top: u32,
+    pub(crate) frame: u32,
+    pub(crate) top: u32,
     /// What the last unit answered.
-    pub answer: i32,
-    pub backwards: bool,
+    pub(crate) answer: i32,
+    pub(crate) backwards: bool,
     /// Cards that a draw still owes while the pile is refilled.
-    pub owed: i32,
+    pub(crate) owed: i32,
     /// Seats that have still to choose at the site where the game stopped.
-    pub pending: u32,
-    pub over: Option<Over>,
+    pub(crate) pending: u32,
+    pub(crate) over: Option<Over>,
 }
 
 /// How the game ended.
@@ -151,7 +151,7 @@ impl Hash for State {
 
 /// Which end of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     Top,
     Bottom,
 }
@@ -406,16 +406,16 @@ impl State {
     }
 
     #[inline]
-    pub fn below(&self, card: Card) -> Option<Card> {
+    pub(crate) fn below(&self, card: Card) -> Option<Card> {
         self.places().below(card)
     }
 
     #[inline]
-    pub fn above(&self, card: Card) -> Option<Card> {
+    pub(crate) fn above(&self, card: Card) -> Option<Card> {
         self.places().above(card)
     }
 
-    pub fn is_face_up(&self, m: &Memory, card: Card) -> bool {
+    pub(crate) fn is_face_up(&self, m: &Memory, card: Card) -> bool {
         self.has(m.face_up, card)
     }
 
@@ -708,7 +708,7 @@ impl State {
 impl State {
     /// Whether a seat knows every card that somebody has to know who works something out for the seat
     /// `of`.
-    pub fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
+    pub(crate) fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
         let team = program.team(of);
         let is_looked_at = |instance: &Instance| {
             let zone = &program.zones[instance.zone];

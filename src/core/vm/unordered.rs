@@ -18,7 +18,7 @@ impl State {
     /// The place of a card among those of its slot that a seat does not know, from 0: of a stack
     /// its height, of cards in no order one that tells nothing, and is another for each seat and
     /// after each change.
-    pub fn number_in_slot(&self, program: &Program, seat: Seat, card: Card) -> usize {
+    pub(crate) fn number_in_slot(&self, program: &Program, seat: Seat, card: Card) -> usize {
         let Some(slot) = self.slot_of(card) else { return 0 };
         if !program.is_unordered(slot) {
             return self.stack(slot).position(|one| one == card).unwrap_or(0);
@@ -46,7 +46,7 @@ impl State {
 
     /// What everybody sees of a card that is not known, as one number: its side and the marks that
     /// all see.
-    pub fn seen_of_hidden(&self, program: &Program, card: Card) -> u64 {
+    pub(crate) fn seen_of_hidden(&self, program: &Program, card: Card) -> u64 {
         let marks = program.marks.iter().filter(|mark| !mark.of_slots && !mark.secret);
         let side = u64::from(self.is_face_up(&program.memory, card));
         marks.fold(side, |seen, mark| {

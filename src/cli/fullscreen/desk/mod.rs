@@ -20,7 +20,7 @@ use crate::cli::text::{Messages, TermStyle};
 use crate::value::Seat;
 use crate::view::View;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-pub use following::next_seat;
+pub(crate) use following::next_seat;
 use ratatui_core::buffer::Buffer;
 use std::collections::VecDeque;
 use std::io;
@@ -49,7 +49,7 @@ const MOST_TOLD: usize = 3;
 const LIFE: usize = 3;
 
 /// The whole screen of a terminal, or of what stands in for one.
-pub struct Full<'a> {
+pub(crate) struct Full<'a> {
     stage: Box<dyn Stage + 'a>,
     messages: &'a Messages,
     style: TermStyle,
@@ -86,7 +86,7 @@ pub struct Full<'a> {
 }
 
 /// Gives a session a whole screen.
-pub fn full<'a>(
+pub(crate) fn full<'a>(
     stage: Box<dyn Stage + 'a>,
     messages: &'a Messages,
     style: TermStyle,

@@ -91,6 +91,6 @@ pub(super) fn draw_slider(picture: &mut Buffer, style: TermStyle, slider: &Slide
 }
 
 /// Columns of a time line beside its words.
-pub fn slider_room(area: Rect, words: &str) -> usize {
+pub(crate) fn slider_room(area: Rect, words: &str) -> usize {
     usize::from(area.width).saturating_sub(width(words) + 3).max(2)
 }

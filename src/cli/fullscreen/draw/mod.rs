@@ -22,7 +22,7 @@ use crate::cli::fullscreen::table::{hands, table};
 use crate::cli::screen::Pen;
 use crate::cli::text::TermStyle;
 use crate::view::Pointer;
-pub use foot::slider_room;
+pub(crate) use foot::slider_room;
 use foot::{draw_slider, foot_drawn, status};
 use head::head;
 use pane::draw_pane;
@@ -33,7 +33,7 @@ use side::{list_drawn, list_lines, story};
 
 /// All that a screen shows.
 #[derive(Clone, Copy)]
-pub struct Sight<'a> {
+pub(crate) struct Sight<'a> {
     pub pen: Pen<'a>,
     pub state: &'a State,
     pub choice: Option<&'a Choice>,
@@ -79,7 +79,7 @@ const SIZES: [(CardSize, CardSize, Boards, CardSize); 12] = {
 };
 
 /// Draws a screen of this size.
-pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
+pub(crate) fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
     let mut picture = Buffer::empty(area);
     let style = sight.pen.style;

@@ -14,17 +14,17 @@ pub(super) struct Reach<'a> {
     state: &'a State,
     choice: Option<&'a Choice>,
     /// The list of what can be chosen.
-    pub entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// The options that go with all that narrows them.
     possible: BTreeSet<usize>,
     /// Those of them that go with what is pointed at.
-    pub pointed: BTreeSet<usize>,
+    pub(crate) pointed: BTreeSet<usize>,
     /// In which entry of the list an option stands.
     entry_of: Vec<Option<usize>>,
 }
 
 impl<'a> Reach<'a> {
-    pub fn of(pen: Pen<'_>, state: &'a State, choice: Option<&'a Choice>) -> Reach<'a> {
+    pub(crate) fn of(pen: Pen<'_>, state: &'a State, choice: Option<&'a Choice>) -> Reach<'a> {
         let entries = choice.map(|choice| choice.entries(pen.style, pen.messages));
         let entries = entries.unwrap_or_default();
         let possible: BTreeSet<usize> =
@@ -49,7 +49,7 @@ impl<'a> Reach<'a> {
     }
 
     /// How a spot is shown where the person stands.
-    pub fn light(&self, key: SpotKey, points: &[Pointer]) -> Light {
+    pub(crate) fn light(&self, key: SpotKey, points: &[Pointer]) -> Light {
         let on_table = self.state.focus == Focus::Table || self.choice.is_none();
         let pointed = on_table && self.state.pointed == Some(key);
         let Some(choice) = self.choice else { return Light { pointed, ..Light::default() } };
@@ -76,7 +76,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether an entry of the list goes with what is pointed at on the table.
-    pub fn goes(&self, entry: &Entry) -> bool {
+    pub(crate) fn goes(&self, entry: &Entry) -> bool {
         self.state.focus == Focus::Table
             && entry.options.iter().any(|option| self.pointed.contains(option))
     }

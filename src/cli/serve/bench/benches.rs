@@ -39,7 +39,7 @@ const MOST_REPORTS: usize = 8;
 const MOST_RECORD: u64 = 64 << 20;
 
 /// All rehearsals of a server.
-pub struct Benches {
+pub(crate) struct Benches {
     tables: Arc<Tables>,
     store: Store,
     /// Whether files are looked after.
@@ -53,7 +53,7 @@ pub struct Benches {
 /// What somebody wants to try out.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Trial {
+pub(crate) struct Trial {
     wish: Wish,
     /// Where it begins, if not at the beginning.
     position: Option<Named>,
@@ -61,7 +61,7 @@ pub struct Trial {
 
 /// A rehearsal in the owner's list.
 #[derive(Debug, Serialize)]
-pub struct Listed {
+pub(crate) struct Listed {
     table: String,
     /// By its number on the shelf; null where it is not there any more.
     game: Option<usize>,
@@ -73,7 +73,7 @@ pub struct Listed {
 }
 
 /// Where a page was let in.
-pub struct Admitted {
+pub(crate) struct Admitted {
     orders: SyncSender<Order>,
     guest: u64,
 }
@@ -94,13 +94,13 @@ impl Room for Admitted {
 
 impl Benches {
     /// The rehearsals that are kept in the `store`; none is open yet.
-    pub fn new(tables: Arc<Tables>, store: Store, watched: bool) -> Benches {
+    pub(crate) fn new(tables: Arc<Tables>, store: Store, watched: bool) -> Benches {
         let (open, guests, gate, reports) = Default::default();
         Benches { tables, store, watched, open, guests, gate, reports }
     }
 
     /// Opens a rehearsal and gives its name; in words why not.
-    pub fn open(&self, trial: &Trial, messages: &Messages) -> Result<String, String> {
+    pub(crate) fn open(&self, trial: &Trial, messages: &Messages) -> Result<String, String> {
         let Trial { wish, position } = trial;
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
@@ -208,7 +208,7 @@ impl Benches {
 
     /// Lets a page in whose first words have the owner's key; `None` where it has not, or where
     /// there is no such rehearsal.
-    pub async fn admit(
+    pub(crate) async fn admit(
         self: Arc<Self>,
         hello: Said,
         out: mpsc::Sender<Message>,
@@ -228,7 +228,12 @@ impl Benches {
 
     /// Goes on from a stop of a rehearsal in another one, and leaves the first as it is; gives the
     /// name of the new one, in words why not.
-    pub fn branch(&self, name: &str, stop: usize, messages: &Messages) -> Result<String, String> {
+    pub(crate) fn branch(
+        &self,
+        name: &str,
+        stop: usize,
+        messages: &Messages,
+    ) -> Result<String, String> {
         let orders = self.ear(name, messages)?;
         let (to, stood) = oneshot::channel();
         let gone = || messages.say("serve-no-table");
@@ -239,12 +244,12 @@ impl Benches {
     }
 
     /// The situations in which the game with this number can begin.
-    pub fn positions(&self, game: usize) -> Vec<Named> {
+    pub(crate) fn positions(&self, game: usize) -> Vec<Named> {
         self.tables.shelf().path(game).map(|path| positions::all(path)).unwrap_or_default()
     }
 
     /// All rehearsals that are kept.
-    pub fn list(&self) -> Vec<Listed> {
+    pub(crate) fn list(&self) -> Vec<Listed> {
         let names = self.store.names(Slip::Rehearsal).unwrap_or_default();
         let listed = |table: String| {
             let setup: Setup = self.store.slip(Slip::Rehearsal, &table).ok()?;
@@ -262,7 +267,7 @@ impl Benches {
     }
 
     /// Forgets a rehearsal, whose record stays; in words why not.
-    pub fn forget(&self, name: &str, messages: &Messages) -> Result<(), String> {
+    pub(crate) fn forget(&self, name: &str, messages: &Messages) -> Result<(), String> {
         if !is_name(name) {
             return Err(messages.say("serve-no-table"));
         }
@@ -275,7 +280,7 @@ impl Benches {
     }
 
     /// The report that was kept under a name.
-    pub fn report(&self, name: &str) -> Option<String> {
+    pub(crate) fn report(&self, name: &str) -> Option<String> {
         let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         reports.iter().find(|(known, _)| known == name).map(|(_, page)| page.clone())
     }

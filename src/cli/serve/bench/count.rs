@@ -34,18 +34,18 @@ const LOOK: &str = "../assets/report.css";
 
 /// Lets one count in at a time: the one before ends.
 #[derive(Default)]
-pub struct Gate(Mutex<Arc<AtomicBool>>);
+pub(crate) struct Gate(Mutex<Arc<AtomicBool>>);
 
 impl Gate {
     /// Lets a count in that ends when `stop` is set.
-    pub fn enter(&self, stop: Arc<AtomicBool>) {
+    pub(crate) fn enter(&self, stop: Arc<AtomicBool>) {
         let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *inside, stop).store(true, Ordering::Relaxed);
     }
 }
 
 /// A count that goes on until it is dropped.
-pub struct Count {
+pub(crate) struct Count {
     stop: Arc<AtomicBool>,
 }
 
@@ -56,7 +56,7 @@ impl Drop for Count {
 }
 
 /// What a count is told by: numbers, and at its end a page, or why it cannot be.
-pub enum Heard {
+pub(crate) enum Heard {
     Figures(Figures),
     Page(String),
     Denied(String),
@@ -64,7 +64,7 @@ pub enum Heard {
 
 impl Count {
     /// Counts what is `wanted` of a game; `hear` is told what comes of it.
-    pub fn begin(
+    pub(crate) fn begin(
         setup: Setup,
         wanted: Wanted,
         gate: &Gate,

@@ -7,24 +7,24 @@ use serde::Serialize;
 
 /// Numbers of one version, or of two beside each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Games, or deals that were played in both versions, so far.
-    pub games: u64,
+    pub(crate) games: u64,
     /// How many were asked for; null where nobody did.
-    pub of: Option<u64>,
-    pub goes_on: bool,
+    pub(crate) of: Option<u64>,
+    pub(crate) goes_on: bool,
     /// Who played.
-    pub players: Vec<String>,
+    pub(crate) players: Vec<String>,
     /// What the versions are called.
-    pub versions: Vec<String>,
-    pub rows: Vec<Row>,
+    pub(crate) versions: Vec<String>,
+    pub(crate) rows: Vec<Row>,
     /// Why games came to no end, where some did.
-    pub failures: Vec<String>,
+    pub(crate) failures: Vec<String>,
 }
 
 /// One number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     name: String,
     /// By version.
     values: Vec<Value>,
@@ -46,7 +46,7 @@ struct Value {
 
 impl Figures {
     /// Of the games of a simulation.
-    pub fn of_report(report: &Report, messages: &Messages) -> Figures {
+    pub(crate) fn of_report(report: &Report, messages: &Messages) -> Figures {
         let plain = |name: String, text: String| Row::alone(name, Value { text, share: None });
         let share = |name: String, rate: &Rate| {
             let share = Some([rate.rate, rate.low, rate.high]);
@@ -80,7 +80,7 @@ impl Figures {
     }
 
     /// Of versions on the same deals, or of one alone.
-    pub fn of_compared(compared: &Compared, messages: &Messages) -> Figures {
+    pub(crate) fn of_compared(compared: &Compared, messages: &Messages) -> Figures {
         let [first, rest @ ..] = compared.versions.as_slice() else { return Figures::none() };
         let mut shown = comparison::second(compared, messages).into_iter();
         let few = numbers::is_too_few(compared);

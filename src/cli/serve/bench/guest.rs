@@ -8,16 +8,16 @@ use crate::view::Language;
 use futures_channel::mpsc::Sender;
 
 /// One page.
-pub struct Guest {
-    pub id: u64,
-    pub language: Language,
+pub(crate) struct Guest {
+    pub(crate) id: u64,
+    pub(crate) language: Language,
     out: Sender<Message>,
     /// With whose eyes it looks; with all where none is said.
-    pub eyes: Option<Seat>,
+    pub(crate) eyes: Option<Seat>,
     /// The seat at the near side, as long as no other one has to choose.
-    pub from: Seat,
+    pub(crate) from: Seat,
     /// The stop that it looks at; where the game stands if none is said.
-    pub at: Option<usize>,
+    pub(crate) at: Option<usize>,
     /// What it was sent last of the game.
     last: Vec<u8>,
 }
@@ -25,17 +25,17 @@ pub struct Guest {
 impl Guest {
     /// A page that looks at all hands of the game as it stands. Whoever reads slower than `out`
     /// holds messages is given up.
-    pub fn new(id: u64, language: Language, out: Sender<Message>) -> Guest {
+    pub(crate) fn new(id: u64, language: Language, out: Sender<Message>) -> Guest {
         Guest { id, language, out, eyes: None, from: 0, at: None, last: Vec::new() }
     }
 
     /// Tells it something; false where nobody reads any more.
-    pub fn tell(&mut self, told: &Told<'_>) -> bool {
+    pub(crate) fn tell(&mut self, told: &Told<'_>) -> bool {
         self.out.try_send(told.message()).is_ok()
     }
 
     /// Shows it the game, if it looks otherwise than before; false where nobody reads any more.
-    pub fn show(&mut self, told: &Told<'_>) -> bool {
+    pub(crate) fn show(&mut self, told: &Told<'_>) -> bool {
         let message = told.message();
         if *message == *self.last {
             return true;
@@ -45,7 +45,7 @@ impl Guest {
     }
 
     /// Says why the connection ends; it ends with the guest.
-    pub fn dismiss(&mut self, farewell: Farewell) {
+    pub(crate) fn dismiss(&mut self, farewell: Farewell) {
         self.tell(&Told::Closed(farewell));
     }
 }

@@ -10,7 +10,7 @@ use crate::view::{self, Lexicon, Looking, Narration, Past};
 use std::ops::Range;
 
 /// Why a seat cannot choose what an `answer` means, for whoever has this sight.
-pub fn why<'a>(
+pub(crate) fn why<'a>(
     play: &Play,
     lexicon: &Lexicon,
     seat: Seat,
@@ -42,7 +42,7 @@ fn is_offered(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> bool 
 }
 
 /// What some entries of the log tell, all hands open, each with the place in the rules that did it.
-pub fn explained(play: &Play, lexicon: &Lexicon, entries: Range<usize>) -> Vec<Explained> {
+pub(crate) fn explained(play: &Play, lexicon: &Lexicon, entries: Range<usize>) -> Vec<Explained> {
     let (eyes, past, narration) = (Eyes::All, &Past::default(), Narration::Again);
     let sources = &play.game().program().sources;
     let told = view::explained(&Looking { play, lexicon, eyes, past, narration }, entries);

@@ -11,13 +11,13 @@
 //!   that scenarios set up.
 //! - [`count`]: games that are counted for a page; [`figures`]: what they come to, as rows.
 
-pub mod benches;
+pub(crate) mod benches;
 mod count;
 mod figures;
 mod guest;
 mod looks;
 mod news;
 mod positions;
-pub mod rehearsal;
+pub(crate) mod rehearsal;
 mod setup;
 mod wire;

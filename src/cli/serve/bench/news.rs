@@ -18,7 +18,7 @@ const MOST_PROBLEMS: usize = 50;
 
 /// What is told beside the table after a file of the game was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct News {
+pub(crate) struct News {
     /// The game stays as it was.
     pub wrong: bool,
     /// What is different, a line each.
@@ -32,7 +32,7 @@ pub struct News {
 
 /// A problem of a file, with the line that it is in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Problem {
+pub(crate) struct Problem {
     #[serde(flatten)]
     about: Value,
     text: String,
@@ -40,12 +40,17 @@ pub struct Problem {
 
 impl News {
     /// Of a game without an edit: what the checker has to say of it.
-    pub fn of_game(game: &Game, file: &GameFile, messages: &Messages) -> News {
+    pub(crate) fn of_game(game: &Game, file: &GameFile, messages: &Messages) -> News {
         News::default().with(game.problems(), file, messages)
     }
 
     /// Of a game that goes on in edited rules.
-    pub fn of_edit(was: &Game, retold: &Retold, file: &GameFile, messages: &Messages) -> News {
+    pub(crate) fn of_edit(
+        was: &Game,
+        retold: &Retold,
+        file: &GameFile,
+        messages: &Messages,
+    ) -> News {
         let game = retold.play.game();
         let all = |_| true;
         let news = News {
@@ -57,7 +62,7 @@ impl News {
     }
 
     /// Of files in which the game cannot be played.
-    pub fn of_failure(failure: &Failure, messages: &Messages) -> News {
+    pub(crate) fn of_failure(failure: &Failure, messages: &Messages) -> News {
         let news = News { wrong: true, ..News::default() };
         match failure {
             Failure::Game(problems, file) => news.with(problems, file, messages),

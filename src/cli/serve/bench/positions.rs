@@ -19,14 +19,14 @@ const MOST_BYTES: u64 = 1 << 20;
 /// A situation, by the file of scenarios that sets it up and its name there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Named {
+pub(crate) struct Named {
     /// Relative to the folder of the game.
     file: String,
     name: String,
 }
 
 /// All situations of the game at `path`, by file.
-pub fn all(path: &Path) -> Vec<Named> {
+pub(crate) fn all(path: &Path) -> Vec<Named> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
     gather(folder, 0, &mut files);
@@ -38,7 +38,11 @@ pub fn all(path: &Path) -> Vec<Named> {
 ///
 /// # Errors
 /// What is wrong with its file.
-pub fn read(path: &Path, wanted: &Named, messages: &Messages) -> Option<Result<SetUp, Failure>> {
+pub(crate) fn read(
+    path: &Path,
+    wanted: &Named,
+    messages: &Messages,
+) -> Option<Result<SetUp, Failure>> {
     let found = all(path).into_iter().find(|known| known == wanted)?;
     let file = path.parent().unwrap_or(Path::new("")).join(&found.file);
     Some(SetUp::of(&file, Some(&found.name), messages))

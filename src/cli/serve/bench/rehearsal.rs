@@ -57,7 +57,7 @@ const MOST_TOLD: usize = 150;
 const COURSE_BITS: u32 = 24;
 
 /// What a rehearsal is told.
-pub enum Order {
+pub(crate) enum Order {
     Comes(Guest),
     Says {
         guest: u64,
@@ -80,24 +80,24 @@ pub enum Order {
 }
 
 /// What a rehearsal begins with.
-pub struct Begun {
-    pub stands: Stands,
-    pub setup: Setup,
+pub(crate) struct Begun {
+    pub(crate) stands: Stands,
+    pub(crate) setup: Setup,
     /// Whether its files are looked after.
-    pub watched: bool,
+    pub(crate) watched: bool,
     /// Shares the server's processors with other counts.
-    pub gate: Arc<Gate>,
+    pub(crate) gate: Arc<Gate>,
     /// Keeps a report under a name, which is given.
-    pub publish: Box<dyn Fn(String) -> Option<String> + Send>,
+    pub(crate) publish: Box<dyn Fn(String) -> Option<String> + Send>,
 }
 
 /// A game as it stands, and its record.
-pub struct Stands {
-    pub play: Play,
+pub(crate) struct Stands {
+    pub(crate) play: Play,
     /// The games from which somebody has gone back, the last one last.
-    pub undone: Vec<Play>,
-    pub kinds: Vec<SeatKind>,
-    pub record: RecordWriter,
+    pub(crate) undone: Vec<Play>,
+    pub(crate) kinds: Vec<SeatKind>,
+    pub(crate) record: RecordWriter,
 }
 
 /// The same in both languages.
@@ -154,7 +154,7 @@ struct Bench {
 }
 
 /// Opens a rehearsal; gives what it is told by.
-pub fn open(begun: Begun) -> SyncSender<Order> {
+pub(crate) fn open(begun: Begun) -> SyncSender<Order> {
     let (sender, orders) = sync_channel(MOST_ORDERS);
     let own = sender.clone();
     thread::spawn(move || Bench::new(begun, own).run(&orders));

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// A game, and what was set of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Setup {
+pub(crate) struct Setup {
     pub path: PathBuf,
     pub variant: Option<String>,
     pub options: BTreeMap<String, String>,
@@ -31,12 +31,12 @@ impl Setup {
     ///
     /// # Errors
     /// What is wrong with the files, or with what was set.
-    pub fn load(&self, messages: &Messages) -> Result<Game, Failure> {
+    pub(crate) fn load(&self, messages: &Messages) -> Result<Game, Failure> {
         self.load_as(false, messages)
     }
 
     /// The same; with `follows_rows` its plays remember which rows of tables held.
-    pub fn load_as(&self, follows_rows: bool, messages: &Messages) -> Result<Game, Failure> {
+    pub(crate) fn load_as(&self, follows_rows: bool, messages: &Messages) -> Result<Game, Failure> {
         let failed =
             |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&self.path));
         let file = GameFile::open(&self.path).map_err(failed)?;
@@ -48,7 +48,7 @@ impl Setup {
     }
 
     /// The layout.
-    pub fn file(&self) -> GameFile {
+    pub(crate) fn file(&self) -> GameFile {
         GameFile::named(&self.path)
     }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// from 1.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Said {
+pub(crate) enum Said {
     /// Who wants in: a rehearsal, by its name, and the key of the server's owner.
     Hello { table: String, key: String, language: Tongue },
     /// From where the page looks: `eyes` are a seat's, or all; `from` is the seat at the near side;
@@ -50,19 +50,19 @@ pub enum Said {
 /// Games that are to be counted.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// One, or two that are compared.
-    pub versions: Vec<Version>,
-    pub games: u64,
-    pub seed: u64,
+    pub(crate) versions: Vec<Version>,
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
     /// One for each seat, or one for all.
-    pub players: Vec<String>,
+    pub(crate) players: Vec<String>,
 }
 
 /// A version of the game as it is now.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Version {
+pub(crate) struct Version {
     pub variant: Option<String>,
     #[serde(default)]
     pub options: BTreeMap<String, String>,
@@ -71,7 +71,7 @@ pub struct Version {
 /// What a page is told.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told<'a> {
+pub(crate) enum Told<'a> {
     Bench(Box<Standing<'a>>),
     /// What can be set before games are counted.
     Game {
@@ -100,7 +100,7 @@ pub enum Told<'a> {
 
 /// The game as it is looked at.
 #[derive(Serialize)]
-pub struct Standing<'a> {
+pub(crate) struct Standing<'a> {
     /// The stop that is looked at, and how many there are behind the first one.
     pub at: usize,
     pub of: usize,
@@ -130,33 +130,33 @@ pub struct Standing<'a> {
 
 /// A choice that was made.
 #[derive(Serialize)]
-pub struct Chosen {
-    pub seat: u8,
-    pub text: Phrase,
+pub(crate) struct Chosen {
+    pub(crate) seat: u8,
+    pub(crate) text: Phrase,
 }
 
 /// Why something cannot be chosen.
 #[derive(Serialize)]
-pub struct Why<'a> {
-    pub answer: &'a str,
+pub(crate) struct Why<'a> {
+    pub(crate) answer: &'a str,
     /// Null where it can be chosen, or means nothing.
-    pub why: Option<Phrase>,
+    pub(crate) why: Option<Phrase>,
     /// The conditions of the rules that forbid it.
-    pub places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
     /// It can be chosen.
-    pub offered: bool,
+    pub(crate) offered: bool,
 }
 
 /// What happened by one place in the rules.
 #[derive(Serialize)]
-pub struct Explained {
+pub(crate) struct Explained {
     pub sentences: Vec<Phrase>,
     pub place: Option<Place>,
 }
 
 impl Told<'_> {
     /// As it is sent.
-    pub fn message(&self) -> Message {
+    pub(crate) fn message(&self) -> Message {
         Message::of(self)
     }
 }

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 const MENU: usize = 8;
 
 impl<'p> Lowering<'p> {
-    pub fn asks(&mut self, pc: Pc, number: SiteId) -> Lowered<()> {
+    pub(crate) fn asks(&mut self, pc: Pc, number: SiteId) -> Lowered<()> {
         let site = &self.program.sites[number];
         let window = matches!(site.kind, SiteKind::Window(_));
         let settles = Op::Settle { site: number };
@@ -206,7 +206,7 @@ impl<'p> Lowering<'p> {
         Part { at, further: Some(self.b.binary(Binary::Multiply, seat, words).reg) }
     }
 
-    pub fn next_choice(&mut self, pc: Pc, site: SiteId, done: Pc) -> Lowered<()> {
+    pub(crate) fn next_choice(&mut self, pc: Pc, site: SiteId, done: Pc) -> Lowered<()> {
         let site = &self.program.sites[site];
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) {
             return Err(Left);
@@ -338,7 +338,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub fn word(self, offset: u32) -> Place {
+    pub(crate) fn word(self, offset: u32) -> Place {
         match self.further {
             None => Place::Local(self.at + offset),
             Some(further) => Place::LocalIndexed(self.at + offset, further),

@@ -88,7 +88,7 @@ struct Options {
 /// What a seat has chosen, in registers that are written on several ways.
 pub(super) struct Taken {
     /// What is written down of it: 0 without an option.
-    pub what: Reg,
+    pub(crate) what: Reg,
     /// How many parameters have a value.
     entered: Reg,
     /// The values of parameters that are scalars.

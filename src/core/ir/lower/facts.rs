@@ -7,23 +7,23 @@ use std::collections::{BTreeSet, HashMap};
 
 /// What terms read, by term: worked out when first asked for.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub(crate) struct Facts {
     known: HashMap<Term, Reading>,
 }
 
 /// What one term reads, its parts included.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// It draws from chance.
-    pub draws: bool,
+    pub(crate) draws: bool,
     /// Temps that it does not bind itself.
-    pub free: BTreeSet<Temp>,
+    pub(crate) free: BTreeSet<Temp>,
     /// How many terms it is made of.
-    pub size: usize,
+    pub(crate) size: usize,
 }
 
 impl Facts {
-    pub fn of(&mut self, program: &Program, term: Term) -> &Reading {
+    pub(crate) fn of(&mut self, program: &Program, term: Term) -> &Reading {
         if !self.known.contains_key(&term) {
             let reading = self.read(program, term);
             self.known.insert(term, reading);

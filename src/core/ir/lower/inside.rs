@@ -21,7 +21,7 @@ const MOST_BLOCKS: usize = 48;
 pub(super) struct Inside {
     unit: UnitId,
     /// Who it runs as, where that stays the same.
-    pub me: Option<Num>,
+    pub(crate) me: Option<Num>,
     /// Where that is kept in any case.
     seat: Reg,
     /// Where its caller goes on.
@@ -36,21 +36,21 @@ enum Passed {
 
 impl Lowering<'_> {
     /// Runs a unit to its end, for which there is room: inside this routine where that can be.
-    pub fn runs(&mut self, unit: UnitId, back: Pc, me: Num, arguments: Vec<Argument>) {
+    pub(crate) fn runs(&mut self, unit: UnitId, back: Pc, me: Num, arguments: Vec<Argument>) {
         if self.tried(|l| l.runs_inside(unit, back, me, &arguments)).is_none() {
             self.b.emit(Inst::Run { unit, back, me: me.reg, arguments });
         }
     }
 
     /// A side exit where there is no room for a unit's frame.
-    pub fn room_for(&mut self, unit: UnitId) {
+    pub(crate) fn room_for(&mut self, unit: UnitId) {
         if !self.is_bounded {
             self.b.emit(Inst::Room { unit });
         }
     }
 
     /// Makes a seat the running frame's `me`.
-    pub fn acts_as(&mut self, seat: Num) {
+    pub(crate) fn acts_as(&mut self, seat: Num) {
         match self.inside {
             None => self.b.writes_me(seat),
             Some(Inside { seat: kept, .. }) => {
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     }
 
     /// Comes to the end of the unit.
-    pub fn returns(&mut self) {
+    pub(crate) fn returns(&mut self) {
         let Some(Inside { unit, behind, .. }) = self.inside else { return self.b.returns() };
         // What a frame leaves behind must not tell states apart that are the same.
         let words = u32::from(self.program.units[unit].words);

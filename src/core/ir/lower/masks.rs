@@ -15,7 +15,13 @@ const WIDEST: i64 = 128;
 
 impl Lowering<'_> {
     /// The members of a set of which a condition comes out as `wanted`.
-    pub fn narrowed(&mut self, set: Reg, temp: Temp, test: TestId, wanted: bool) -> Lowered<Reg> {
+    pub(crate) fn narrowed(
+        &mut self,
+        set: Reg,
+        temp: Temp,
+        test: TestId,
+        wanted: bool,
+    ) -> Lowered<Reg> {
         match (self.program.terms.tests[test], wanted) {
             (Test::Not(test), _) => return self.narrowed(set, temp, test, !wanted),
             (Test::And(a, b), true) | (Test::Or(a, b), false) => {
@@ -54,7 +60,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a condition is asked of each candidate in a temp by itself.
-    pub fn is_asked_of_each(&mut self, temp: Temp, test: TestId) -> bool {
+    pub(crate) fn is_asked_of_each(&mut self, temp: Temp, test: TestId) -> bool {
         let is_whole =
             !matches!(self.program.terms.tests[test], Test::Not(_) | Test::And(..) | Test::Or(..));
         let untold = |l: &mut Self| l.mask(temp, test)?.map_or(Ok(()), |_| Err(Left));
@@ -155,7 +161,7 @@ impl Lowering<'_> {
     }
 
     /// The cards whose attribute is a value; `None` where its values lie too far apart.
-    pub fn cards_with(&mut self, table: AttributeId, value: Num) -> Option<Reg> {
+    pub(crate) fn cards_with(&mut self, table: AttributeId, value: Num) -> Option<Reg> {
         if let Some(value) = value.known {
             return Some(self.b.set_constant(self.with_value(table, Comparison::Equal, value)));
         }
@@ -181,7 +187,7 @@ impl Lowering<'_> {
         })
     }
 
-    pub fn mask_of(&mut self, masks: Masks, index: Num) -> Reg {
+    pub(crate) fn mask_of(&mut self, masks: Masks, index: Num) -> Reg {
         if let Some(known) = index.known {
             return self.b.set_constant(masks.of(known));
         }

@@ -620,7 +620,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// A side exit where some members of a set are not below a number.
-    pub fn are_below(&mut self, members: Reg, number: u8) {
+    pub(crate) fn are_below(&mut self, members: Reg, number: u8) {
         let all = self.b.set_constant(Bits::below(number.into()));
         let to = self.b.register(Type::Num);
         self.b.emit(Inst::Subset { to, left: members, right: all });

@@ -13,7 +13,7 @@ use crate::program::terms::{self, NumId, Set, SetId};
 use crate::value::{Narrow, Slot};
 
 impl Lowering<'_> {
-    pub fn moves(&mut self, id: MovementId) -> Lowered<()> {
+    pub(crate) fn moves(&mut self, id: MovementId) -> Lowered<()> {
         let movement = &self.program.movements[id];
         if movement.turned {
             return Err(Left);
@@ -230,7 +230,7 @@ impl Lowering<'_> {
     }
 
     /// From a pile whose place is known: its topmost cards, the top first.
-    pub fn draws(&mut self, id: MovementId) -> Lowered<()> {
+    pub(crate) fn draws(&mut self, id: MovementId) -> Lowered<()> {
         let movement = &self.program.movements[id];
         let (source, count) = (*movement.sources.first().ok_or(Left)?, movement.count.ok_or(Left)?);
         let pile = self.whole_slot(source)?.filter(|_| !movement.turned).ok_or(Left)?;

@@ -15,7 +15,7 @@ const MOST_UNROLLED: usize = 6;
 
 impl Lowering<'_> {
     /// A scalar term.
-    pub fn num(&mut self, id: NumId) -> Lowered<Num> {
+    pub(crate) fn num(&mut self, id: NumId) -> Lowered<Num> {
         if let Some(Worth::Num(known)) = self.remembered(Term::Num(id)) {
             return Ok(known);
         }
@@ -198,7 +198,7 @@ impl Lowering<'_> {
     }
 
     /// A number from one of two ways.
-    pub fn either(
+    pub(crate) fn either(
         &mut self,
         test: Num,
         then: impl FnOnce(&mut Self) -> Lowered<Num>,
@@ -226,7 +226,7 @@ impl Lowering<'_> {
     }
 
     /// An owner, who has to be one of so many: else a side exit.
-    pub fn owner(&mut self, owner: NumId, owners: u8) -> Lowered<Num> {
+    pub(crate) fn owner(&mut self, owner: NumId, owners: u8) -> Lowered<Num> {
         let owner = self.num(owner)?;
         match owner.known {
             Some(known) if (0..i32::from(owners)).contains(&known) => {}
@@ -262,7 +262,7 @@ impl Lowering<'_> {
     }
 
     /// An entry of a table; none outside it.
-    pub fn looked_up(&mut self, table: Vec<i32>, index: Num) -> Num {
+    pub(crate) fn looked_up(&mut self, table: Vec<i32>, index: Num) -> Num {
         if let Some(known) = index.known {
             let entry = usize::try_from(known).ok().and_then(|known| table.get(known));
             return self.b.constant(entry.copied().unwrap_or(NONE));
@@ -322,7 +322,7 @@ impl Lowering<'_> {
         Ok(self.b.select(inside, slot, none))
     }
 
-    pub fn measured(&mut self, what: Measure, set: SetId) -> Lowered<Num> {
+    pub(crate) fn measured(&mut self, what: Measure, set: SetId) -> Lowered<Num> {
         let set = self.set(set)?;
         Ok(self.b.measure(what, set))
     }
@@ -447,7 +447,7 @@ impl Lowering<'_> {
     }
 
     /// Does something with each member of a set, the candidate bound.
-    pub fn fold(
+    pub(crate) fn fold(
         &mut self,
         set: SetId,
         temp: Temp,
@@ -460,13 +460,13 @@ impl Lowering<'_> {
     }
 
     /// The members of a set, where they are known and few.
-    pub fn few(&self, set: Reg) -> Option<Bits> {
+    pub(crate) fn few(&self, set: Reg) -> Option<Bits> {
         self.b.known_set(set).filter(|known| known.len() <= MOST_UNROLLED)
     }
 
     /// The same for a set that is worked out, and paid for. A few members that are known are done
     /// one after the other, each known.
-    pub fn each(
+    pub(crate) fn each(
         &mut self,
         set: Reg,
         temp: Temp,
@@ -495,14 +495,14 @@ impl Lowering<'_> {
     }
 
     /// The set of one member.
-    pub fn one(&mut self, member: Num) -> Reg {
+    pub(crate) fn one(&mut self, member: Num) -> Reg {
         let to = self.b.register(Type::Set);
         self.b.emit(Inst::One { to, member: member.reg });
         to
     }
 
     /// The union of a set and one member.
-    pub fn and_one(&mut self, set: Reg, member: Num) -> Reg {
+    pub(crate) fn and_one(&mut self, set: Reg, member: Num) -> Reg {
         let one = self.one(member);
         self.b.set_binary(SetBinary::Union, set, one)
     }

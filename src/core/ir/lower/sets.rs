@@ -14,7 +14,7 @@ use crate::value::{Bits, NONE, Narrow};
 
 impl Lowering<'_> {
     /// A set term.
-    pub fn set(&mut self, id: SetId) -> Lowered<Reg> {
+    pub(crate) fn set(&mut self, id: SetId) -> Lowered<Reg> {
         if let Some(Worth::Set(known)) = self.remembered(Term::Set(id)) {
             return Ok(known);
         }
@@ -202,7 +202,7 @@ impl Lowering<'_> {
 
     /// The cells that are open to walks: found out once on a way, where that is the same for all
     /// candidates.
-    pub fn open_cells(&mut self, id: WalkId) -> Lowered<Reg> {
+    pub(crate) fn open_cells(&mut self, id: WalkId) -> Lowered<Reg> {
         if let Some(&open) = self.known.open.get(&id) {
             return Ok(open);
         }
@@ -337,7 +337,7 @@ impl Lowering<'_> {
     }
 
     /// A set from one of two ways.
-    pub fn either_set(
+    pub(crate) fn either_set(
         &mut self,
         test: Num,
         then: impl FnOnce(&mut Self) -> Lowered<Reg>,
@@ -365,7 +365,13 @@ impl Lowering<'_> {
 
     /// The members of which a condition comes out as `wanted`: by whole sets where the condition
     /// says so much, else one after the other.
-    pub fn filtered(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> Lowered<Reg> {
+    pub(crate) fn filtered(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        test: TestId,
+        wanted: bool,
+    ) -> Lowered<Reg> {
         let set = self.set(set)?;
         let count = self.b.measure(Measure::Count, set);
         self.b.spend(count);

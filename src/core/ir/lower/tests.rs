@@ -10,7 +10,7 @@ use crate::value::{NONE, Narrow};
 
 impl Lowering<'_> {
     /// A condition.
-    pub fn test(&mut self, id: TestId) -> Lowered<Num> {
+    pub(crate) fn test(&mut self, id: TestId) -> Lowered<Num> {
         if let Some(Worth::Num(known)) = self.remembered(Term::Test(id)) {
             return Ok(known);
         }
@@ -138,7 +138,7 @@ impl Lowering<'_> {
     }
 
     /// A comparison; with none on a side only equality means something.
-    pub fn compared(&mut self, op: Comparison, left: Num, right: Num) -> Num {
+    pub(crate) fn compared(&mut self, op: Comparison, left: Num, right: Num) -> Num {
         let (binary, sure) = match op {
             Comparison::Equal => return self.b.binary(Binary::Equal, left, right),
             Comparison::NotEqual => return self.b.binary(Binary::NotEqual, left, right),
@@ -157,7 +157,7 @@ impl Lowering<'_> {
     }
 
     /// Whether all members of a set are in another one.
-    pub fn subset(&mut self, left: crate::ir::Reg, right: crate::ir::Reg) -> Num {
+    pub(crate) fn subset(&mut self, left: crate::ir::Reg, right: crate::ir::Reg) -> Num {
         let to = self.b.register(Type::Num);
         self.b.emit(Inst::Subset { to, left, right });
         self.b.value_of(to, true)

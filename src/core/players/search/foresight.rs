@@ -8,7 +8,7 @@ use crate::players::View;
 use crate::vm::{Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 
 /// Worlds that every option is tried in.
-pub const WORLDS: usize = 4;
+pub(crate) const WORLDS: usize = 4;
 /// Stops of others after which it is no longer waited for the own turn.
 const MOST_STOPS: usize = 100;
 /// What winning is worth beside a position's value.
@@ -16,13 +16,13 @@ const VICTORY: f32 = 1e4;
 
 /// How far it is looked ahead.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Horizon {
+pub(crate) enum Horizon {
     NextTurn,
     End,
 }
 
 /// What is tried for one choice.
-pub struct Trial<'a, 'r> {
+pub(crate) struct Trial<'a, 'r> {
     pub view: &'a View<'a>,
     pub runtime: &'a mut Runtime<'r>,
     pub generator: &'a mut Generator,
@@ -30,12 +30,17 @@ pub struct Trial<'a, 'r> {
 
 impl Trial<'_, '_> {
     /// Games that the seat cannot tell from the true one.
-    pub fn worlds(&mut self) -> Vec<State> {
+    pub(crate) fn worlds(&mut self) -> Vec<State> {
         (0..WORLDS).map(|_| self.view.imagine_state(self.generator)).collect()
     }
 
     /// What each option comes to, over all worlds.
-    pub fn values(&mut self, worlds: &[State], options: usize, horizon: Horizon) -> Vec<f32> {
+    pub(crate) fn values(
+        &mut self,
+        worlds: &[State],
+        options: usize,
+        horizon: Horizon,
+    ) -> Vec<f32> {
         let mut values = vec![0.0; options];
         let Some(mut copy) = worlds.first().cloned() else { return values };
         let knowing = std::mem::replace(&mut self.runtime.knowing, false);

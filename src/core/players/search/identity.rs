@@ -8,20 +8,20 @@ use crate::vm::{Choice, Chosen, State};
 
 /// A number that stands for an option. Options of one decision may share it: two cards of the same
 /// name.
-pub type Key = u64;
+pub(crate) type Key = u64;
 
 /// Names options of one program.
 #[derive(Clone, Debug)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The first card of the same name, by card: copies of a card are one to whoever chooses.
     namesakes: Box<[Card]>,
     /// Whether some action chooses among cards that its chooser may not see: only then must a
     /// search keep knowledge.
-    pub blind: bool,
+    pub(crate) blind: bool,
 }
 
 impl Identity {
-    pub fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let first = |name: &str| {
             program.cards.iter().position(|card| card.name == name).unwrap_or(0).to_u16()
         };
@@ -33,7 +33,7 @@ impl Identity {
     }
 
     /// The key of what a seat may choose at the site where the game stopped.
-    pub fn key(
+    pub(crate) fn key(
         &self,
         program: &Program,
         state: &State,
@@ -128,6 +128,6 @@ fn slot(program: &Program, state: &State, slot: Slot) -> u64 {
 }
 
 /// Takes one more number into a key (the multiplication of Fx, from the Firefox sources).
-pub fn mix(key: Key, value: u64) -> Key {
+pub(crate) fn mix(key: Key, value: u64) -> Key {
     (key.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95)
 }

@@ -41,7 +41,7 @@ pub struct Mcts {
 
 impl Mcts {
     /// Iterations where nobody says how many.
-    pub const ITERATIONS: u32 = 1000;
+    pub(crate) const ITERATIONS: u32 = 1000;
 }
 
 impl Entrant for Mcts {

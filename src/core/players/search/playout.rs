@@ -5,10 +5,10 @@ use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
 
 /// Choices after which an imagined game is given up.
-pub const MOST_CHOICES: u64 = 5_000;
+pub(crate) const MOST_CHOICES: u64 = 5_000;
 
 /// Plays to the end. False where the game was given up after [`MOST_CHOICES`].
-pub fn play_out(
+pub(crate) fn play_out(
     runtime: &mut Runtime<'_>,
     state: &mut State,
     generator: &mut Generator,
@@ -17,7 +17,7 @@ pub fn play_out(
 }
 
 /// The same for so many choices at most.
-pub fn play_on(
+pub(crate) fn play_on(
     runtime: &mut Runtime<'_>,
     state: &mut State,
     generator: &mut Generator,
@@ -38,7 +38,7 @@ pub fn play_on(
 }
 
 /// Lets all who are asked choose at random, and runs on to the next stop.
-pub fn step(
+pub(crate) fn step(
     runtime: &mut Runtime<'_>,
     state: &mut State,
     generator: &mut Generator,
@@ -48,7 +48,7 @@ pub fn step(
 }
 
 /// Completes what a seat has begun to choose.
-pub fn complete(
+pub(crate) fn complete(
     runtime: &mut Runtime<'_>,
     state: &mut State,
     seat: Seat,

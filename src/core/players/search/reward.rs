@@ -16,7 +16,7 @@ const REMEMBERED: f32 = 8.0;
 /// Makes rewards of the ends that a player's searches see; margins count in relation to those seen
 /// so far.
 #[derive(Clone, Debug, Default)]
-pub struct Rewards {
+pub(crate) struct Rewards {
     ends: f32,
     /// Added up over ends: what the searcher's seat is ahead, and how far that is from nothing (of
     /// what is common to all: from its mean).
@@ -27,13 +27,13 @@ pub struct Rewards {
     /// What the searcher is ahead now, where the rules say what positions are worth.
     now: f32,
     /// By seat, of the last end.
-    pub of_seats: Vec<f32>,
+    pub(crate) of_seats: Vec<f32>,
 }
 
 impl Rewards {
     /// Begins a search: what the ones before saw counts little. `now`: what the seat is ahead by
     /// the rules' `value`.
-    pub fn begin(&mut self, now: f32) {
+    pub(crate) fn begin(&mut self, now: f32) {
         let kept = (REMEMBERED / self.ends.max(1.0)).min(1.0);
         (self.ends, self.sum, self.spread) =
             (self.ends * kept, self.sum * kept, self.spread * kept);
@@ -41,19 +41,19 @@ impl Rewards {
     }
 
     /// Whether no end has been seen yet.
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.ends == 0.0
     }
 
     /// What an advance over other options promises beforehand.
-    pub fn promise(&self, program: &Program, ahead: f32) -> f32 {
+    pub(crate) fn promise(&self, program: &Program, ahead: f32) -> f32 {
         let stakes = !self.is_no_stake && !program.cooperative && program.hint.is_none();
         if stakes { ahead } else { 0.5 * ahead / (ahead.abs() + self.usual()) }
     }
 
     /// Rewards of an end, or, where `outcome` is missing, of a position. `hints`: what it is worth
     /// by the rules, if they say it.
-    pub fn learn(
+    pub(crate) fn learn(
         &mut self,
         program: &Program,
         searcher: u8,
@@ -146,7 +146,7 @@ impl Rewards {
 }
 
 /// The share of the other sides' seats that did worse, with half of those that did as well.
-pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
+pub(crate) fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
     let own = outcome.ranks[usize::from(seat)];
     let others =
         others(program, seat).map(|other| match outcome.ranks[usize::from(other)].cmp(&own) {
@@ -160,13 +160,13 @@ pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
 }
 
 /// How far a seat is ahead of the best of the others; nothing without a score.
-pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
+pub(crate) fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
     ahead(program, seat, |seat| points(program, outcome, seat))
 }
 
 /// The same by what the rules say that positions are worth (`value = …`); nothing where they say
 /// nothing. In a cooperative game the values of all seats count together.
-pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
+pub(crate) fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
     let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint.to_f32());
     let all = || Some(hints.iter().map(|&hint| hint.to_f32()).sum());
     ahead(program, seat, |seat| {

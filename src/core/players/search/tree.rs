@@ -8,7 +8,7 @@ use crate::value::{Fraction, Narrow};
 use crate::vm::Generator;
 
 /// A node by its place in the tree.
-pub type NodeId = u32;
+pub(crate) type NodeId = u32;
 
 const NOBODY: NodeId = NodeId::MAX;
 
@@ -73,7 +73,7 @@ impl Node {
 
 /// A tree whose memory is used again from one search to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Node>,
     stamp: u32,
     /// The nodes of the options of the last choice, in their order.
@@ -89,17 +89,17 @@ pub struct Tree {
 
 /// What was selected: which option, its node, and whether it had not been tried before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Selected {
-    pub option: usize,
-    pub node: NodeId,
-    pub fresh: bool,
+pub(crate) struct Selected {
+    pub(crate) option: usize,
+    pub(crate) node: NodeId,
+    pub(crate) fresh: bool,
 }
 
 impl Tree {
-    pub const ROOT: NodeId = 0;
+    pub(crate) const ROOT: NodeId = 0;
 
     /// Forgets everything but the memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(0));
         self.stamp = 0;
@@ -107,7 +107,7 @@ impl Tree {
     }
 
     /// One more reward, by which the spread of all is known.
-    pub fn witness(&mut self, reward: f32) {
+    pub(crate) fn witness(&mut self, reward: f32) {
         self.seen += 1.0;
         self.sum += reward;
         self.squares += reward * reward;
@@ -119,7 +119,7 @@ impl Tree {
     }
 
     /// Tells beforehand what to expect of options.
-    pub fn expect(&mut self, parent: NodeId, keys: &[Key], ahead: &[f32], weight: f32) {
+    pub(crate) fn expect(&mut self, parent: NodeId, keys: &[Key], ahead: &[f32], weight: f32) {
         self.find_arms(parent, keys);
         self.least = ahead.iter().fold(self.least, |least, ahead| least.max(ahead.abs() / 2.0));
         for (&arm, &ahead) in self.arms.iter().zip(ahead) {
@@ -140,7 +140,7 @@ impl Tree {
     }
 
     /// What follows a node under a key, made where it is missing; and whether it was.
-    pub fn child(&mut self, parent: NodeId, key: Key) -> (NodeId, bool) {
+    pub(crate) fn child(&mut self, parent: NodeId, key: Key) -> (NodeId, bool) {
         let mut at = self.nodes[parent.to_usize()].first;
         while at != NOBODY {
             if self.nodes[at.to_usize()].key == key {
@@ -156,7 +156,12 @@ impl Tree {
 
     /// Takes one of the options with these keys, of which there is at least one: the one with the
     /// highest bound, any where several have the same. All of them count as available.
-    pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
+    pub(crate) fn select(
+        &mut self,
+        parent: NodeId,
+        keys: &[Key],
+        generator: &mut Generator,
+    ) -> Selected {
         self.find_arms(parent, keys);
         for &arm in &self.arms {
             self.nodes[arm.to_usize()].available += 1;
@@ -180,7 +185,7 @@ impl Tree {
 
     /// Of the options with these keys the one chosen most often; of several the one with the better
     /// results.
-    pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
+    pub(crate) fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
         let base = self.base();
         let most =
@@ -189,13 +194,13 @@ impl Tree {
     }
 
     /// How often each of the options with these keys was chosen.
-    pub fn visits(&mut self, parent: NodeId, keys: &[Key]) -> Vec<u32> {
+    pub(crate) fn visits(&mut self, parent: NodeId, keys: &[Key]) -> Vec<u32> {
         self.find_arms(parent, keys);
         self.arms.iter().map(|&arm| self.nodes[arm.to_usize()].visits).collect()
     }
 
     /// What came of a node for whoever chose it.
-    pub fn learn(&mut self, node: NodeId, reward: f32) {
+    pub(crate) fn learn(&mut self, node: NodeId, reward: f32) {
         let node = &mut self.nodes[node.to_usize()];
         node.visits += 1;
         node.reward += reward;

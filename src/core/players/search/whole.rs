@@ -27,12 +27,12 @@ const MOST_DEPTH: u32 = 200;
 
 /// What was learnt of one game, by what the seat that is asked sees.
 #[derive(Clone, Debug, Default)]
-pub struct Whole {
+pub(crate) struct Whole {
     sets: HashMap<u64, Set>,
     /// Games in which somebody learnt.
     games: u32,
     /// Ends seen.
-    pub ends: u32,
+    pub(crate) ends: u32,
 }
 
 /// By option: what not having taken it always has cost so far, and the sum of the strategies.
@@ -54,17 +54,17 @@ impl Set {
 }
 
 /// What learning needs at hand.
-pub struct School<'a, 'r> {
-    pub game: &'a Game,
-    pub runtime: &'a mut Runtime<'r>,
-    pub identity: &'a Identity,
-    pub generator: &'a mut Generator,
-    pub rewards: &'a mut Rewards,
+pub(crate) struct School<'a, 'r> {
+    pub(crate) game: &'a Game,
+    pub(crate) runtime: &'a mut Runtime<'r>,
+    pub(crate) identity: &'a Identity,
+    pub(crate) generator: &'a mut Generator,
+    pub(crate) rewards: &'a mut Rewards,
 }
 
 impl School<'_, '_> {
     /// Whether random games come to the same situations again and again.
-    pub fn is_small(&mut self, blank: State) -> bool {
+    pub(crate) fn is_small(&mut self, blank: State) -> bool {
         let mut seen = HashMap::new();
         let mut choices = 0;
         let mut state = blank;
@@ -109,7 +109,7 @@ impl School<'_, '_> {
     }
 
     /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
-    pub fn learn(&mut self, whole: &mut Whole, state: &mut State) {
+    pub(crate) fn learn(&mut self, whole: &mut Whole, state: &mut State) {
         whole.games += 1;
         for seat in 0..self.game.program().seats {
             self.new_game(state);
@@ -118,7 +118,12 @@ impl School<'_, '_> {
     }
 
     /// How often each option is to be taken where the game stands; nothing where no game came here.
-    pub fn strategy(&mut self, whole: &Whole, state: &mut State, seat: Seat) -> Option<Vec<f32>> {
+    pub(crate) fn strategy(
+        &mut self,
+        whole: &Whole,
+        state: &mut State,
+        seat: Seat,
+    ) -> Option<Vec<f32>> {
         let options = self.options(state, seat).ok()?;
         let set = whole.sets.get(&self.situation(state, seat, &options))?;
         let sum: f32 = set.sum.iter().sum();
@@ -223,7 +228,7 @@ impl School<'_, '_> {
 }
 
 /// An option as often as its share says.
-pub fn draw(shares: &[f32], generator: &mut Generator) -> usize {
+pub(crate) fn draw(shares: &[f32], generator: &mut Generator) -> usize {
     const STEPS: u32 = 1 << 24;
     let mut left = generator.below(STEPS).to_f32() / STEPS.to_f32();
     for (option, share) in shares.iter().enumerate() {

@@ -9,9 +9,9 @@ const MOST_EXPECTED: usize = 6;
 
 /// One thing that could stand at a place.
 pub(super) struct Expected {
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// The words it begins with; for a sign or a phrase, how it is shown.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 /// In the order in which they are shown.

@@ -11,7 +11,7 @@ const MOST_AMOUNTS: usize = 4;
 impl Builder<'_> {
     /// Any rule of an expression. The rules of precedence that only hand on what is below them are
     /// passed through.
-    pub fn expression(&mut self, pair: Pair) -> Expr {
+    pub(crate) fn expression(&mut self, pair: Pair) -> Expr {
         let pair = innermost(&pair);
         let span = self.span(&pair);
         match pair.as_rule() {

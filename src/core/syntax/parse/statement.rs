@@ -4,7 +4,7 @@ use crate::syntax::ast::*;
 use crate::syntax::grammar::{Pair, Rule};
 
 /// The words with which statements begin, by the rule of the statement.
-pub const VERBS: &[(Rule, &[&str])] = &[
+pub(crate) const VERBS: &[(Rule, &[&str])] = &[
     (Rule::add, &["add"]),
     (Rule::answer, &["answer"]),
     (Rule::at_once, &["at"]),
@@ -30,7 +30,7 @@ pub const VERBS: &[(Rule, &[&str])] = &[
 ];
 
 /// The words with which statements begin, in the order of the alphabet.
-pub fn verbs() -> Vec<&'static str> {
+pub(crate) fn verbs() -> Vec<&'static str> {
     let mut verbs: Vec<&str> = VERBS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
     verbs.sort_unstable();
     verbs

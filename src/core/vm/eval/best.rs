@@ -13,13 +13,13 @@ pub(super) struct BestKey {
 
 impl BestKey {
     /// The greatest of the keys to come or, with `least`, the smallest.
-    pub fn new(least: bool) -> Self {
+    pub(crate) fn new(least: bool) -> Self {
         BestKey { least, best: None }
     }
 
     /// Compares `key` with the best so far, and keeps it if it is better. A key that contains none
     /// is behind every other.
-    pub fn meet(&mut self, key: Values) -> Ordering {
+    pub(crate) fn meet(&mut self, key: Values) -> Ordering {
         if key.as_slice().contains(&NONE) {
             return Ordering::Less;
         }

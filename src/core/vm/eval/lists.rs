@@ -8,7 +8,7 @@ use crate::vm::fault::FaultKind;
 
 /// The lists that temps are bound to: few, and each too large to keep a place for every temp.
 #[derive(Clone, Debug, Default)]
-pub struct Lists(Vec<(Temp, Values)>);
+pub(crate) struct Lists(Vec<(Temp, Values)>);
 
 impl Lists {
     /// The list of a temp; an empty one where it has none.
@@ -18,7 +18,7 @@ impl Lists {
     }
 
     /// Binds a temp to a list, in the place of the one it had.
-    pub fn bind(&mut self, temp: Temp, values: Values) {
+    pub(crate) fn bind(&mut self, temp: Temp, values: Values) {
         match self.0.iter_mut().find(|(known, _)| *known == temp) {
             Some((_, bound)) => *bound = values,
             None => self.0.push((temp, values)),
@@ -27,7 +27,7 @@ impl Lists {
 }
 
 impl Eval<'_> {
-    pub fn list(&mut self, id: ListId) -> Evaluated<Values> {
+    pub(crate) fn list(&mut self, id: ListId) -> Evaluated<Values> {
         match self.program.terms.lists[id] {
             List::Tuple(group) => self.group(group),
             List::Temp(temp) => Ok(self.scratch.lists.of(temp)),

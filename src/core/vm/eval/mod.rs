@@ -37,7 +37,7 @@ pub(super) type Evaluated<T> = Result<T, FaultKind>;
 /// Memory for evaluating, used again and again: so that a move allocates nothing. It never carries
 /// meaning from one evaluation to the next; what scripts answered is remembered here.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     pub(super) nums: IdVec<Temp, i32>,
     pub(super) sets: IdVec<Temp, Bits>,
     pub(super) lists: lists::Lists,
@@ -59,12 +59,12 @@ pub struct Scratch {
     pub(super) packet: Vec<crate::value::Card>,
     /// How often each phase was entered since somebody last asked. Games that nobody looks into
     /// count only what may be a round.
-    pub entered: IdVec<PhaseId, u32>,
+    pub(crate) entered: IdVec<PhaseId, u32>,
     /// How the conditions of tables' rows came out so far, where they are followed: see
     /// [`Scratch::rows`].
     rows: IdVec<RowMark, u8>,
     /// Who answers for the seats at once, if anybody does.
-    pub dice: Option<Dice>,
+    pub(crate) dice: Option<Dice>,
     /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
     /// unasked.
     pub(super) asks_all: bool,
@@ -86,7 +86,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    pub fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let temps = program.temps.max(1);
         Scratch {
             nums: vec![NONE; temps].into(),
@@ -100,7 +100,7 @@ impl Scratch {
     }
 
     /// Whether it was never used.
-    pub fn is_new(&self) -> bool {
+    pub(crate) fn is_new(&self) -> bool {
         self.nums.is_empty()
     }
 
@@ -119,7 +119,7 @@ impl Scratch {
     }
 
     /// By mark: 1 if the condition of the row did not hold some time, 2 if it did, 3 for both.
-    pub fn rows(&self) -> &IdVec<RowMark, u8> {
+    pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
         &self.rows
     }
 
@@ -131,7 +131,7 @@ impl Scratch {
     }
 
     /// Adds how often each phase was entered, and counts from 0 again.
-    pub fn drain_entered(&mut self, into: &mut [u32]) {
+    pub(crate) fn drain_entered(&mut self, into: &mut [u32]) {
         for (sum, times) in into.iter_mut().zip(&mut self.entered) {
             *sum += std::mem::take(times);
         }
@@ -140,17 +140,17 @@ impl Scratch {
 
 /// One evaluation: for whom, in which frame, with what memory.
 pub(super) struct Eval<'a> {
-    pub program: &'a Program,
+    pub(crate) program: &'a Program,
     /// A draw advances its generator; nothing else of it is changed here.
-    pub state: &'a mut State,
-    pub scratch: &'a mut Scratch,
-    pub host: &'a dyn Host,
+    pub(crate) state: &'a mut State,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) host: &'a dyn Host,
     /// What conditions are asked of that are routines, where there are any.
-    pub routines: Option<&'a Routines>,
-    pub me: i32,
-    pub active: i32,
+    pub(crate) routines: Option<&'a Routines>,
+    pub(crate) me: i32,
+    pub(crate) active: i32,
     /// First word of the running frame's locals.
-    pub locals: usize,
+    pub(crate) locals: usize,
 }
 
 impl Eval<'_> {
@@ -261,18 +261,18 @@ pub(crate) struct StaticEval {
 }
 
 impl StaticEval {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let blank = Program::default();
         StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank) }
     }
 
     /// How rows came out that were asked here: see [`Scratch::rows`].
-    pub fn rows(&self) -> &IdVec<RowMark, u8> {
+    pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.
-    pub fn num(
+    pub(crate) fn num(
         &mut self,
         program: &Program,
         term: NumId,
@@ -281,7 +281,7 @@ impl StaticEval {
         self.eval(program, bound).num(term).ok()
     }
 
-    pub fn test(
+    pub(crate) fn test(
         &mut self,
         program: &Program,
         term: crate::program::terms::TestId,
@@ -291,7 +291,7 @@ impl StaticEval {
     }
 
     /// Evaluates a condition of a packed bag.
-    pub fn test_of_bag(
+    pub(crate) fn test_of_bag(
         &mut self,
         program: &Program,
         term: crate::program::terms::TestId,
@@ -302,7 +302,11 @@ impl StaticEval {
         self.eval(program, None).test(term).ok()
     }
 
-    pub fn set(&mut self, program: &Program, term: crate::program::terms::SetId) -> Option<Bits> {
+    pub(crate) fn set(
+        &mut self,
+        program: &Program,
+        term: crate::program::terms::SetId,
+    ) -> Option<Bits> {
         self.eval(program, None).set(term).ok()
     }
 

@@ -16,9 +16,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     /// Cards that all of them have.
-    pub with: Bits,
+    pub(crate) with: Bits,
     /// How many cards they have.
-    pub sizes: Sizes,
+    pub(crate) sizes: Sizes,
 }
 
 impl Wanted {
@@ -586,7 +586,7 @@ struct Chosen {
 }
 
 impl Search {
-    pub fn new(
+    pub(crate) fn new(
         e: &mut Eval<'_>,
         least: NumId,
         most: Option<NumId>,
@@ -645,7 +645,7 @@ impl Search {
     }
 
     /// What a card counts in the total.
-    pub fn value_of(&self, e: &mut Eval<'_>, card: i32) -> Evaluated<i32> {
+    pub(crate) fn value_of(&self, e: &mut Eval<'_>, card: i32) -> Evaluated<i32> {
         let Some((temp, value, ..)) = self.total else { return Ok(0) };
         e.bind(temp, card);
         Ok(match e.num(value)? {
@@ -654,7 +654,7 @@ impl Search {
         })
     }
 
-    pub fn push(&mut self, card: Card, order: i32, value: i32, different: &[i32]) {
+    pub(crate) fn push(&mut self, card: Card, order: i32, value: i32, different: &[i32]) {
         let alone = !self.sequence && self.each == 1;
         if alone || self.buckets.last().is_none_or(|(_, last)| *last != order) {
             self.buckets.push((self.cards.len(), order));
@@ -670,7 +670,12 @@ impl Search {
 
     /// Goes through all subsets of the cards pushed; the empty one, where it is allowed, only if
     /// `empty`.
-    pub fn run(&mut self, e: &mut Eval<'_>, empty: bool, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    pub(crate) fn run(
+        &mut self,
+        e: &mut Eval<'_>,
+        empty: bool,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         self.sums = match self.total {
             Some(_) if !self.sequence => Sums::new(&self.values, self.sizes.most),
             Some(_) | None => None,

@@ -22,7 +22,7 @@ pub(in crate::vm) struct Sums {
 
 impl Sums {
     /// `None` where the table would be too large. A value that is none counts as nothing.
-    pub fn new(values: &[i32], most: usize) -> Option<Self> {
+    pub(crate) fn new(values: &[i32], most: usize) -> Option<Self> {
         let of = |value: i32| if value == NONE { 0 } else { i64::from(value) };
         let zero: i64 = values.iter().map(|&value| (-of(value)).max(0)).sum();
         let width: i64 = values.iter().map(|&value| of(value).abs()).sum();
@@ -47,7 +47,7 @@ impl Sums {
     }
 
     /// How large the table is.
-    pub fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.bits.len()
     }
 
@@ -83,7 +83,7 @@ impl Sums {
 
     /// Whether some of the values from `place` on, so many, bring `sum` to what compares so with
     /// `than`.
-    pub fn can(
+    pub(crate) fn can(
         &self,
         place: usize,
         counts: (usize, usize),

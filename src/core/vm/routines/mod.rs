@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A program's routines, and where each is entered.
 #[derive(Debug, Default)]
-pub struct Routines {
+pub(crate) struct Routines {
     module: Module,
     entries: IdVec<Pc, Option<Entry>>,
     /// Which tally tells a condition, or a set.
@@ -36,7 +36,7 @@ pub struct Routines {
 
 /// What makes playouts of a program quick: its routines, once they pay.
 #[derive(Debug, Default)]
-pub struct Quick {
+pub(crate) struct Quick {
     engine: Engine,
     routines: OnceLock<Routines>,
     /// Instructions that were done without routines.
@@ -49,7 +49,7 @@ const PAYS: u64 = 50_000;
 
 impl Quick {
     /// Nothing made yet, for one engine.
-    pub fn new(engine: Engine) -> Self {
+    pub(crate) fn new(engine: Engine) -> Self {
         Quick { engine, ..Quick::default() }
     }
 
@@ -71,7 +71,7 @@ impl Quick {
     }
 
     /// Makes the routines now.
-    pub fn warm_up(&self, program: &Program) {
+    pub(crate) fn warm_up(&self, program: &Program) {
         self.routines.get_or_init(|| Routines::new(program, self.engine));
     }
 }
@@ -105,7 +105,7 @@ pub(super) enum Ran {
 
 impl Routines {
     /// The routines of a program, to be interpreted or run as machine code.
-    pub fn new(program: &Program, engine: Engine) -> Self {
+    pub(crate) fn new(program: &Program, engine: Engine) -> Self {
         let module = lower(program);
         debug_assert_eq!(crate::ir::verify(&module), Ok(()));
         let mut entries: IdVec<Pc, _> = vec![None; program.code.len()].into();

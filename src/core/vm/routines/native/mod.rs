@@ -71,7 +71,7 @@ type Function = unsafe extern "C" fn(*mut Context, i32, *mut i32) -> i32;
 type HelperFunction = unsafe extern "C" fn(*mut Context, i32, i32, i32) -> i64;
 
 /// The machine code of a program's routines.
-pub struct Native {
+pub(crate) struct Native {
     /// `None` once the memory is given back.
     module: Option<JITModule>,
     functions: IdVec<UnitId, Function>,
@@ -104,7 +104,7 @@ impl Drop for Native {
 
 impl Native {
     /// Writes the machine code of a program's routines; `None` where this machine cannot run it.
-    pub fn new(program: &Program, module: &Module) -> Option<Native> {
+    pub(crate) fn new(program: &Program, module: &Module) -> Option<Native> {
         // What the law tests have not been run on is left to the interpreter.
         if !cfg!(all(target_arch = "x86_64", target_endian = "little")) {
             return None;
