@@ -1,12 +1,95 @@
 //! What somebody wants chance to do next.
 
-use crate::game::Play;
+use crate::cli::text::Messages;
+use crate::game::{Decided, Play, Undecided};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::InstanceId;
 use crate::view::{self, Lexicon, Phrase};
 
+/// A game that is tried out, for whoever wishes something of chance: `messages` are in their
+/// language, and `words` is how they are shown what things are called.
+pub(crate) struct Wishing<'a> {
+    pub(crate) play: &'a mut Play,
+    pub(crate) messages: &'a Messages,
+    pub(crate) words: &'a dyn Fn(&Phrase) -> String,
+}
+
+impl Wishing<'_> {
+    /// Decides what chance does next, as `wish` says: `4`, `7h`, `deck 7h 8c`. Gives what comes
+    /// next, in words.
+    ///
+    /// # Errors
+    /// What is wrong with the wish, in words; then nothing has changed.
+    pub(crate) fn decide(&mut self, wish: &str) -> Result<String, String> {
+        let decided = self.read(wish)?;
+        let done = self.play.decide(&decided);
+        done.map_err(|undecided| self.refused(&undecided))?;
+        Ok(self.told(&decided))
+    }
+
+    fn read(&self, wish: &str) -> Result<Decided, String> {
+        match wish.trim().parse::<u32>() {
+            Ok(result) => self.lot(result),
+            Err(_) if wish.trim().is_empty() => Err(self.messages.say("chance-misread")),
+            Err(_) => match pile_of(self.play, self.messages.lexicon(), wish) {
+                Some((zone, order)) => Ok(Decided::Cards { zone, order }),
+                None => {
+                    let piles = (self.words)(&piles(self.play, self.messages.lexicon()));
+                    let values = [("card", wish.trim().into()), ("piles", piles.into())];
+                    Err(self.messages.with("chance-unread", &values))
+                }
+            },
+        }
+    }
+
+    fn lot(&self, result: u32) -> Result<Decided, String> {
+        match self.play.game().program().most_by_lot() {
+            Some(most) if result == 0 || result > most => {
+                Err(self.messages.with("chance-too-large", &[("most", most.into())]))
+            }
+            None if result == 0 => Err(self.messages.say("chance-misread")),
+            Some(_) | None => Ok(Decided::Lot { result }),
+        }
+    }
+
+    fn told(&self, decided: &Decided) -> String {
+        match decided {
+            Decided::Lot { result } => {
+                self.messages.with("chance-number", &[("n", (*result).into())])
+            }
+            Decided::Cards { zone, order } => {
+                let cards: Vec<String> = order.iter().map(|card| self.card(card)).collect();
+                let values = [("zone", self.pile(zone).into()), ("cards", cards.join(", ").into())];
+                self.messages.with("chance-cards", &values)
+            }
+        }
+    }
+
+    fn refused(&self, undecided: &Undecided) -> String {
+        match undecided {
+            Undecided::NoPile(zone) => {
+                self.messages.with("chance-no-pile", &[("zone", self.pile(zone).into())])
+            }
+            Undecided::NotThere(card) => {
+                self.messages.with("chance-no-card", &[("card", self.card(card).into())])
+            }
+            Undecided::OtherOptions => self.messages.say("chance-options"),
+        }
+    }
+
+    fn pile(&self, record: &str) -> String {
+        let program = self.play.game().program();
+        (self.words)(&view::pile_called(program, self.messages.lexicon(), record))
+    }
+
+    fn card(&self, record: &str) -> String {
+        let program = self.play.game().program();
+        (self.words)(&view::card_called(program, self.messages.lexicon(), record))
+    }
+}
+
 /// The places where cards lie in one pile now, as they are shown.
-pub(crate) fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
+fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
     let program = play.game().program();
     let is_pile = |instance: &InstanceId| {
         let mut slots = play.state().slots_of(program, *instance);
@@ -20,7 +103,7 @@ pub(crate) fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
 
 /// The pile and the cards that a text means, in the words of records: `deck 7h 8c`, or `7h` alone
 /// where one pile has it that nobody sees.
-pub(crate) fn pile_of(play: &Play, lexicon: &Lexicon, text: &str) -> Option<(String, Vec<String>)> {
+fn pile_of(play: &Play, lexicon: &Lexicon, text: &str) -> Option<(String, Vec<String>)> {
     let program = play.game().program();
     let (pile, cards) = view::pile_and_cards(program, lexicon, text)?;
     if let Some(pile) = pile {

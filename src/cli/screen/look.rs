@@ -99,7 +99,11 @@ fn places(pen: Pen<'_>, test: &dyn Fn(&str) -> bool) -> Vec<Vec<String>> {
             [format!("{name} ({whose})"), format!("{name} {whose}"), format!("{whose} {name}")]
         });
         let record = stack.map_or(&place.record, |stack| &stack.record);
-        std::iter::once(name.clone()).chain(with_owner).chain([record.clone()]).any(|n| test(&n))
+        // A cell of a board by its row and column alone, as it stands among what can be chosen.
+        let cell = stack.filter(|_| place.form.board().is_some_and(|(rows, _)| rows > 1));
+        let cell = cell.and_then(|cell| cell.title.as_ref()).map(|title| title.written(true));
+        let names = std::iter::once(name.clone()).chain(with_owner).chain([record.clone()]);
+        names.chain(cell).any(|name| test(&name))
     };
     let mut found = Vec::new();
     for place in pen.view.places.iter().filter(|place| place.drawn || place.count() > 0) {

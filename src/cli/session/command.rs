@@ -30,8 +30,9 @@ pub(crate) enum Command {
     As(usize),
     /// To see all hands; or no longer.
     Reveal,
-    /// To decide what chance does next.
-    Chance(Wish),
+    /// To decide what chance does next: what the next die, coin or lot gives, or which cards come
+    /// off a pile, as somebody names them.
+    Chance(String),
     /// To be told what could be done next.
     Hint,
     /// To be told why this cannot be chosen.
@@ -47,16 +48,6 @@ pub(crate) enum Command {
     News,
     /// Something that begins like a command, and is none: the message that says what was expected.
     Misread(&'static str),
-}
-
-/// What chance shall do next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    /// The next die, coin or lot gives this, from 1.
-    Number(u32),
-    /// These cards come off a pile next, as somebody names them, the pile first. It may be left out
-    /// where only one has the first card.
-    Cards(String),
 }
 
 /// Where to go back to.
@@ -165,11 +156,7 @@ impl Command {
             Verb::Reveal => alone(Command::Reveal),
             Verb::Chance => Some(match rest.as_slice() {
                 [] => Command::Misread("chance-misread"),
-                ["0"] => Command::Misread("chance-misread"),
-                [number] if number.parse::<u32>().is_ok() => {
-                    Command::Chance(Wish::Number(number.parse().unwrap_or(1)))
-                }
-                [..] => Command::Chance(Wish::Cards(typed[1..].join(" "))),
+                [..] => Command::Chance(typed[1..].join(" ")),
             }),
         }
     }
@@ -226,9 +213,8 @@ mod tests {
         assert_eq!(read("back round 2"), Some(Command::Back(Some(Target::Round(2)))));
         assert_eq!(read("back 0"), Some(Command::Misread("back-misread")));
         assert_eq!(read("as 2"), Some(Command::As(2)));
-        assert_eq!(read("chance 6"), Some(Command::Chance(Wish::Number(6))));
-        let cards = Wish::Cards("deck 7H".into());
-        assert_eq!(read("hasard deck 7H"), Some(Command::Chance(cards)));
+        assert_eq!(read("chance 6"), Some(Command::Chance("6".into())));
+        assert_eq!(read("hasard deck 7H"), Some(Command::Chance("deck 7H".into())));
         assert_eq!(read("? Ada"), Some(Command::Look("Ada".into())));
         assert_eq!(read("Règles"), Some(Command::Rules(None)));
         assert_eq!(read("rules The count"), Some(Command::Rules(Some("The count".into()))));

@@ -295,9 +295,8 @@ impl Lines<'_> {
                 self.message("not-legal", &[("why", why.into())])?;
             }
             None => {
-                let of_cells = question.cells(self.terminal.style).is_some();
-                let key = if of_cells { "no-such-cell" } else { "no-such-option" };
-                self.message(key, &[("answer", answer.into())])?;
+                let style = self.terminal.style;
+                self.terminal.wrapped(&question.unknown(self.messages, answer, style))?;
             }
         }
         if typed && !is_short { self.message("options-again", &[]) } else { Ok(()) }

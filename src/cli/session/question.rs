@@ -3,7 +3,7 @@
 use super::command::Command;
 use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Answer, Shown};
-use crate::cli::text::TermStyle;
+use crate::cli::text::{Messages, TermStyle};
 use crate::view::{Item, Menu};
 
 /// A decision as it is put to somebody.
@@ -85,6 +85,16 @@ impl Question {
     pub(crate) fn list(&self, style: TermStyle) -> Vec<String> {
         let (items, depth) = self.level();
         self.cells(style).unwrap_or_else(|| menu::list(items, &self.options, depth, style))
+    }
+
+    /// What is told of an answer that means nothing here: what would.
+    pub(crate) fn unknown(&self, messages: &Messages, answer: &str, style: TermStyle) -> String {
+        let key = match answer.trim().parse::<u64>() {
+            Ok(_) | Err(_) if self.cells(style).is_some() => "no-such-cell",
+            Ok(_) => "no-such-number",
+            Err(_) => "no-such-option",
+        };
+        messages.with(key, &[("answer", answer.into()), ("most", self.count().into())])
     }
 
     /// Whether an answer is just what an option is called, or what is chosen in one.

@@ -2,13 +2,12 @@
 //! The record of such a game says that it is a rehearsal.
 
 use super::Session;
-use super::command::{Obeyed, Wish};
-use crate::cli::rehearsal::chance::{pile_of, piles};
+use super::command::Obeyed;
+use crate::cli::rehearsal::chance::Wishing;
 use crate::cli::rehearsal::retracing::chosen_in_secret;
-use crate::game::{Decided, Undecided};
 use crate::record::About;
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Past, capital};
+use crate::view::{Past, Phrase, capital};
 use crate::vm::Chosen;
 use std::io;
 
@@ -80,48 +79,20 @@ impl Session<'_> {
         Ok(Obeyed::Stays)
     }
 
-    /// Decides what chance does next.
-    pub(super) fn decide(&mut self, wish: &Wish) -> io::Result<Obeyed> {
+    /// Decides what chance does next, as `wish` says.
+    pub(super) fn decide(&mut self, wish: &str) -> io::Result<Obeyed> {
         if !self.may_be_rehearsed()? {
             return Ok(Obeyed::Stays);
         }
-        let decided = match wish {
-            Wish::Number(result) => Decided::Lot { result: *result },
-            Wish::Cards(words) => match pile_of(&self.play, self.messages.lexicon(), words) {
-                Some((zone, order)) => Decided::Cards { zone, order },
-                None => {
-                    let piles = piles(&self.play, self.messages.lexicon());
-                    let piles = self.desk.style().phrase(&piles);
-                    let values = [("card", words.as_str().into()), ("piles", piles.into())];
-                    return self.say("chance-unread", &values).map(|()| Obeyed::Stays);
-                }
-            },
-        };
-        let done = self.play.decide(&decided);
-        if done.is_ok() {
+        let style = self.desk.style();
+        let words = |phrase: &Phrase| style.phrase(phrase);
+        let mut wishing = Wishing { play: &mut self.play, messages: self.messages, words: &words };
+        let decided = wishing.decide(wish);
+        if decided.is_ok() {
             self.is_rehearsed()?;
         }
-        let (lexicon, style) = (self.messages.lexicon(), self.desk.style());
-        let game = self.play.game().clone();
-        let pile = |record: &str| style.phrase(&view::pile_called(game.program(), lexicon, record));
-        let card = |record: &str| style.phrase(&view::card_called(game.program(), lexicon, record));
-        match (done, &decided) {
-            (Ok(()), Decided::Lot { result }) => {
-                self.say("chance-number", &[("n", (*result).into())])?;
-            }
-            (Ok(()), Decided::Cards { zone, order }) => {
-                let cards: Vec<String> = order.iter().map(|one| card(one)).collect();
-                let values = [("zone", pile(zone).into()), ("cards", cards.join(", ").into())];
-                self.say("chance-cards", &values)?;
-            }
-            (Err(Undecided::NoPile(zone)), _) => {
-                self.say("chance-no-pile", &[("zone", pile(&zone).into())])?;
-            }
-            (Err(Undecided::NotThere(one)), _) => {
-                self.say("chance-no-card", &[("card", card(&one).into())])?;
-            }
-            (Err(Undecided::OtherOptions), _) => self.say("chance-options", &[])?,
-        }
+        let (Ok(told) | Err(told)) = decided;
+        self.desk.say(&told)?;
         Ok(Obeyed::Stays)
     }
 

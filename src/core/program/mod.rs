@@ -8,6 +8,7 @@ pub mod code;
 mod depth;
 pub(crate) mod drawing;
 pub(crate) mod ids;
+mod lots;
 pub(crate) mod narrowing;
 mod table;
 pub mod terms;

@@ -157,7 +157,7 @@ impl Full<'_> {
                     Some(self.messages.with("which-one", &[("options", options.into())]));
             }
             Found::Nothing => {
-                let unknown = || self.messages.with("no-such-option", &[("answer", text.into())]);
+                let unknown = || question.unknown(self.messages, text, self.style);
                 self.state.status = Some(self.refusal(asking.why_not(text), unknown));
             }
         }

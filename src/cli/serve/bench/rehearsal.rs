@@ -16,7 +16,7 @@ use super::wire::{Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::{tell, watch};
-use crate::cli::rehearsal::chance::{pile_of, piles};
+use crate::cli::rehearsal::chance::Wishing;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::{chosen_in_secret, decisions};
@@ -29,12 +29,12 @@ use crate::cli::serve::wishes::{check, words};
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::{Decided, Play};
+use crate::game::Play;
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::{self, MOST_ENTRIES, Player};
 use crate::value::{Narrow, Seat};
-use crate::view::Language;
+use crate::view::{Language, Phrase};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -417,25 +417,9 @@ impl Bench {
     fn decide(&mut self, id: u64, wish: &str) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let language = guest.language;
-        let lexicon = self.messages.get(language).lexicon();
-        let decided = match wish.trim().parse::<u32>() {
-            Ok(result) => (result > 0).then_some(Decided::Lot { result }),
-            Err(_) => {
-                let pile = pile_of(&self.play, lexicon, wish);
-                pile.map(|(zone, order)| Decided::Cards { zone, order })
-            }
-        };
-        let done = decided.is_some_and(|decided| self.play.decide(&decided).is_ok());
         let messages = self.messages.get(language);
-        let told = match (done, wish.trim().is_empty()) {
-            (true, _) => messages.with("bench-chance", &[("what", wish.to_owned().into())]),
-            (false, true) => messages.say("chance-misread"),
-            (false, false) => {
-                let piles = piles(&self.play, messages.lexicon()).text();
-                let values = [("card", wish.to_owned().into()), ("piles", piles.into())];
-                messages.with("chance-unread", &values)
-            }
-        };
+        let mut wishing = Wishing { play: &mut self.play, messages, words: &Phrase::text };
+        let (Ok(told) | Err(told)) = wishing.decide(wish);
         self.tell(id, &Told::Denied(told));
         self.goes_on();
     }

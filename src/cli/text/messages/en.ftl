@@ -61,6 +61,7 @@ rules-no-section = No part of the rules is called “{ $words }”. Its parts ar
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
 options-again = (The list stands above; t shows the table and the list again.)
 no-such-command = “{ $answer }” is no command; ? for help.
+no-such-number = Expected a number from 1 to { $most } or words of an option, found “{ $answer }”; ? for help.
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
@@ -122,7 +123,7 @@ part-rule = rule
 undo-nothing = There is no choice of yours to take back.
 undo-done = You stand again where you chose: { $chosen }.
 redo-nothing = Nothing was taken back that could be done again.
-back-list = Your decisions so far; "back 2" goes to before the second one:
+back-list = Your decisions so far; “back 2” goes to before the second one:
 back-decision = { $round ->
     [0] { $n }. { $chosen }
    *[other] { $n }. { $chosen } (round { $round })
@@ -130,10 +131,10 @@ back-decision = { $round ->
 back-none = { $most ->
     [0] There is no choice of yours to take back.
     [one] Expected 1, your only decision so far.
-   *[other] Expected a number from 1 to { $most }: one of your decisions so far. "back" alone lists them.
+   *[other] Expected a number from 1 to { $most }: one of your decisions so far. “back” alone lists them.
 }
-back-no-round = There is no decision of yours in round { $n }. "back" alone lists your decisions.
-back-misread = Expected "back" alone, "back 3" (before your third decision) or "back round 2".
+back-no-round = There is no decision of yours in round { $n }. “back” alone lists your decisions.
+back-misread = Expected “back” alone, “back 3” (before your third decision) or “back round 2”.
 branch-record = The game goes on in a record of its own: { $path }. What { $old } says stays as it is.
 branch-nothing = This game is not kept, so there is no record to leave as it is.
 branch-not-written = No other record can be written beside this one: the game goes on in it.
@@ -145,19 +146,23 @@ agree-refused = { $who } does not agree: the game stays as it is.
 ## a game is tried out
 rehearsal-now = From here on this game is a rehearsal: its record says so.
 rehearsal-several = Where people play each other this needs a game that was begun with --rehearsal.
-as-misread = Expected the number of a seat: "as 2".
+as-misread = Expected the number of a seat: “as 2”.
 as-person = { $who } is a person, and chooses alone.
 as-now = You choose for { $who } the next time that seat is asked.
-reveal-on = All hands are shown; "reveal" again hides them.
+reveal-on = All hands are shown; “reveal” again hides them.
 reveal-off = The others' hands are hidden again.
-chance-misread = Expected a number ("chance 6": the next die, coin or lot), or cards with their pile ("chance deck 7H 8C").
+chance-misread = Expected a number (“chance 6”: the next die, coin or lot), or cards with their pile (“chance deck 7H 8C”).
 chance-number = { $n } comes next: of the first die, coin or lot that can give it.
+chance-too-large = { $most ->
+    [0] Nothing is thrown or drawn by lot in this game. What comes off a pile can be decided: “chance deck 7H 8C”.
+   *[other] Expected a number from 1 to { $most }: no die, coin or lot of this game gives more.
+}
 chance-cards = What comes off { $zone } next: { $cards }.
-chance-no-pile = Expected a place where cards lie in one pile, found "{ $zone }".
-chance-no-card = Expected a card that lies in the pile, found "{ $card }".
-chance-unread = Expected cards of one pile, found "{ $card }". Piles: { $piles }.
+chance-no-pile = Expected a place where cards lie in one pile, found “{ $zone }”.
+chance-no-card = Expected a card that lies in the pile, found “{ $card }”.
+chance-unread = Expected cards of one pile, found “{ $card }”. Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
-position-unknown = Expected a scenario of { $path } ({ $known }), found "{ $name }".
+position-unknown = Expected a scenario of { $path } ({ $known }), found “{ $name }”.
 
 ## numbers under a game
 numbers-both = The same { $n } deals before and now ({ $players }):
@@ -183,8 +188,8 @@ hint-sure = A search would choose: { $option } ({ $share } % of its tries).
 hint-unsure = A search is not sure: { $option } ({ $share } % of its tries), or { $other } ({ $other_share } %).
 hint-several = Where people play each other there are no hints.
 hint-none = There is nothing to choose.
-why-misread = Expected what you would like to choose: "why 7H".
-why-unknown = Nothing that could be chosen now, or ever, is called "{ $answer }".
+why-misread = Expected what you would like to choose: “why 7H”.
+why-unknown = Nothing that could be chosen now, or ever, is called “{ $answer }”.
 why-offered = That can be chosen now: { $options }.
 score-no-parts = The rules name no parts of the score.
 explain-nothing = Nothing has happened yet.
@@ -315,8 +320,8 @@ compare-score = score of player { $n }
 compare-margin = margin
 compare-decisions = decisions
 compare-rounds = rounds
-compare-how = "more deals": how many more it takes to show a difference as large as this one with a chance of 80 %; more if the true one is smaller.
-compare-noise = "no difference found": less than these deals can tell from none; "at most" is the far end of its interval.
+compare-how = “more deals”: how many more it takes to show a difference as large as this one with a chance of 80 %; more if the true one is smaller.
+compare-noise = “no difference found”: less than these deals can tell from none; “at most” is the far end of its interval.
 compare-options = options a decision
 compare-decision-share = choices that are decisions
 compare-chosen = times { $action } was chosen
@@ -393,7 +398,7 @@ read-length = How long a game is. A decision is a choice among two options or mo
 read-ends = How often a game ended for which reason. A reason that hardly ever comes may be a rule that is not needed; games that go on for too long are stopped and count nowhere else.
 read-branching = How many options there are to choose among. A small number plays by itself, a large one takes long; choices with one option are taken unasked and are no decisions.
 read-cards = Sides that had a card in a zone of their own at least once in a game, or took it in a decision, and how often they won. What wins often need not be strong: who is ahead may come by more cards. Marked: the interval leaves out what all sides win; of 20 cards that make no difference, one is marked by chance.
-read-choices = How often an action or value was among the options, was chosen then, and how often sides won that chose it at least once in a game. With random players "chosen" only tells how many other options there were.
+read-choices = How often an action or value was among the options, was chosen then, and how often sides won that chose it at least once in a game. With random players “chosen” only tells how many other options there were.
 read-coverage = Phases, actions, effects, watches and lines of the rules that ran in none of the games. Rare is not impossible: what comes in three of n games is missed by n games one time in twenty.
 
 ## lead
@@ -450,7 +455,6 @@ serve-owner-kept = The key in your links (…) is the one that was printed at fi
 serve-no-time = expected a time from { $least } to { $most } seconds
 bench-full = there are { $most } rehearsals already: forget one first
 bench-no-position = the game has no such situation
-bench-chance = Chance will do this next: { $what }
 
 ## the full screen
 screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo

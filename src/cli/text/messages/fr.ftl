@@ -61,6 +61,7 @@ rules-no-section = Aucune partie des règles ne s'appelle « { $words } ». Les 
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
 options-again = (La liste est plus haut ; t la montre de nouveau, avec la table.)
 no-such-command = « { $answer } » n'est pas une commande ; ? pour l'aide.
+no-such-number = Il faut un numéro de 1 à { $most } ou des mots d'une option, et non « { $answer } » ; ? pour l'aide.
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
@@ -152,6 +153,10 @@ reveal-on = Toutes les mains sont montrées ; « montrer » les cache à nouveau
 reveal-off = Les mains des autres sont à nouveau cachées.
 chance-misread = Il faut un nombre (« hasard 6 » : le prochain dé, la prochaine pièce ou le prochain tirage) ou des cartes avec leur pile (« hasard deck 7H 8C »).
 chance-number = Ce sera { $n } : au premier dé, à la première pièce ou au premier tirage qui peut le donner.
+chance-too-large = { $most ->
+    [0] Rien n'est lancé ni tiré au sort dans ce jeu. Ce qui vient d'une pile peut être décidé : « hasard deck 7H 8C ».
+   *[other] Il faut un nombre de 1 à { $most } : aucun dé, aucune pièce, aucun tirage de ce jeu ne donne plus.
+}
 chance-cards = La suite ({ $zone }) : { $cards }.
 chance-no-pile = Il faut un endroit où les cartes sont en une pile, et non « { $zone } ».
 chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
@@ -450,7 +455,6 @@ serve-owner-kept = La clé de vos liens (…) est celle qui a été affichée la
 serve-no-time = un temps de { $least } à { $most } secondes est attendu
 bench-full = il y a déjà { $most } répétitions : oubliez-en une d'abord
 bench-no-position = le jeu n'a pas cette situation
-bench-chance = Le hasard fera ceci : { $what }
 
 ## le plein écran
 screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler

@@ -104,15 +104,15 @@ why-number = expected a number from { $from } to { $to }
 why-apart = these cannot be chosen together
 why-not-among = { $what } is not among what can be chosen
 why-untold = not now
-why-unknown-action = nothing here is called "{ $action }"
+why-unknown-action = nothing here is called “{ $action }”
 why-missing = more has to be chosen with it
-why-only = there is nothing to choose but "{ $what }"
-why-not-now = "{ $action }" cannot be chosen now
+why-only = there is nothing to choose but “{ $what }”
+why-not-now = “{ $action }” cannot be chosen now
 why-of = { $action }: { $why }
 why-spent = that has been chosen already
 why-nothing = there is nothing that could be chosen
 why-too-few = that takes at least { $n }
-why-barren = nothing can be chosen for "{ $action }" now
+why-barren = nothing can be chosen for “{ $action }” now
 
 ## how rules fail
 fault-number-overflow = a number became too large
