@@ -140,13 +140,21 @@ fn likeness(word: &str, known: &str) -> f64 {
     strsim::jaro_winkler(word, known)
 }
 
+/// How many letters `word` is away from a `known` one. A word that is cut short (`vars` for
+/// `variables`) is as near as one with a single wrong letter. Both in small letters.
+fn distance(word: &str, known: &str) -> usize {
+    let stem = word.strip_suffix('s').unwrap_or(word);
+    let is_short = stem.len() >= 3 && known.len() > word.len() && known.starts_with(stem);
+    if is_short { 1 } else { strsim::damerau_levenshtein(word, known) }
+}
+
 /// The known word nearest to `word`, if one is near enough to be meant. Ties go to the one that
 /// begins alike, then to the first.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     known
         .into_iter()
-        .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
+        .map(|k| (distance(&lower, &k.to_lowercase()), k))
         .filter(|(distance, k)| {
             *distance <= 1 + k.len().max(word.len()) / 4
                 && *distance < word.chars().count()

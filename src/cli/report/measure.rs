@@ -27,6 +27,8 @@ const MOST_MORE: usize = 4;
 pub(crate) fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
     let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
     match measure {
+        Measure::Win(_) if version.setup.cooperative => messages.say("compare-win-together"),
+        Measure::Score(_) if version.setup.cooperative => messages.say("compare-score-together"),
         Measure::Win(seat) => numbered("compare-win", *seat),
         Measure::PlayerWin(player) => {
             let name =

@@ -37,12 +37,25 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
         lines.push(options(&report.setup));
     }
     lines.push(String::new());
-    lines.extend((0..report.wins.len()).map(|seat| seat_line(report, seat, messages)));
-    lines.push(messages.with("sim-draws", &[("rate", rate(&report.draw_rate).into())]));
+    lines.extend(sides(report, messages));
     lines.push(String::new());
     lines.push(decisions(report, messages));
     lines.extend(rounds(report, messages));
     lines.extend(ends(report, told, messages));
+    lines
+}
+
+/// What each seat won and scored. Where all win and lose together that is one line, and there are
+/// no draws.
+fn sides(report: &Report, messages: &Messages) -> Vec<String> {
+    if report.setup.cooperative {
+        return vec![side_line(report, 0, &messages.say("sim-together"), messages)];
+    }
+    let player = |seat: usize| messages.with("player", &[("n", (seat + 1).into())]);
+    let seats = 0..report.wins.len();
+    let mut lines: Vec<String> =
+        seats.map(|seat| side_line(report, seat, &player(seat), messages)).collect();
+    lines.push(messages.with("sim-draws", &[("rate", rate(&report.draw_rate).into())]));
     lines
 }
 
@@ -232,14 +245,14 @@ pub(crate) fn options(setup: &Setup) -> String {
     options.collect::<Vec<_>>().join(" ")
 }
 
-fn seat_line(report: &Report, seat: usize, messages: &Messages) -> String {
-    let player = messages.with("player", &[("n", (seat + 1).into())]);
+/// What a seat won and scored, or all of a side, which is called `name`.
+fn side_line(report: &Report, seat: usize, name: &str, messages: &Messages) -> String {
     let wins = messages.with("sim-wins", &[("rate", rate(&report.win_rates[seat]).into())]);
     let score = report
         .scores
         .get(seat)
         .map(|score| messages.with("sim-score", &[("spread", spread(score).into())]));
-    format!("{}  {}  {}", pad(&player, 9), pad(&wins, 34), score.unwrap_or_default())
+    format!("{}  {}  {}", pad(name, 9), pad(&wins, 34), score.unwrap_or_default())
         .trim_end()
         .to_owned()
 }

@@ -16,7 +16,7 @@ pub(crate) mod story;
 pub(crate) mod table;
 
 use crate::cli::text::{Messages, TermStyle};
-use crate::view::View;
+use crate::view::{Player, View};
 
 /// What is drawn, and how.
 #[derive(Clone, Copy)]
@@ -30,6 +30,19 @@ impl Pen<'_> {
     /// The back of a card.
     pub(crate) fn hidden(&self) -> String {
         self.style.back(if self.style.signs { "▒▒" } else { "##" })
+    }
+
+    /// What a player has scored, if it is for these eyes and the game shows it.
+    pub(crate) fn score(&self, player: &Player) -> Option<String> {
+        let score = player.score?;
+        let counted = player.counted.clone();
+        let words = counted.unwrap_or_else(|| self.messages.with("score", &[("n", score.into())]));
+        Some(words).filter(|words| !words.is_empty())
+    }
+
+    /// What all have scored together.
+    pub(crate) fn common_score(&self) -> Option<String> {
+        self.score(self.view.players.first().filter(|_| self.view.cooperative)?)
     }
 
     pub(crate) fn times(&self) -> char {

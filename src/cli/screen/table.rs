@@ -92,8 +92,8 @@ pub(crate) fn player_heading(pen: Pen<'_>, player: &Player) -> String {
         let team = pen.view.teams.iter().find(|team| team.team == player.team);
         notes.extend(team.map(|team| pen.style.phrase(&team.side)));
     }
-    if let (Some(score), false) = (player.score, pen.view.cooperative) {
-        notes.push(pen.messages.with("score", &[("n", score.into())]));
+    if !pen.view.cooperative {
+        notes.extend(pen.score(player));
     }
     let name = capital(&pen.style.phrase(&player.name));
     let heading = pen.style.of_owner(player.team, &name);
@@ -106,11 +106,7 @@ fn heading(pen: Pen<'_>) -> String {
     let rule = |n: usize| if pen.style.signs { "─" } else { "-" }.repeat(n);
     let mut parts = vec![view.title.clone()];
     parts.extend(view.course.iter().map(|course| format!("{} {}", course.text, course.number)));
-    // All have the same.
-    let score = view.players.first().and_then(|player| player.score);
-    if let (Some(score), true) = (score, view.cooperative) {
-        parts.push(pen.messages.with("score", &[("n", score.into())]));
-    }
+    parts.extend(pen.common_score());
     let text = parts.join(&format!(" {} ", rule(2)));
     let line = format!("{} {text} ", rule(2));
     pen.style.bold(&format!("{line}{}", rule(pen.style.columns.saturating_sub(width(&line)))))

@@ -126,7 +126,9 @@ impl Spec {
         }
         let sides = if program.cooperative { 1 } else { program.teams };
         if sides != 2 {
-            return Err(Failure::Usage(messages.with("tournament-sides", &[("n", sides.into())])));
+            let by_two = sides > 2 && program.seats_allowed.contains(&2);
+            let key = if by_two { "tournament-by-two" } else { "tournament-sides" };
+            return Err(Failure::Usage(messages.with(key, &[("n", sides.into())])));
         }
         specs.iter().try_for_each(|spec| spec.check(game, messages))?;
         let tools = programs::tools();

@@ -304,7 +304,7 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
 // texts
 
 /// Names for texts that are no names of the game's files.
-const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
+const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no", "score"];
 
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
@@ -326,7 +326,9 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
             gaps(low, name, text, parameters, what);
             gaps(low, name, told, parameters, what);
         } else {
-            let said: Vec<String> = places(&name.node).map(|(_, said)| said.to_owned()).collect();
+            let own = (name.node == "score").then_some("score");
+            let said = places(&name.node).map(|(_, said)| said).chain(own);
+            let said: Vec<String> = said.map(str::to_owned).collect();
             gaps(low, name, text, &said, "not in the sentence itself");
         }
     }

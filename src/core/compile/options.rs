@@ -53,6 +53,7 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     }
     let seats = seats.clamp(1, 31);
     low.program.seats = seats;
+    low.program.seats_allowed = allowed;
     low.program.memory.seats = usize::from(seats);
     low.program.cooperative = layout.cooperative.as_ref().is_some_and(|flag| flag.node);
     low.program.team_of = match layout.teams.as_ref() {

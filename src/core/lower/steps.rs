@@ -364,7 +364,7 @@ impl Lowering {
         };
         match value {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
-            Value::List(list, kind) => self.each_word(each, list, kind, span, body),
+            Value::List(list, kind) => self.each_entry(each, list, kind, span, body),
             Value::Poison => {}
             Value::Family(family, kind) => {
                 match self.are_disjoint(family) {
@@ -379,6 +379,10 @@ impl Lowering {
                 }
             }
             other => {
+                // Numbers make no set: they are gone through as they are written.
+                if let Some((list, ValueKind::Number)) = self.try_list(&other) {
+                    return self.each_entry(each, list, ValueKind::Number, span, body);
+                }
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
                 match (&each.from, kind) {
                     (Some(_), ValueKind::Player | ValueKind::Team) => {
@@ -548,7 +552,8 @@ impl Lowering {
         });
     }
 
-    fn each_word(
+    /// Once for each entry of a list, in its order; what is there more than once comes so often.
+    fn each_entry(
         &mut self,
         each: &Each,
         list: crate::program::terms::ListId,
@@ -557,13 +562,13 @@ impl Lowering {
         body: impl FnOnce(&mut Self),
     ) {
         self.scoped(|low| {
-            let (words, cursor, member) =
+            let (entries, cursor, member) =
                 (low.local(low.program.memory.words_of(Carrier::List)), low.local(1), low.local(1));
             let zero = low.constant(0);
-            low.emit(Op::SetLocalList { local: words, value: list }, span);
+            low.emit(Op::SetLocalList { local: entries, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
             let start =
-                low.emit(Op::NextWord { list: words, cursor, member, done: Pc::new(0) }, span);
+                low.emit(Op::NextWord { list: entries, cursor, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));

@@ -56,6 +56,8 @@ pub struct Program {
     /// What each option is set to, in file order.
     pub options: Vec<OptionValue>,
     pub seats: u8,
+    /// The numbers of seats that the game can have.
+    pub seats_allowed: Vec<u8>,
     /// The team of each seat; a seat of its own where there are no teams.
     pub team_of: Vec<u8>,
     pub teams: u8,

@@ -123,9 +123,11 @@ impl Comparison<'_> {
 
     fn measures(&self) -> Vec<Measure> {
         let programs = || self.versions.iter().map(|version| version.game.program());
-        let seats = 1..=self.seats();
+        // Where all win and lose together, the first seat stands for all.
+        let together = programs().all(|program| program.cooperative);
+        let seats = 1..=if together { 1 } else { self.seats() };
         let mut measures: Vec<Measure> = seats.clone().map(Measure::Win).collect();
-        if self.rotations() > 1 {
+        if self.rotations() > 1 && !together {
             measures.extend(seats.clone().map(Measure::PlayerWin));
         }
         if programs().all(|program| !program.cooperative) {
@@ -133,7 +135,8 @@ impl Comparison<'_> {
         }
         if programs().all(|program| program.score.is_some()) {
             measures.extend(seats.map(Measure::Score));
-            measures.extend(programs().all(|program| program.teams > 1).then_some(Measure::Margin));
+            let apart = |program: &Program| !program.cooperative && program.teams > 1;
+            measures.extend(programs().all(apart).then_some(Measure::Margin));
         }
         measures.push(Measure::Decisions);
         let of_first = |other: &Program| programs().all(|program| program.counts_rounds_as(other));

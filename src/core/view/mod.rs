@@ -319,16 +319,21 @@ fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
         let name = &names.program.phases[*phase].name;
         Course { name: name.clone(), text: names.text(name).into(), number: *number }
     };
-    table.course.iter().map(one).collect()
+    // A phase whose text is empty is not to be seen.
+    table.course.iter().map(one).filter(|course| !course.text.is_empty()).collect()
 }
 
 fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
-    let player = |seat: Seat| Player {
-        seat: seat + 1,
-        name: names.player(seat),
-        team: names.program.team(seat) + 1,
-        own: names.viewer == Some(seat),
-        score: scores.get(seat as usize).copied().flatten(),
+    let player = |seat: Seat| {
+        let score = scores.get(usize::from(seat)).copied().flatten();
+        Player {
+            seat: seat + 1,
+            name: names.player(seat),
+            team: names.program.team(seat) + 1,
+            own: names.viewer == Some(seat),
+            score,
+            counted: score.and_then(|score| names.counted(score)),
+        }
     };
     (0..names.program.seats).map(player).collect()
 }

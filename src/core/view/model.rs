@@ -150,6 +150,10 @@ pub struct Player {
     pub own: bool,
     /// Null where it is not for these eyes, or nothing is counted.
     pub score: Option<i32>,
+    /// The score in the game's own words, where it has some: `3 coins`. Empty where nobody is to
+    /// see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -60,6 +60,12 @@ impl Names<'_> {
         }
     }
 
+    /// A score in words of the game's own, if it has some.
+    pub(crate) fn counted(&self, score: i32) -> Option<String> {
+        let text = self.program.texts.get("score")?.get(self.lexicon.code())?;
+        Some(filled(text, |place| (place == "score").then(|| score.to_string())))
+    }
+
     pub(crate) fn of(&self, text: &Text, name: &str) -> CompactString {
         text.get(self.lexicon.code()).map_or_else(|| self.text(name), Into::into)
     }

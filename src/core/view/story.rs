@@ -804,8 +804,11 @@ fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: Phrase) -> 
 
 fn phase_begins(names: &Names<'_>, phase: PhaseId, number: i32) -> Option<Sentence> {
     let info = &names.program.phases[phase];
-    let values = || vec![("name", names.text(&info.name).into()), ("n", names::number(number))];
-    is_course(info).then(|| one("story-phase", values())).flatten()
+    let text = names.text(&info.name);
+    if !is_course(info) || text.is_empty() {
+        return None;
+    }
+    one("story-phase", vec![("name", text.into()), ("n", names::number(number))])
 }
 
 fn ends(names: &Names<'_>, phase: PhaseId, reason: Option<SentenceId>) -> Option<Sentence> {

@@ -12,10 +12,7 @@ pub(super) fn head(picture: &mut Buffer, sight: Sight<'_>, area: Rect) {
     let rule = if style.signs { "─" } else { "-" };
     let mut parts = vec![view.title.clone()];
     parts.extend(view.course.iter().map(|course| format!("{} {}", course.text, course.number)));
-    let score = view.players.first().and_then(|player| player.score);
-    if let (Some(score), true) = (score, view.cooperative) {
-        parts.push(pen.messages.with("score", &[("n", score.into())]));
-    }
+    parts.extend(pen.common_score());
     let text = format!("{} {} ", rule.repeat(2), parts.join(&format!(" {rule} ")));
     let wide = usize::from(area.width);
     let text = shorten(&text, wide, style.signs);
@@ -40,7 +37,8 @@ fn about(sight: Sight<'_>, player: &Player) -> String {
     let sign = if style.signs { "▸" } else { ">" };
     let name = capital(&style.phrase(&player.name));
     let name = style.of_owner(player.team, &name);
-    let score = player.score.filter(|_| !view.cooperative).map(|score| format!(" {score}"));
+    let is_shown = !view.cooperative && pen.score(player).is_some();
+    let score = player.score.filter(|_| is_shown).map(|score| format!(" {score}"));
     let thinks = sight.thinks.filter(|(seat, _)| *seat == player.seat);
     let life: &[&str] = if style.signs {
         &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]

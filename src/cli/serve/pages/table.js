@@ -59,6 +59,13 @@ export function called(player, view) {
   return view.names?.[player.seat - 1] || capital(text(player.name));
 }
 
+// What a player has scored, in the game's own words if it has some; those may be none at all.
+function scoreOf(player) {
+  if (player?.score === null || player?.score === undefined) return null;
+  const words = player.counted ?? say("points", { n: player.score });
+  return words ? h("span", { class: "score" }, words) : null;
+}
+
 function nameplate(player, view) {
   const team = hasTeams(view) ? view.teams.find((team) => team.team === player.team) : null;
   const chooses = view.choosing.includes(player.seat) && !view.over;
@@ -76,9 +83,7 @@ function nameplate(player, view) {
           say(player.own ? "you-choose" : "chooses"),
         )
       : null,
-    player.score !== null && !view.cooperative
-      ? h("span", { class: "score" }, say("points", { n: player.score }))
-      : null,
+    view.cooperative ? null : scoreOf(player),
   );
 }
 
@@ -142,7 +147,6 @@ function ending(view) {
 
 export function heading(view) {
   const course = view.course.map((phase) => `${phase.text} ${phase.number}`).join(" · ");
-  const all = view.cooperative ? view.players[0]?.score : null;
   const settings = (view.settings ?? [])
     .map((setting) => `${setting.text}: ${setting.value}`)
     .join(" · ");
@@ -151,9 +155,7 @@ export function heading(view) {
     { class: "title" },
     h("h1", { title: settings || null }, view.title),
     course ? h("span", { class: "course" }, course) : null,
-    all !== null && all !== undefined
-      ? h("span", { class: "score" }, say("points", { n: all }))
-      : null,
+    view.cooperative ? scoreOf(view.players[0]) : null,
   );
 }
 

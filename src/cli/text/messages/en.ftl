@@ -253,6 +253,7 @@ sim-title = { $n ->
 } of { $title }, played by { $seats }, seed { $seed }.
 sim-wins = wins { $rate }
 sim-score = score { $spread }
+sim-together = together
 sim-draws = Draws: { $rate }
 sim-decisions = Decisions a game: { $series }
 sim-rounds = Times of `{ $phase }` a game: { $series }
@@ -315,6 +316,8 @@ compare-none = no difference found; at most { $most }
 compare-same = the same
 compare-win = player { $n } wins
 compare-player-win = wins of { $name } ({ $n })
+compare-win-together = games won together
+compare-score-together = score together
 compare-draw = draws
 compare-score = score of player { $n }
 compare-margin = margin
@@ -347,6 +350,7 @@ tournament-title-stopped = { $title }: stopped before { $n ->
     [one] the { $n } deal
    *[other] the { $n } deals
 } a pair were done, each played twice with the sides changed, seed { $seed }.
+tournament-by-two = a tournament is for games of two sides; this one has { $n }, and two with `--table 2`
 tournament-sides = a tournament is for games of two sides; this one has { $n }
 tournament-entrants = a tournament needs two entrants or more
 tournament-elo = Elo

@@ -253,6 +253,7 @@ sim-title = { $n ->
 } de « { $title } », jouées par { $seats }, graine { $seed }.
 sim-wins = gagne { $rate }
 sim-score = score { $spread }
+sim-together = ensemble
 sim-draws = Parties nulles : { $rate }
 sim-decisions = Décisions par partie : { $series }
 sim-rounds = Nombre de « { $phase } » par partie : { $series }
@@ -315,6 +316,8 @@ compare-none = aucune différence trouvée ; au plus { $most }
 compare-same = identique
 compare-win = le joueur { $n } gagne
 compare-player-win = victoires de { $name } ({ $n })
+compare-win-together = parties gagnées ensemble
+compare-score-together = score commun
 compare-draw = parties nulles
 compare-score = score du joueur { $n }
 compare-margin = écart
@@ -347,6 +350,7 @@ tournament-title-stopped = { $title } : arrêté avant la fin { $n ->
     [one] de la donne
    *[other] des { $n } donnes
 } par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-by-two = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }, et deux avec `--table 2`
 tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
 tournament-entrants = un tournoi demande au moins deux participants
 tournament-elo = Elo
