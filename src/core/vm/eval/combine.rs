@@ -4,14 +4,14 @@
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Packing, Pairing, TestId};
-use crate::value::{Bits, Card, NONE, Narrow, Slot, number};
+use crate::value::{Bits, Card, NONE, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
 /// Memory of the assignment search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssignmentScratch {
-    /// Of each row with each column, row by row.
+    /// Of each row with each column, row by row; what is behind them means nothing.
     gains: Vec<i32>,
     /// The members on the right.
     right: Vec<Card>,
@@ -63,10 +63,13 @@ impl Eval<'_> {
         // How far apart the gains of neighbours on the left lie, and of those on the right.
         let (down, along) = if lefts <= rights { (columns, 1) } else { (1, columns) };
         let mut search = std::mem::take(&mut self.scratch.assignment);
-        search.gains.clear();
-        search.gains.resize(rows * columns, 0);
+        if search.gains.len() < rows * columns {
+            search.gains.resize(rows * columns, 0);
+        }
         search.right.clear();
-        search.right.extend(right.iter());
+        for y in right.iter() {
+            search.right.push(y);
+        }
         for (i, x) in left.iter().enumerate() {
             let (known, mut are_known) = (self.known_gains(pairing, x), true);
             for (j, &y) in search.right.iter().enumerate() {
@@ -333,39 +336,40 @@ impl AssignmentScratch {
     /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with
     /// potentials: O(rows² · columns)).
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
-        if let Some(sum) = self.uncontested(columns) {
+        self.row_potential.clear();
+        self.row_potential.push(0);
+        self.row_of.clear();
+        self.row_of.resize(columns + 1, 0);
+        self.waits.clear();
+        // A row that gains most in a column nobody else wants has it at once; the others have to
+        // give way to each other.
+        let (mut sum, mut contested) = (0, false);
+        for (row, gains) in self.gains[..rows * columns].chunks_exact(columns).enumerate() {
+            let (mut most, mut best) = (i32::MIN, 0);
+            for (column, &gain) in gains.iter().enumerate() {
+                if gain > most {
+                    (most, best) = (gain, column);
+                }
+            }
+            let waits = self.row_of[best + 1] != 0;
+            if !waits {
+                self.row_of[best + 1] = row + 1;
+            }
+            contested |= waits;
+            self.waits.push(waits);
+            self.row_potential.push(-i64::from(most));
+            sum += i64::from(most);
+        }
+        if !contested {
             return sum;
         }
         if rows == 2 {
             return self.best_of_two(columns);
         }
-        self.row_potential.clear();
-        self.row_potential.resize(rows + 1, 0);
         self.column_potential.clear();
         self.column_potential.resize(columns + 1, 0);
-        self.row_of.clear();
-        self.row_of.resize(columns + 1, 0);
         self.way.clear();
         self.way.resize(columns + 1, 0);
-        self.waits.clear();
-        // A row that gains most in a column nobody else wants has it at once; the others have to
-        // give way to each other.
-        for row in 1..=rows {
-            let gains = &self.gains[(row - 1) * columns..row * columns];
-            let (mut most, mut column) = (i32::MIN, 0);
-            for (at, &gain) in gains.iter().enumerate() {
-                if gain > most {
-                    (most, column) = (gain, at + 1);
-                }
-            }
-            self.row_potential[row] = -i64::from(most);
-            if self.row_of[column] == 0 {
-                self.row_of[column] = row;
-                self.waits.push(false)
-            } else {
-                self.waits.push(true);
-            }
-        }
         for row in 1..=rows {
             if self.waits[row - 1] {
                 self.assign(row, columns);
@@ -377,28 +381,8 @@ impl AssignmentScratch {
             .sum()
     }
 
-    /// The sum when each row has the column where it gains most; `None` where two of them want the
-    /// same.
-    fn uncontested(&self, columns: usize) -> Option<i64> {
-        let (mut taken, mut sum) = (Bits::EMPTY, 0);
-        for gains in self.gains.chunks_exact(columns) {
-            let (mut most, mut best) = (i32::MIN, 0);
-            for (column, &gain) in gains.iter().enumerate() {
-                if gain > most {
-                    (most, best) = (gain, column.to_u8());
-                }
-            }
-            if taken.contains(best) {
-                return None;
-            }
-            taken.insert(best);
-            sum += i64::from(most);
-        }
-        Some(sum)
-    }
-
-    /// The same for two rows that want the same column: one of them has it, the other what it wants
-    /// next.
+    /// The same for two rows that want the same column: one of them has it, and the other has what
+    /// it wants next.
     fn best_of_two(&self, columns: usize) -> i64 {
         let wanted = |gains: &[i32]| {
             let (mut most, mut next) = (i32::MIN, i32::MIN);
@@ -407,7 +391,7 @@ impl AssignmentScratch {
             }
             (i64::from(most), i64::from(next))
         };
-        let (first, second) = self.gains.split_at(columns);
+        let (first, second) = self.gains[..2 * columns].split_at(columns);
         let ((a, a_next), (b, b_next)) = (wanted(first), wanted(second));
         (a + b_next).max(a_next + b)
     }
@@ -438,28 +422,28 @@ impl AssignmentScratch {
     fn next_column(&mut self, from: usize, columns: usize) -> usize {
         self.used[from] = true;
         let row = self.row_of[from];
+        let (gains, own) = (&self.gains[(row - 1) * columns..][..columns], self.row_potential[row]);
+        let (potential, used) = (&mut self.column_potential[..=columns], &self.used[..=columns]);
+        let (least, way) = (&mut self.least[..=columns], &mut self.way[..=columns]);
         let (mut delta, mut next) = (FAR, 0);
         for column in 1..=columns {
-            if self.used[column] {
+            if used[column] {
                 continue;
             }
-            let cost = -i64::from(self.gain(row, column, columns))
-                - self.row_potential[row]
-                - self.column_potential[column];
-            if cost < self.least[column] {
-                self.least[column] = cost;
-                self.way[column] = from;
+            let cost = -i64::from(gains[column - 1]) - own - potential[column];
+            if cost < least[column] {
+                (least[column], way[column]) = (cost, from);
             }
-            if self.least[column] < delta {
-                (delta, next) = (self.least[column], column);
+            if least[column] < delta {
+                (delta, next) = (least[column], column);
             }
         }
         for column in 0..=columns {
-            if self.used[column] {
+            if used[column] {
                 self.row_potential[self.row_of[column]] += delta;
-                self.column_potential[column] -= delta;
+                potential[column] -= delta;
             } else {
-                self.least[column] -= delta;
+                least[column] -= delta;
             }
         }
         next
