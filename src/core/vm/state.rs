@@ -487,6 +487,18 @@ impl State {
         self.insert(to.index(), card);
     }
 
+    /// The same for several cards, one after the other: `all` is the set of them.
+    #[inline]
+    pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: End) {
+        for &card in cards {
+            if let Some(from) = self.places_mut().take(card) {
+                self.remove(from.index(), card);
+            }
+            self.places_mut().put(card, to, end);
+        }
+        self.put_members(to.index(), all, true);
+    }
+
     /// The same for all cards of a slot, which go on top of those of another one, in their order:
     /// these cards.
     #[inline(always)]

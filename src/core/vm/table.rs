@@ -104,8 +104,7 @@ impl<T: Trace> Machine<'_, T> {
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
         if !self.knowing && !T::TELLS {
-            packet.iter().for_each(|&card| self.move_unseen(card, to, movement));
-            return;
+            return self.move_all_unseen(packet, &all, to, movement);
         }
         let program = self.eval.program;
         let mut sources = Bits::EMPTY;
@@ -141,6 +140,20 @@ impl<T: Trace> Machine<'_, T> {
         } else {
             self.move_unseen(card, to, movement);
         }
+    }
+
+    /// Moves cards, one after the other, where nobody keeps knowledge and nobody is told. The set
+    /// `all` has them all, and may have more that lie nowhere.
+    fn move_all_unseen(&mut self, packet: &[Card], all: &Bits, to: Slot, movement: &Movement) {
+        let m = &self.eval.program.memory;
+        if !m.plain_slots || movement.turned || packet.len() != all.len() {
+            packet.iter().for_each(|&card| self.move_unseen(card, to, movement));
+            return;
+        }
+        let up = movement.face_up.unwrap_or_else(|| self.eval.faces_up_in(to));
+        let end = if movement.under { End::Bottom } else { End::Top };
+        self.eval.state.carry_each(packet, all, to, end);
+        self.eval.state.put_members(m.face_up, all, up);
     }
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
@@ -787,12 +800,16 @@ impl Eval<'_> {
         let before = state
             .instance_of(program, from)
             .map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
-        let up = self.side(card, to, movement);
+        before | self.seen_there(to, self.side(card, to, movement), movement)
+    }
+
+    /// Seats that see a card once it has come to lie there with this side up.
+    pub(super) fn seen_there(&self, to: Slot, up: bool, movement: &Movement) -> u32 {
+        let (program, state) = (self.program, &*self.state);
         let on_top = !movement.under || state.count_in(to) == 0;
-        let after = state
+        state
             .instance_of(program, to)
-            .map_or(0, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)));
-        before | after
+            .map_or(0, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)))
     }
 
     /// Which side of the card is up once it has arrived.
@@ -830,6 +847,11 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
         let program = self.program;
+        if program.memory.plain_slots {
+            self.state.carry(card, to, end);
+            self.state.put_member(program.memory.face_up, card, up);
+            return;
+        }
         let emptied = self.state.relocate(program, card, to, end);
         self.state.put_member(program.memory.face_up, card, up);
         if let Some(emptied) = emptied {

@@ -76,7 +76,10 @@ impl Eval<'_> {
             }
             Some(_) => {
                 let all = (1u32 << self.program.seats) - 1;
-                let open = leaving.iter().all(|card| self.seen(card, from, to, movement) == all);
+                // Where all come to lie with the same side up, everybody may see that side.
+                let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
+                let open = !movement.turned && self.seen_there(to, up, movement) == all
+                    || leaving.iter().all(|card| self.seen(card, from, to, movement) == all);
                 self.add_unordered(leaving, to, open, packet);
             }
         }

@@ -57,6 +57,8 @@ pub(crate) struct Scratch {
     pub(super) found: Option<super::ask::Found>,
     /// Cards on their way.
     pub(super) packet: Vec<crate::value::Card>,
+    /// Cards that are shuffled: never fewer than were shuffled at once before.
+    pub(super) shuffled: Vec<crate::value::Card>,
     /// How often each phase was entered since somebody last asked. Games that nobody looks into
     /// count only what may be a round.
     pub(crate) entered: IdVec<PhaseId, u32>,

@@ -101,19 +101,19 @@ impl Eval<'_> {
     fn arrives(&mut self, movement: &Movement, card: Card, to: Slot) {
         let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
         let end = if movement.under { End::Bottom } else { End::Top };
-        if self.program.memory.plain_slots {
-            self.state.carry(card, to, end);
-            self.state.put_member(self.program.memory.face_up, card, up);
-        } else {
-            self.carry_unseen(card, to, end, up);
-        }
+        self.carry_unseen(card, to, end, up);
     }
 
     /// All cards of a slot, the lowest one first; those that lie in no order in an order of their
     /// own.
     fn slot_arrives(&mut self, movement: &Movement, from: Slot, to: Slot) {
         if self.program.is_unordered(from) {
-            return self.packet_arrives(movement, self.state.cards_in(from), to);
+            let mut packet = std::mem::take(&mut self.scratch.packet);
+            packet.clear();
+            self.add_to_packet((from, to), self.state.cards_in(from), movement, &mut packet);
+            packet.iter().for_each(|&card| self.arrives(movement, card, to));
+            self.scratch.packet = packet;
+            return;
         }
         if self.program.memory.plain_slots && !movement.under {
             let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
@@ -169,11 +169,11 @@ impl Eval<'_> {
     /// Shuffles a pile that nobody has stacked.
     fn shuffles(&mut self, slot: Slot) {
         let count = self.state.count_in(slot);
-        let packet = &mut self.scratch.packet;
-        if packet.len() < count {
-            packet.resize(count, 0);
+        let shuffled = &mut self.scratch.shuffled;
+        if shuffled.len() < count {
+            shuffled.resize(count, 0);
         }
-        let cards = &mut packet[..count];
+        let cards = &mut shuffled[..count];
         // From the top: the first item of the shuffle is the top card.
         let mut next = self.state.top(slot);
         for place in cards.iter_mut() {
