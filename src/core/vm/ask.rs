@@ -368,6 +368,33 @@ impl<'p> Eval<'p> {
         }
     }
 
+    /// The members that the seat can choose next, in no order, where these are all its options and
+    /// one is as good as another; with the parameter whose subset they are for. `None` where
+    /// anything else has to be listed or asked.
+    pub(super) fn mere_members(
+        &mut self,
+        asked: Asked<'_>,
+    ) -> Evaluated<Option<(Bits, &'p Parameter)>> {
+        let entry = usize::try_from(self.state.num(asked.part) - 1).ok();
+        let Some(entry) = entry.and_then(|i| asked.site.menu.get(i)) else { return Ok(None) };
+        let (action, next) =
+            (&self.program.actions[entry.action], self.state.num(asked.part + 1).to_usize());
+        let Some(parameter) = action.parameters.get(next) else { return Ok(None) };
+        let is_subset = matches!(parameter.domain, Domain::Subset { .. });
+        if !is_subset || parameter.in_order || !takes_any(action, next) {
+            return Ok(None);
+        }
+        let caller = self.me;
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(asked.seat);
+        self.bind_chosen(action, asked.part, next)?;
+        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, next));
+        let (candidates, least, most) = self.subset_bounds(parameter)?;
+        self.me = caller;
+        let more = chosen.len() < least.min(most) && candidates.len() >= least;
+        Ok(more.then(|| (candidates - chosen, parameter)))
+    }
+
     fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {
         let parameter = &action.parameters[index];
         let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
@@ -375,14 +402,17 @@ impl<'p> Eval<'p> {
         if chosen.len() < most && parameter.in_order {
             self.members_in_order(action, index, &chosen, &candidates, (least, most))?;
         } else if chosen.len() < most {
-            // Where nothing is asked of the whole, one member is as good as another.
-            let any = parameter.needs.is_empty() && index + 1 == action.parameters.len();
+            let any = takes_any(action, index);
             if any && candidates.len() < least {
                 return Ok(());
             }
             for one in self.ordered(&candidates - &chosen, parameter) {
+                if any {
+                    self.scratch.options.push(Choice::plain(Chosen::Member(one)));
+                    continue;
+                }
                 let with = &chosen | Bits::one(one);
-                if any || self.completes(action, index, &with, &candidates, (least, most))? {
+                if self.completes(action, index, &with, &candidates, (least, most))? {
                     self.scratch.options.push(Choice::plain(Chosen::Member(one)));
                 }
             }
@@ -830,6 +860,12 @@ impl<'p> Eval<'p> {
             Carrier::List => self.scratch.lists.bind(temp, self.stored_list(at)),
         }
     }
+}
+
+/// Whether one member of a subset, an action's parameter at `index`, is as good as another: nothing
+/// is asked of the whole.
+fn takes_any(action: &Action, index: usize) -> bool {
+    action.parameters[index].needs.is_empty() && index + 1 == action.parameters.len()
 }
 
 /// Where the value of an action's parameter lies in a seat's part.

@@ -60,12 +60,23 @@ impl Eval<'_> {
         while self.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
             self.scratch.found = None;
-            self.options(asked)?;
-            let count = self.scratch.options.len();
-            let taken = if count == 1 && !window { Some(0) } else { self.answer(seat, count) };
-            let Some(choice) = taken.and_then(|n| self.scratch.options.get(n)).copied() else {
-                return Ok(None);
+            let members = self.mere_members(asked)?;
+            let count = match &members {
+                Some((members, _)) => members.len(),
+                None => {
+                    self.options(asked)?;
+                    self.scratch.options.len()
+                }
             };
+            let taken = if count == 1 && !window { Some(0) } else { self.answer(seat, count) };
+            let choice = taken.and_then(|n| match members {
+                Some((members, parameter)) => self
+                    .ordered(members, parameter)
+                    .nth(n)
+                    .map(|one| Choice::plain(Chosen::Member(one))),
+                None => self.scratch.options.get(n).copied(),
+            });
+            let Some(choice) = choice else { return Ok(None) };
             self.refuel(count);
             self.commit(site, seat, &choice)?;
         }
