@@ -298,7 +298,7 @@ impl Builder {
     }
 
     pub(crate) fn lies(&mut self, what: Lies, of: Num) -> Num {
-        let to = self.num(what == Lies::CardsIn);
+        let to = self.num(matches!(what, Lies::CardsIn | Lies::Uppermost));
         self.emit(Inst::Lies { to: to.reg, what, of: of.reg, limit: of.limit });
         to
     }

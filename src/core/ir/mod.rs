@@ -256,6 +256,8 @@ pub(crate) enum Lies {
     SlotOf,
     /// The uppermost card of a slot.
     Top,
+    /// The same of a slot that has one.
+    Uppermost,
     /// The undermost card of a slot.
     Bottom,
     /// How many cards a slot has.
@@ -576,6 +578,8 @@ pub(crate) enum Inst {
     /// Moves a card to an end of a slot, where slots are nothing but their cards, and turns it.
     Carry {
         card: Reg,
+        /// The slot whose uppermost card it is, where that is known.
+        from: Option<Reg>,
         to: Reg,
         under: bool,
         up: bool,

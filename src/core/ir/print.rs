@@ -172,10 +172,12 @@ impl Display for Shown<'_> {
                 write!(f, "call {}", word(helper))?;
                 arguments.iter().chain([set]).flatten().try_for_each(|reg| write!(f, " {reg}"))
             }
-            Inst::Carry { card, to, under, up } => {
+            Inst::Carry { card, from, to, under, up } => {
                 let (end, side) =
                     (if *under { "under" } else { "on" }, if *up { "up" } else { "down" });
-                write!(f, "carry {card} {end} {to} face {side}")
+                write!(f, "carry {card}")?;
+                from.iter().try_for_each(|from| write!(f, " from {from}"))?;
+                write!(f, " {end} {to} face {side}")
             }
             Inst::Room { unit } => write!(f, "room for unit {}", unit.index()),
             Inst::Run { unit, back, me, arguments } => {

@@ -260,7 +260,7 @@ impl Inst {
                 set_written = set.filter(|_| buffer.is_some_and(Buffer::is_left));
                 num = to;
             }
-            Inst::Carry { card, to, .. } => reads(&[Some(card), Some(to)], &[]),
+            Inst::Carry { card, from, to, .. } => reads(&[Some(card), from, Some(to)], &[]),
             Inst::Room { .. } | Inst::CountUp { .. } | Inst::Enters { .. } => {}
             Inst::Run { me, ref arguments, .. } => {
                 reads(&[Some(me)], &[]);

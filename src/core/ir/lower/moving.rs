@@ -126,15 +126,17 @@ impl Lowering<'_> {
         self.b.call(Helper::MoveSlot, [number, slot, to]);
     }
 
-    /// Carries the topmost card of a slot.
+    /// Carries the topmost card of a slot that has one.
     fn top_goes(&mut self, movement: &Movement, slot: Num, to: Num) {
-        let card = self.b.lies(Lies::Top, slot);
-        self.carries(movement, card, to);
+        let card = self.b.lies(Lies::Uppermost, slot);
+        self.carries(movement, card, Some(slot), to);
     }
 
-    /// Carries a card to where there is room. Which side is up there may hang on where that is.
-    fn carries(&mut self, movement: &Movement, card: Num, to: Num) {
-        let carry = |up| Inst::Carry { card: card.reg, to: to.reg, under: movement.under, up };
+    /// Carries a card to where there is room, `from` a slot whose topmost one it is, where that is
+    /// known. Which side is up there may hang on where that is.
+    fn carries(&mut self, movement: &Movement, card: Num, from: Option<Num>, to: Num) {
+        let (card, from, to_reg) = (card.reg, from.map(|from| from.reg), to.reg);
+        let carry = |up| Inst::Carry { card, from, to: to_reg, under: movement.under, up };
         if let Some(up) = self.side_up(movement) {
             return self.b.emit(carry(up));
         }
@@ -252,20 +254,19 @@ impl Lowering<'_> {
         let to = self.destination(movement.to)?;
         let elsewhere = self.b.binary(Binary::NotEqual, to, pile);
         self.b.exit_unless(elsewhere);
-        if alone {
-            let (top, cards) = (self.b.lies(Lies::Top, pile), self.program.memory.cards.to_i32());
-            self.goes(id, Num { some: true, limit: Some(cards), ..top }, to)?;
-        } else if self.program.has_plain_slots() {
-            self.has_room(id, to, taken);
-            self.tops_go(movement, (pile, taken), to);
-        } else {
-            self.has_room(id, to, taken);
+        let taken = if alone { self.b.constant(1) } else { taken };
+        self.has_room(id, to, taken);
+        if !self.program.has_plain_slots() {
             let number = self.b.constant(movement_number(id));
             // Both in one number: helpers have three.
             let width = self.b.constant(PER_CARD);
             let high = self.b.binary(Binary::Multiply, taken, width);
             let packed = self.b.binary(Binary::Add, high, to);
             self.b.call(Helper::MoveTop, [number, pile, packed]);
+        } else if alone {
+            self.top_goes(movement, pile, to);
+        } else {
+            self.tops_go(movement, (pile, taken), to);
         }
         self.b.jump(behind);
         self.b.switch_to(behind);
@@ -342,7 +343,7 @@ impl Lowering<'_> {
         let is_card = self.b.compare(Binary::Below, card, cards);
         self.b.exit_unless(is_card);
         if self.program.has_plain_slots() {
-            self.carries(movement, card, to);
+            self.carries(movement, card, None, to);
         } else {
             let number = self.b.constant(movement_number(id));
             self.b.call(Helper::MoveCard, [number, card, to]);

@@ -205,7 +205,7 @@ impl Eval<'_> {
                     r.sets[set] = set_within(buffer, width)?;
                 }
             }
-            Inst::Carry { card, to, under, up } => {
+            Inst::Carry { card, to, under, up, from: _ } => {
                 let (card, to) = (r.nums[card], r.nums[to]);
                 let card = Card::try_from(card).map_err(|_| SideExit)?;
                 let to = Slot::from_word(to).ok_or(SideExit)?;
@@ -315,7 +315,7 @@ impl Eval<'_> {
                 let card = of.filter(|&card| card < m.cards).map(|card| card.to_u16());
                 card.and_then(|card| self.state.slot_of(card)).map_or(NONE, Slot::word)
             }
-            Lies::Top => some(slot.and_then(|slot| self.state.top(slot))),
+            Lies::Top | Lies::Uppermost => some(slot.and_then(|slot| self.state.top(slot))),
             Lies::Bottom => some(slot.and_then(|slot| self.state.bottom(slot))),
             Lies::CardsIn => slot.map_or(0, |slot| self.state.count_in(slot).to_i32()),
         }

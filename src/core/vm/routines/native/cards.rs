@@ -39,29 +39,52 @@ impl Body<'_> {
         self.store(upper, at, link_bytes(Link::Above));
     }
 
-    pub(super) fn carry(&mut self, card: Value, to: Value, under: bool, up: bool) {
-        let sets = self.base().sets;
-        let node = self.b.ins().ishl_imm(card, 1);
+    /// The bit that a card has in its word of a set.
+    fn bit_of(&mut self, card: Value) -> Value {
+        let (one, wide) = (self.word(1), self.b.ins().uextend(types::I64, card));
+        self.b.ins().ishl(one, wide)
+    }
+
+    /// Takes a card from where it lies, if it does; where it is known to be the uppermost one of a
+    /// slot, this is `from`.
+    pub(super) fn leaves(&mut self, card: Value, from: Option<Value>) {
         let at_card = self.node_of(card);
+        if let Some(from) = from {
+            let (lid, lower) = (self.lid(from), self.link(at_card, Link::Below));
+            self.tie(lid, lower);
+            return self.is_less(card, from);
+        }
         let from = self.link(at_card, Link::Lies);
-        let (taken, placed) = (self.b.create_block(), self.b.create_block());
+        let (taken, gone) = (self.b.create_block(), self.b.create_block());
         let nowhere = self.b.ins().icmp_imm(IntCC::Equal, from, i64::from(NONE));
-        let bit = {
-            let (one, wide) = (self.word(1), self.b.ins().uextend(types::I64, card));
-            self.b.ins().ishl(one, wide)
-        };
-        self.b.ins().brif(nowhere, placed, &[], taken, &[]);
+        self.b.ins().brif(nowhere, gone, &[], taken, &[]);
         self.b.switch_to_block(taken);
         let (upper, lower) = (self.link(at_card, Link::Above), self.link(at_card, Link::Below));
         self.tie(upper, lower);
-        let at_from = self.node_of(from);
+        self.is_less(card, from);
+        self.b.ins().jump(gone, &[]);
+        self.b.switch_to_block(gone);
+    }
+
+    /// A card is no more one of a slot's.
+    fn is_less(&mut self, card: Value, from: Value) {
+        let (at_from, bit) = (self.node_of(from), self.bit_of(card));
         self.counts(at_from, -1);
         let set = self.set_at(from);
         self.mark(set, 0, card, bit, false);
-        self.b.ins().jump(placed, &[]);
-        self.b.switch_to_block(placed);
-        let doubled = self.b.ins().ishl_imm(to, 1);
-        let lid = self.b.ins().bor_imm(doubled, 1);
+    }
+
+    /// The node of a slot with this number.
+    fn lid(&mut self, slot: Value) -> Value {
+        let doubled = self.b.ins().ishl_imm(slot, 1);
+        self.b.ins().bor_imm(doubled, 1)
+    }
+
+    /// Puts a card that lies nowhere at an end of a slot, and turns it.
+    pub(super) fn comes_to(&mut self, card: Value, to: Value, under: bool, up: bool) {
+        let (sets, bit) = (self.base().sets, self.bit_of(card));
+        let (node, at_card) = (self.b.ins().ishl_imm(card, 1), self.node_of(card));
+        let lid = self.lid(to);
         let at_lid = self.node_of(to);
         if under {
             let upper = self.link_of_slot(at_lid, Link::Above);

@@ -191,9 +191,11 @@ impl Body<'_> {
                 self.pick(pc, to, arguments);
             }
             Inst::Call { helper, to, arguments, set } => self.call(pc, helper, to, arguments, set),
-            Inst::Carry { card, to, under, up } => {
+            Inst::Carry { card, from, to, under, up } => {
+                let from = from.map(|from| self.num(from));
                 let (card, to) = (self.num(card), self.num(to));
-                self.carry(card, to, under, up);
+                self.leaves(card, from);
+                self.comes_to(card, to, under, up);
             }
             Inst::Room { unit } => {
                 let m = &self.program.memory;
@@ -374,6 +376,10 @@ impl Body<'_> {
         match what {
             Lies::SlotOf => self.link(node, Link::Lies),
             Lies::CardsIn => self.link_of_slot(node, Link::Lies),
+            Lies::Uppermost => {
+                let found = self.link_of_slot(node, Link::Below);
+                self.b.ins().ushr_imm(found, 1)
+            }
             Lies::Top | Lies::Bottom => {
                 let link = if what == Lies::Top { Link::Below } else { Link::Above };
                 let found = self.link_of_slot(node, link);

@@ -173,8 +173,10 @@ impl Body<'_> {
         match what {
             Measure::Count => self.count(words),
             Measure::Any => {
-                let empty = self.is_empty(words.to_vec());
-                self.b.ins().bxor_imm(empty, 1)
+                let zero = self.word(0);
+                let all = self.joined(words.to_vec()).unwrap_or(zero);
+                let any = self.b.ins().icmp_imm(IntCC::NotEqual, all, 0);
+                self.flag(any)
             }
             Measure::First => self.end(words, false),
             Measure::Last => self.end(words, true),
