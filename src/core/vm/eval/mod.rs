@@ -97,6 +97,8 @@ impl Scratch {
             options: Vec::with_capacity(64),
             entered: vec![0; program.phases.len()].into(),
             tally: vec![0; program.seats.into()],
+            packet: Vec::with_capacity(program.memory.cards),
+            shuffled: vec![0; program.memory.cards],
             ..Scratch::default()
         }
     }
