@@ -9,7 +9,7 @@ use super::model::{
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
 use super::{Looking, Past, course, ending, menu, places, players, settings, teams};
-use crate::game::Eyes;
+use crate::game::{Eyes, Sight};
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::PartScores;
@@ -83,6 +83,66 @@ pub(super) struct Shown {
     faces: Bits,
 }
 
+impl Shown {
+    /// What is on the table now, as far as it can be followed from what was seen last; still without
+    /// faces.
+    fn of(looking: &Looking<'_>, names: &Names<'_>, sight: &Sight) -> Shown {
+        let (play, eyes, past) = (looking.play, looking.eyes, looking.past);
+        let log = play.log();
+        let last = past.shown.as_deref().zip(log.get(past.entries..));
+        let mut table = match last {
+            Some((last, since)) if last.eyes == eyes => {
+                last.table.followed(play, eyes, sight, since)
+            }
+            Some(_) | None => Table::of(play, eyes, sight),
+        };
+        let handles = match last {
+            Some((last, since)) => last.handles.followed(names, since, (&last.table, &table)),
+            None => Handles::of(names, log, &table),
+        };
+        table.sort_copies(names.program, |card| handles.card(names, card));
+        let (scores, parts) = (looking.scores(), looking.score_parts());
+        let tricks = places::tricks(names, &table, log);
+        Shown { eyes, table, handles, scores, parts, tricks, faces: Bits::EMPTY }
+    }
+
+    /// What is not as it was shown before, still without faces; all of it where nothing was shown.
+    fn laid(&self, before: Option<&Shown>, names: &Names<'_>) -> Laid {
+        let Shown { table, handles, scores, parts, tricks, .. } = self;
+        let is_new = |zone: &&Arc<ZoneSeen>| {
+            before.is_none_or(|before| self.has_changed(zone, before, names))
+        };
+        let zones = table.zones.iter().filter(is_new);
+        Laid {
+            players: changed(before.map(|before| &before.scores), scores)
+                .then(|| players(names, scores)),
+            parts: changed(before.map(|before| &before.parts), parts)
+                .then(|| ending::parts(names, parts.iter().cloned())),
+            places: zones
+                .map(|zone| places::place(names, zone, handles, tricks[zone.instance]))
+                .collect(),
+            values: changed(before.map(|before| &before.table.values), &table.values)
+                .then(|| places::values(names, table)),
+            cards: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a zone is not as it was shown before.
+    fn has_changed(&self, zone: &Arc<ZoneSeen>, before: &Shown, names: &Names<'_>) -> bool {
+        let at = zone.instance;
+        if before.tricks[at] != self.tricks[at] {
+            return true;
+        }
+        let is_mixed = before.handles.times(at) != self.handles.times(at);
+        let was = &before.table.zones[at];
+        let is_same = || match names.program.has_copies() {
+            true => before.handles.zone(names, was) == self.handles.zone(names, zone),
+            false => Arc::ptr_eq(was, zone) || was == zone,
+        };
+        is_mixed && zone.has_hidden() || !is_same()
+    }
+}
+
 impl News {
     /// Whether something has happened, or lies otherwise than before.
     pub fn has_any(&self) -> bool {
@@ -93,81 +153,33 @@ impl News {
     /// nothing of the table.
     pub fn of(looking: &Looking<'_>, before: &Past) -> News {
         let (play, names) = (looking.play, looking.names());
-        let (program, log) = (play.game().program(), play.log());
-        let shown = before.shown.as_deref();
-        let (sight, past) = (play.look(looking.eyes), looking.past);
-        let last = past.shown.as_deref().zip(log.get(past.entries..));
-        let mut table = match last {
-            Some((last, since)) if last.eyes == looking.eyes => {
-                last.table.followed(play, looking.eyes, &sight, since)
-            }
-            Some(_) | None => Table::of(play, looking.eyes, &sight),
-        };
-        let handles = match last {
-            Some((last, since)) => last.handles.followed(&names, since, (&last.table, &table)),
-            None => Handles::of(&names, log, &table),
-        };
-        table.sort_copies(program, |card| handles.card(&names, card));
-        let (scores, parts) = (looking.scores(), looking.score_parts());
-        let tricks = places::tricks(&names, &table, log);
-        let is_new = |place: &&Arc<ZoneSeen>| {
-            shown.is_none_or(|shown| {
-                let at = place.instance;
-                if shown.tricks[at] != tricks[at] {
-                    return true;
-                }
-                let mixed = shown.handles.times(at) != handles.times(at);
-                let before = &shown.table.zones[at];
-                let is_same = || match program.has_copies() {
-                    true => shown.handles.zone(&names, before) == handles.zone(&names, place),
-                    false => Arc::ptr_eq(before, place) || before == *place,
-                };
-                mixed && place.has_hidden() || !is_same()
-            })
-        };
-        let placed: Vec<&Arc<ZoneSeen>> = table.zones.iter().filter(is_new).collect();
-        let mut laid = Laid {
-            players: changed(shown.map(|shown| &shown.scores), &scores)
-                .then(|| players(&names, &scores)),
-            parts: changed(shown.map(|shown| &shown.parts), &parts)
-                .then(|| ending::parts(&names, parts.iter().cloned())),
-            places: placed
-                .iter()
-                .map(|zone| places::place(&names, zone, &handles, tricks[zone.instance]))
-                .collect(),
-            values: changed(shown.map(|shown| &shown.table.values), &table.values)
-                .then(|| places::values(&names, &table)),
-            cards: BTreeMap::new(),
-        };
+        let before = before.shown.as_deref();
+        let sight = play.look(looking.eyes);
+        let mut shown = Shown::of(looking, &names, &sight);
+        let mut laid = shown.laid(before, &names);
         let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
-        let story = looking.story(&names, &handles, decision.as_ref().is_some_and(menu::is_open));
-        let menu = |decision| menu::menu(&names, &decision, &sight, (&table, &handles), play);
+        let is_open = decision.as_ref().is_some_and(menu::is_open);
+        let story = looking.story(&names, &shown.handles, is_open);
+        let at = (&shown.table, &shown.handles);
+        let menu = |decision| menu::menu(&names, &decision, &sight, at, play);
         let now = Now {
-            course: course(&names, &table),
+            course: course(&names, &shown.table),
             turn: sight.active,
             backwards: sight.backwards,
             menu: decision.map(menu),
             over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
             choosing: sight.choosing,
         };
-        let mut faces = shown.map(|shown| shown.faces.clone()).unwrap_or_default();
+        shown.faces = before.map(|before| before.faces.clone()).unwrap_or_default();
         for card in faces::named(&laid, &story, now.menu.as_ref()) {
-            if !faces.contains(card) {
-                faces.insert(card);
+            if !shown.faces.contains(card) {
+                shown.faces.insert(card);
                 laid.cards.insert(card, faces::face(&names, card));
             }
         }
-        let frame = shown.is_none().then(|| Frame::of(looking, &names));
-        let shown = Some(Arc::new(Shown {
-            eyes: looking.eyes,
-            table,
-            handles,
-            scores,
-            parts,
-            tricks,
-            faces,
-        }));
-        News { frame, story, now, laid, past: Past { entries: log.len(), shown } }
+        let frame = before.is_none().then(|| Frame::of(looking, &names));
+        let past = Past { entries: play.log().len(), shown: Some(Arc::new(shown)) };
+        News { frame, story, now, laid, past }
     }
 }
 

@@ -139,34 +139,61 @@ pub(crate) fn narrate(
         true => log,
         false => Cow::Owned([waiting, &*log].concat()),
     };
-    let mut sentences: Vec<Sentence> = Vec::new();
-    // What somebody did, as it was told: what it says already is not told again.
-    let mut said = String::new();
-    // Sentences before the last choice, or before the phase began.
-    let mut before = 0;
+    let mut teller = Teller { names, narration, sentences: Vec::new(), said: "".into(), before: 0 };
     for (i, entry) in log.iter().enumerate() {
         let is_told = i < waiting.len();
         // What was told then did not know of what came later.
         let behind = if is_told { &waiting[i + 1..] } else { &log[i + 1..] };
         let shown = shown_at_once(names, entry, behind);
         let entry = shown.as_ref().unwrap_or(entry);
-        let sentence = match entry {
+        let sentence = teller.sentence(entry, (told, &log[..i]), behind);
+        teller.passes(entry, sentence.as_ref());
+        if let Some(sentence) = sentence {
+            teller.tell(Sentence { is_told, ..sentence });
+        }
+    }
+    let told = teller.sentences.into_iter().filter(|s| !s.is_told).map(|s| render(names, s));
+    told.map(|told| told.by_print(|card| names.program.first_copy(card))).collect()
+}
+
+/// Who tells a part of a log, entry by entry.
+struct Teller<'n, 'p> {
+    names: &'n Names<'p>,
+    narration: Narration,
+    sentences: Vec<Sentence>,
+    /// What somebody did, as it was told: what it says already is not told again.
+    said: String,
+    /// Sentences before the last choice, or before the phase began.
+    before: usize,
+}
+
+impl Teller<'_, '_> {
+    /// What an entry says that is new. `told` and `before` stand before it in the log, told and to
+    /// be told, and `behind` is what was known to come of it.
+    fn sentence(
+        &self,
+        entry: &Entry,
+        (told, before): (&[Entry], &[Entry]),
+        behind: &[Entry],
+    ) -> Option<Sentence> {
+        let (names, narration) = (self.names, self.narration);
+        match entry {
             Entry::Event(event)
-                if is_said(names, event, &said)
-                    || is_own_mark(names, event, log[..i].last().or(told.last()))
-                    || is_told_taken(names, event, (told, &log[..i]), narration) =>
+                if is_said(names, event, &self.said)
+                    || is_own_mark(names, event, before.last().or(told.last()))
+                    || is_told_taken(names, event, (told, before), narration) =>
             {
                 None
             }
-            Entry::Event(event) if decides_who_is_heard(event, log.get(i + 1)) => {
+            Entry::Event(event) if decides_who_is_heard(event, behind.first()) => {
                 one("story-tossed", Vec::new())
             }
             Entry::Event(Event::Taken { seat, action, counts }) => {
-                taken(names, (*seat, *action, *counts), (told, &log[..i]), behind)
+                taken(names, (*seat, *action, *counts), (told, before), behind)
             }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
-                choice(names, (*seat, step), (&log[..i], behind), narration)
+                choice(names, (*seat, step), (before, behind), narration)
             }
             Entry::Forced { seat, step, .. } if is_own_forced(names, (*seat, step)) => {
                 one("story-forced", vec![("action", names.step(step))])
@@ -178,40 +205,49 @@ pub(crate) fn narrate(
                 None
             }
             Entry::Forced { seat, step, .. } => {
-                choice(names, (*seat, step), (&log[..i], behind), narration)
+                choice(names, (*seat, step), (before, behind), narration)
             }
             Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => None,
-        };
+        }
+    }
+
+    /// Keeps in mind where an entry begins something new, and what it says that somebody does.
+    fn passes(&mut self, entry: &Entry, sentence: Option<&Sentence>) {
         if matches!(
             entry,
             Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })
         ) {
-            before = sentences.len();
+            self.before = self.sentences.len();
         }
-        let forced = matches!(entry, Entry::Forced { .. });
-        if entry.step().is_some_and(|step| !(forced && is_own_forced(names, step))) {
-            said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
+        let is_forced = matches!(entry, Entry::Forced { .. });
+        if entry.step().is_some_and(|step| !(is_forced && is_own_forced(self.names, step))) {
+            self.said = sentence.map(Sentence::deed).unwrap_or_default();
         }
-        let Some(sentence) = sentence.map(|sentence| Sentence { is_told, ..sentence }) else {
-            continue;
-        };
-        if narration == Narration::Live {
-            // What others do at the same time may stand in between.
-            let others = |old: &&Sentence| old.key == "story-move-by" && !of_same(old, &sentence);
-            let between = sentences.iter().rev().take_while(others).count();
-            let at = sentences.len().checked_sub(between + 1);
-            if let Some(at) = at.filter(|at| says_all(names, &sentences[*at], &sentence)) {
-                before = before.min(sentences.len() - 1);
-                // A card that left its owner as it was told that it would.
-                if sentences.remove(at).is_told && leaves_owner(names, &sentence) {
-                    continue;
-                }
+    }
+
+    /// Puts a sentence behind the others, in the place of a choice that it says all of.
+    fn tell(&mut self, new: Sentence) {
+        if let Some(at) = self.choice_told_by(&new) {
+            self.before = self.before.min(self.sentences.len() - 1);
+            // A card that left its owner as it was told that it would.
+            if self.sentences.remove(at).is_told && leaves_owner(self.names, &new) {
+                return;
             }
         }
-        add(names, &mut sentences, before, sentence);
+        add(self.names, &mut self.sentences, self.before, new);
     }
-    let told = sentences.into_iter().filter(|s| !s.is_told).map(|s| render(names, s));
-    told.map(|told| told.by_print(|card| names.program.first_copy(card))).collect()
+
+    /// Where the choice stands that needs not be told where this sentence is.
+    fn choice_told_by(&self, new: &Sentence) -> Option<usize> {
+        if self.narration != Narration::Live {
+            return None;
+        }
+        // What others do at the same time may stand in between.
+        let others = |old: &&Sentence| old.key == "story-move-by" && !of_same(old, new);
+        let between = self.sentences.iter().rev().take_while(others).count();
+        let at = self.sentences.len().checked_sub(between + 1)?;
+        says_all(self.names, &self.sentences[at], new).then_some(at)
+    }
 }
 
 /// What stands at the end of a log from the first choice on of which nothing has come yet: several
