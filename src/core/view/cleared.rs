@@ -61,11 +61,10 @@ pub(crate) fn cleared_boards(
             }
             continue;
         };
-        if let Some((since, table)) = boards.moves(names, moved, at) {
-            let zones = drawn(names, &table, moved.from);
-            if !zones.is_empty() && !found.iter().any(|known| known.zones == zones) {
-                found.push(ClearedBoard { at: since, zones, table });
-            }
+        let Some((since, table)) = boards.moves(names, moved, at) else { continue };
+        let zones = drawn(names, &table, moved.from);
+        if !zones.is_empty() && !found.iter().any(|known| known.zones == zones) {
+            found.push(ClearedBoard { at: since, zones, table });
         }
     }
     found

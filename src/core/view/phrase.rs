@@ -107,26 +107,22 @@ impl Quotes {
         let is_space = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
         while let Some(c) = letters.next() {
             match c {
-                '«' => {
-                    self.open += 1;
-                    if self.open > 1 {
-                        letters.next_if(|&c| is_space(c));
-                        written.push('“');
-                        continue;
-                    }
-                }
-                '»' => {
-                    self.open = self.open.saturating_sub(1);
-                    if self.open > 0 {
-                        let end = written.trim_end_matches(is_space).len();
-                        written.truncate(end);
-                        written.push('”');
-                        continue;
-                    }
-                }
+                '«' => self.open += 1,
+                '»' => self.open = self.open.saturating_sub(1),
                 _ => {}
             }
-            written.push(c);
+            match c {
+                '«' if self.open > 1 => {
+                    letters.next_if(|&c| is_space(c));
+                    written.push('“');
+                }
+                '»' if self.open > 0 => {
+                    let end = written.trim_end_matches(is_space).len();
+                    written.truncate(end);
+                    written.push('”');
+                }
+                c => written.push(c),
+            }
         }
         written
     }

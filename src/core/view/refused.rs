@@ -6,7 +6,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
-use crate::tabletop::ids::WordListId;
+use crate::tabletop::ids::{InstanceId, WordListId};
 use crate::value::{Narrow, Seat};
 use crate::vm::{Reason, WhyNot, label};
 
@@ -398,22 +398,16 @@ impl<'a> Seeking<'a> {
                 Piece::Words(_) if at == 0 => return None,
                 Piece::Words(_) => {}
                 Piece::Value(name) => {
-                    let next = pieces[at + 1..].iter().find_map(|piece| match piece {
-                        Piece::Words(words) => Some(words.as_str()),
-                        Piece::Value(_) => None,
-                    });
+                    let next = pieces[at + 1..].iter().find_map(Piece::words);
                     let upto = next.and_then(|next| find_words(rest, next));
-                    let parameters = action.parameters.iter().enumerate();
-                    let known = parameters.skip(first).find(|(_, p)| p.name == *name);
-                    match known.filter(|(_, p)| said::is_chosen(p)) {
-                        Some((number, parameter)) => {
-                            let (value, length) = self.value(parameter, rest, upto);
-                            found.push((number, value));
-                            rest = &rest[length..];
-                        }
+                    let Some((number, parameter)) = chosen_parameter(action, first, name) else {
                         // What the caller gives.
-                        None => rest = &rest[upto.unwrap_or(0)..],
-                    }
+                        rest = &rest[upto.unwrap_or(0)..];
+                        continue;
+                    };
+                    let (value, length) = self.value(parameter, rest, upto);
+                    found.push((number, value));
+                    rest = &rest[length..];
                 }
             }
         }
@@ -424,16 +418,7 @@ impl<'a> Seeking<'a> {
         let parts = found.into_iter().map(|(_, names)| names).chain(rest);
         let begun = self.play.state().begun(self.names.program, self.seat).is_some();
         let head = if begun { Vec::new() } else { vec![action.name.clone()] };
-        let mut labels = vec![head];
-        for names in parts {
-            let with = |label: &Vec<String>| {
-                let label = label.clone();
-                names.iter().map(move |name| [&label[..], std::slice::from_ref(name)].concat())
-            };
-            labels = labels.iter().flat_map(with).take(MOST_LABELS).collect();
-        }
-        let labels = labels.into_iter().map(|label| label.join(" ")).collect();
-        Some(Reading { action, own, labels, has_values })
+        Some(Reading { action, own, labels: labels(head, parts), has_values })
     }
 
     /// What a text begins with as values of a parameter, in the words of records, and how long
@@ -462,6 +447,17 @@ impl<'a> Seeking<'a> {
         }
     }
 
+    /// All that a slot may be called beside its word in records, `record`.
+    fn slot_called(&self, instance: InstanceId, index: u16, record: &str) -> [Phrase; 5] {
+        let names = &self.names;
+        let [own, other] =
+            [true, false].map(|whose| names.place_named(record, whose).unwrap_or_default());
+        let [own_longer, other_longer] =
+            [true, false].map(|own| names.place(instance, Some(index), own));
+        let number = names.slot_number(instance, index).unwrap_or_default();
+        [own, other, own_longer, other_longer, number]
+    }
+
     /// All that values of a kind may be called, each with its word in records.
     fn known(&self, kind: ValueKind) -> Vec<(String, String)> {
         let (names, program) = (&self.names, self.names.program);
@@ -478,20 +474,14 @@ impl<'a> Seeking<'a> {
                 }
             }
             ValueKind::Slot => {
-                for instance in program.instances.ids() {
+                let slots = |instance: InstanceId| {
                     let info = &program.instances[instance];
-                    let slots = if info.row.is_some() { ROW } else { info.slots };
-                    for index in 0..slots {
-                        let record = label::place(program, instance, index);
-                        let number = names.slot_number(instance, index).unwrap_or_default();
-                        let named = |whose| names.place_named(&record, whose).unwrap_or_default();
-                        let called = [named(true), named(false)];
-                        let longer =
-                            [true, false].map(|own| names.place(instance, Some(index), own));
-                        note(&record, &called);
-                        note(&record, &longer);
-                        note(&record, &[number]);
-                    }
+                    let count = if info.row.is_some() { ROW } else { info.slots };
+                    (0..count).map(move |index| (instance, index))
+                };
+                for (instance, index) in program.instances.ids().flat_map(slots) {
+                    let record = label::place(program, instance, index);
+                    note(&record, &self.slot_called(instance, index, &record));
                 }
             }
             ValueKind::Word(list) => {
@@ -589,6 +579,39 @@ enum Piece {
     Words(String),
     /// The value of this parameter.
     Value(String),
+}
+
+impl Piece {
+    fn words(&self) -> Option<&str> {
+        match self {
+            Piece::Words(words) => Some(words),
+            Piece::Value(_) => None,
+        }
+    }
+}
+
+/// The parameter of this name from `first` on, with its number, if it is somebody's to choose.
+fn chosen_parameter<'a>(
+    action: &'a Action,
+    first: usize,
+    name: &str,
+) -> Option<(usize, &'a Parameter)> {
+    let mut parameters = action.parameters.iter().enumerate().skip(first);
+    parameters.find(|(_, p)| p.name == name).filter(|(_, p)| said::is_chosen(p))
+}
+
+/// What an answer may mean, as records write it: `head`, and behind it of each part one of the
+/// names that it may have.
+fn labels(head: Vec<String>, parts: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+    let mut labels = vec![head];
+    for names in parts {
+        let with = |label: &Vec<String>| {
+            let label = label.clone();
+            names.iter().map(move |name| [&label[..], std::slice::from_ref(name)].concat())
+        };
+        labels = labels.iter().flat_map(with).take(MOST_LABELS).collect();
+    }
+    labels.into_iter().map(|label| label.join(" ")).collect()
 }
 
 /// The values of an action from a parameter on, without its words.
