@@ -28,11 +28,11 @@ impl State {
         for one in laid {
             self.lay(program, *one);
         }
+        let is_laid = |card: Card| laid.iter().any(|one| one.card == card);
         for start in &program.start_cards {
             let began = program.instance(start.zone, start.owner);
             let slot = rest(began).unwrap_or(program.instances[began].first_slot);
-            for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card))
-            {
+            for &card in start.cards.iter().filter(|card| !is_laid(**card)) {
                 self.lay(program, Laid { card, slot, up: None });
             }
         }

@@ -98,18 +98,7 @@ impl Eval<'_> {
         let program = self.program;
         match &program.terms.shapes[shape] {
             Shape::Form(form) => self.each_of_form((shape, form), set, wanted, visit),
-            Shape::AnyOf(shapes) => {
-                for (i, &shape) in shapes.iter().enumerate() {
-                    let go_on =
-                        self.each_wanted(shape, set.clone(), wanted.clone(), &mut |e, one| {
-                            if e.is_one_of(&shapes[..i], &one)? { Ok(true) } else { visit(e, one) }
-                        })?;
-                    if !go_on {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+            Shape::AnyOf(shapes) => self.each_of_any(shapes, &set, &wanted, visit),
             Shape::Together(shapes) => {
                 let mut seen = HashSet::new();
                 self.each_together(shapes, (Bits::EMPTY, set), wanted.clone(), &mut |e, one| {
@@ -121,6 +110,26 @@ impl Eval<'_> {
                 })
             }
         }
+    }
+
+    /// Goes through the wanted sets that have one of these shapes at least, each of them once, with
+    /// the first of its shapes.
+    fn each_of_any(
+        &mut self,
+        shapes: &[ShapeId],
+        set: &Bits,
+        wanted: &Wanted,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        for (i, &shape) in shapes.iter().enumerate() {
+            let go_on = self.each_wanted(shape, set.clone(), wanted.clone(), &mut |e, one| {
+                if e.is_one_of(&shapes[..i], &one)? { Ok(true) } else { visit(e, one) }
+            })?;
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether a set has one of several shapes.
@@ -469,18 +478,31 @@ impl Eval<'_> {
                 };
                 search.gaps = count;
                 let go_on = search.run(self, false, &mut |e, others| {
-                    for wild in wild {
-                        e.spend()?;
-                        let one = &others | wild;
-                        if with.is_subset(&one) && !visit(e, one)? {
-                            return Ok(false);
-                        }
-                    }
-                    Ok(true)
+                    e.each_with_one_of(&others, wild, &with, visit)
                 })?;
                 if !go_on {
                     return Ok(false);
                 }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes through what these cards are with each of some sets beside them, as far as it has all
+    /// cards of `with`.
+    #[inline]
+    fn each_with_one_of(
+        &mut self,
+        cards: &Bits,
+        sets: &[Bits],
+        with: &Bits,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        for set in sets {
+            self.spend()?;
+            let one = cards | set;
+            if with.is_subset(&one) && !visit(self, one)? {
+                return Ok(false);
             }
         }
         Ok(true)

@@ -74,7 +74,9 @@ impl Sums {
                 (false, _) => (value >> bits, value << (64 - bits)),
             };
             for (word, part) in [(near, stays), (far, goes_on)] {
-                if let Some(word) = word.filter(|&word| word < self.words) {
+                if let Some(word) = word
+                    && word < self.words
+                {
                     self.bits[to + word] |= part;
                 }
             }
