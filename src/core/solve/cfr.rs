@@ -6,6 +6,7 @@
 use super::Aim;
 use super::tree::{Node, Tree};
 use crate::value::{Fraction, Narrow, Seat};
+use std::ops::Range;
 
 /// Strategies for both seats, by option of all information sets, and how good they are.
 pub(super) struct Solved {
@@ -41,6 +42,18 @@ pub(super) fn solve(tree: &Tree, aim: &Aim) -> Solved {
     }
 }
 
+/// How a position is come to while a seat learns.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The seat that learns.
+    learner: Seat,
+    /// How likely it is by the choices of this seat, and by everything else.
+    own: f64,
+    others: f64,
+    /// What the iteration counts for in the average.
+    weight: f64,
+}
+
 struct Learner<'a> {
     tree: &'a Tree,
     /// By option: what not having taken it always has cost so far, what it cost in this iteration,
@@ -65,7 +78,8 @@ impl<'a> Learner<'a> {
     fn iterate(&mut self, iteration: u32) {
         for seat in 0..2 {
             self.news.fill(0.0);
-            self.walk(Tree::ROOT, seat, 1.0, 1.0, f64::from(iteration));
+            let weight = f64::from(iteration);
+            self.walk(Tree::ROOT, Way { learner: seat, own: 1.0, others: 1.0, weight });
             for (regret, news) in self.regrets.iter_mut().zip(&self.news) {
                 *regret = (*regret + news).max(0.0);
             }
@@ -85,66 +99,65 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// The value of a position for the seat that learns. `own` and `others`: how likely it is
-    /// reached by its choices, and by everything else.
-    fn walk(&mut self, node: usize, learner: Seat, own: f64, others: f64, weight: f64) -> f64 {
+    /// The value of a position for the seat that learns, which takes new regrets from what is
+    /// behind it.
+    fn walk(&mut self, node: usize, way: Way) -> f64 {
         let tree = self.tree;
         match tree.nodes[node] {
-            Node::End { payoff } => {
-                if learner == 0 {
-                    payoff
-                } else {
-                    -payoff
-                }
-            }
+            Node::End { payoff } if way.learner == 0 => payoff,
+            Node::End { payoff } => -payoff,
             Node::Chance { first, count } => {
                 let each = first.to_usize()..(first + count).to_usize();
                 each.map(|at| {
                     let likely = tree.likelihoods[at];
-                    likely
-                        * self.walk(
-                            tree.children[at].to_usize(),
-                            learner,
-                            own,
-                            others * likely,
-                            weight,
-                        )
+                    let way = Way { others: way.others * likely, ..way };
+                    likely * self.walk(tree.children[at].to_usize(), way)
                 })
                 .sum()
             }
             Node::Choice { set, first } => {
                 let set = &tree.sets[set.to_usize()];
-                let options = set.range();
-                if set.seat != learner {
-                    return options
-                        .enumerate()
-                        .map(|(i, option)| {
-                            let share = self.current[option];
-                            let child = tree.children[first.to_usize() + i].to_usize();
-                            if share == 0.0 {
-                                return 0.0;
-                            }
-                            share * self.walk(child, learner, own, others * share, weight)
-                        })
-                        .sum();
+                let children = tree.children_of(first, set.range().len());
+                match set.seat == way.learner {
+                    true => self.choose(set.range(), children, way),
+                    false => self.let_choose(set.range(), children, way),
                 }
-                let base = self.stack.len();
-                let mut value = 0.0;
-                for (i, option) in options.clone().enumerate() {
-                    let share = self.current[option];
-                    let child = tree.children[first.to_usize() + i].to_usize();
-                    let worth = self.walk(child, learner, own * share, others, weight);
-                    self.stack.push(worth);
-                    value += share * worth;
-                }
-                for (i, option) in options.enumerate() {
-                    self.news[option] += others * (self.stack[base + i] - value);
-                    self.sum[option] += weight * own * self.current[option];
-                }
-                self.stack.truncate(base);
-                value
             }
         }
+    }
+
+    /// The value of a position where the other seat chooses.
+    fn let_choose(&mut self, options: Range<usize>, children: &[u32], way: Way) -> f64 {
+        options
+            .zip(children)
+            .map(|(option, child)| {
+                let share = self.current[option];
+                if share == 0.0 {
+                    return 0.0;
+                }
+                let way = Way { others: way.others * share, ..way };
+                share * self.walk(child.to_usize(), way)
+            })
+            .sum()
+    }
+
+    /// The value of a position where the seat that learns chooses, which regrets what it did not
+    /// take as often as others let it come so far.
+    fn choose(&mut self, options: Range<usize>, children: &[u32], way: Way) -> f64 {
+        let base = self.stack.len();
+        let mut value = 0.0;
+        for (option, child) in options.clone().zip(children) {
+            let share = self.current[option];
+            let worth = self.walk(child.to_usize(), Way { own: way.own * share, ..way });
+            self.stack.push(worth);
+            value += share * worth;
+        }
+        for (i, option) in options.enumerate() {
+            self.news[option] += way.others * (self.stack[base + i] - value);
+            self.sum[option] += way.weight * way.own * self.current[option];
+        }
+        self.stack.truncate(base);
+        value
     }
 
     fn average(&self) -> Vec<f64> {

@@ -129,12 +129,7 @@ impl Searcher {
             return Advice { option: 0, shares: vec![1.0] };
         }
         self.search(view, |search, budget| match search.think(budget) {
-            Some(shares) => {
-                let best = |best: usize, option: usize| {
-                    if shares[option] > shares[best] { option } else { best }
-                };
-                Advice { option: (0..shares.len()).fold(0, best), shares }
-            }
+            Some(shares) => Advice { option: largest(&shares), shares },
             None => Advice { option: search.best(), shares: search.shares() },
         })
     }
@@ -479,6 +474,14 @@ impl Search<'_> {
         }
         Ok((node, false))
     }
+}
+
+/// The first option that has as large a share as any.
+fn largest(shares: &[f32]) -> usize {
+    let larger = |best: usize, option: usize| {
+        if shares[option] > shares[best] { option } else { best }
+    };
+    (0..shares.len()).fold(0, larger)
 }
 
 fn median(values: &[f32]) -> f32 {

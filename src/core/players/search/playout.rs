@@ -26,12 +26,12 @@ pub(crate) fn play_on(
     rolling(runtime, generator, most, |runtime| {
         loop {
             choose_all(runtime, state)?;
-            match runtime.run(state, &mut Silent)? {
-                Stop::Over => return Ok(true),
-                Stop::Decide(_) if runtime.dice().is_none_or(|dice| dice.is_spent()) => {
-                    return Ok(false);
-                }
-                Stop::Decide(_) => {}
+            if let Stop::Over = runtime.run(state, &mut Silent)? {
+                return Ok(true);
+            }
+            let is_spent = runtime.dice().is_none_or(|dice| dice.is_spent());
+            if is_spent {
+                return Ok(false);
             }
         }
     })
