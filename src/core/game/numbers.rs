@@ -299,12 +299,12 @@ impl Look<'_> {
                 let up = state.is_face_up(&program.memory, card);
                 known[2 * cards + self.column(card)] = i32::from(up);
             }
-            if ordered && !here.is_empty() {
-                for (height, card) in state.stack(slot).enumerate() {
-                    if here.contains(card) {
-                        known[cards + self.column(card)] = height.to_i32() + 1;
-                    }
-                }
+            if !ordered || here.is_empty() {
+                continue;
+            }
+            let heights = state.stack(slot).enumerate();
+            for (height, card) in heights.filter(|(_, card)| here.contains(*card)) {
+                known[cards + self.column(card)] = height.to_i32() + 1;
             }
         }
         self.marks(&lies, to);
@@ -312,12 +312,13 @@ impl Look<'_> {
 
     fn marks(&self, lies: &[Lies], to: &mut Sink<'_>) {
         let (program, state) = (self.program, self.state);
+        let cards = (0..program.cards.len()).map(Narrow::to_u16);
+        let known = cards.filter(|&card| self.knows(card));
         for mark in program.marks.iter() {
             let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
             if !mark.of_slots {
                 let marked = to.zeros(program.cards.len());
-                let cards = (0..program.cards.len()).map(Narrow::to_u16);
-                for card in cards.filter(|&card| self.knows(card)) {
+                for card in known.clone() {
                     marked[self.column(card)] = shown(card);
                 }
                 continue;

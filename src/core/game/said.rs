@@ -37,6 +37,28 @@ pub(crate) fn named<'l>(
     step.values.iter().chain(values)
 }
 
+/// A value as one who hears it, `seat`, is told it: its word, but of a card only one that is seen.
+fn value_said<'a>(
+    program: &'a Program,
+    kind: ValueKind,
+    value: &'a StepValue,
+    seat: Seat,
+) -> &'a str {
+    match kind {
+        ValueKind::Card if value.seen_by >> seat & 1 == 0 => CARD,
+        ValueKind::Card => {
+            value.card.map_or(CARD, |card| program.cards[usize::from(card)].name.as_str())
+        }
+        ValueKind::Number
+        | ValueKind::Flag
+        | ValueKind::Word(_)
+        | ValueKind::Slot
+        | ValueKind::Player
+        | ValueKind::Team
+        | ValueKind::Text => value.word.as_str(),
+    }
+}
+
 /// A choice that one seat made alone, as another one, `seat`, hears it: `ask 3 7`, `play ?`, `pass`.
 /// None for a step with which a choice goes on, and for leaving a list of actions: that is seen by
 /// what comes of it. `behind`: the log after it.
@@ -48,19 +70,8 @@ pub(crate) fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat)
         Chosen::Entry(_) => {
             let action = step.action(program)?;
             let heard = named(step, behind).map(|value| {
-                match action.parameters[usize::from(value.parameter)].kind {
-                    ValueKind::Card if value.seen_by >> seat & 1 == 0 => CARD,
-                    ValueKind::Card => value
-                        .card
-                        .map_or(CARD, |card| program.cards[usize::from(card)].name.as_str()),
-                    ValueKind::Number
-                    | ValueKind::Flag
-                    | ValueKind::Word(_)
-                    | ValueKind::Slot
-                    | ValueKind::Player
-                    | ValueKind::Team
-                    | ValueKind::Text => value.word.as_str(),
-                }
+                let kind = action.parameters[usize::from(value.parameter)].kind;
+                value_said(program, kind, value, seat)
             });
             Some(std::iter::once(action.name.as_str()).chain(heard).collect::<Vec<_>>().join(" "))
         }

@@ -84,26 +84,29 @@ pub fn against(game: &Game, record: &Record, most: usize) -> Retold {
 /// What chance did in a record.
 pub(super) fn rehearsal(record: &Record) -> Rehearsal {
     let mut rehearsal = Rehearsal::default();
+    let called = |id| record.header.cards.iter().find(|card| card.id == id);
     for line in &record.lines {
         match line {
             Line::Shuffle { zone, order, .. } => rehearsal.shuffled(zone, order),
+            Line::Random { kind: RandomName::Card, result: Some(result), .. } => {
+                called(*result).into_iter().for_each(|card| rehearsal.drew(&card.name));
+            }
             Line::Random { kind, n, result: Some(result) } => {
-                let kind = match kind {
-                    RandomName::Coin => RandomKind::Coin,
-                    RandomName::Die => RandomKind::Die,
-                    RandomName::Choice => RandomKind::Choice,
-                    RandomName::Card => RandomKind::Card,
-                };
-                if kind != RandomKind::Card {
-                    rehearsal.threw(kind, *n, u32::try_from(*result).unwrap_or(0));
-                } else if let Some(card) = record.header.cards.iter().find(|c| c.id == *result) {
-                    rehearsal.drew(&card.name);
-                }
+                rehearsal.threw(kind_of(*kind), *n, u32::try_from(*result).unwrap_or(0));
             }
             _ => {}
         }
     }
     rehearsal
+}
+
+fn kind_of(name: RandomName) -> RandomKind {
+    match name {
+        RandomName::Coin => RandomKind::Coin,
+        RandomName::Die => RandomKind::Die,
+        RandomName::Choice => RandomKind::Choice,
+        RandomName::Card => RandomKind::Card,
+    }
 }
 
 /// A choice as a record has it.

@@ -90,10 +90,11 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State
     }
     let laid = laid(program, &mut state, scenario)?;
     let rest = rest(program, &state, scenario)?;
+    let goes_to = |began| {
+        rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
+    };
     if !stays {
-        state.arrange(program, &laid, |began| {
-            rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
-        });
+        state.arrange(program, &laid, goes_to);
     }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
@@ -117,16 +118,27 @@ fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
                 return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
             };
-            for word in names::unit(program, &word).into_iter().filter(|word| word.node != "-") {
-                let card = names::card(program, &word, |card| {
-                    free(&laid, card) && belongs(program, card, slot)
-                })
-                .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
-                laid.push(Laid { card, slot, up });
-            }
+            lay_together(program, slot, &word, up, &mut laid)?;
         }
     }
     Ok(laid)
+}
+
+/// Lays the cards that a word names into one slot: `7H`, `7H+8H`, or `-` for none.
+fn lay_together(
+    program: &Program,
+    slot: Slot,
+    word: &Word,
+    up: Option<bool>,
+    laid: &mut Vec<Laid>,
+) -> Found<()> {
+    for word in names::unit(program, word).into_iter().filter(|word| word.node != "-") {
+        let fits = |card| free(laid, card) && belongs(program, card, slot);
+        let card = names::card(program, &word, fits)
+            .or_else(|_| names::card(program, &word, |card| free(laid, card)))?;
+        laid.push(Laid { card, slot, up });
+    }
+    Ok(())
 }
 
 /// `7H`, or `7H+8H`: cards of one slot, the next one of a row.
@@ -182,13 +194,10 @@ fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid
         let here = state.cards_in(slot);
         let mut cards: Vec<Card> = Vec::new();
         for word in &names::cards(program, words) {
-            let card =
-                names::card(program, word, |card| !cards.contains(&card) && here.contains(card))
-                    .or_else(|_| {
-                        names::card(program, word, |card| {
-                            !cards.contains(&card) && free(laid, card)
-                        })
-                    })?;
+            let is_here = |card| !cards.contains(&card) && here.contains(card);
+            let is_free = |card| !cards.contains(&card) && free(laid, card);
+            let card = names::card(program, word, is_here)
+                .or_else(|_| names::card(program, word, is_free))?;
             cards.push(card);
         }
         state.stack_on(program, slot, &cards);
