@@ -6,7 +6,7 @@ use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, La
 use crate::layout::{PeopleColumn, column_of_people};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
-use crate::program::{Attribute, CardInfo, ValueKind};
+use crate::program::{Attribute, CardInfo, ValueKind, WordList};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::Text;
@@ -216,6 +216,22 @@ fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i3
 // ----------------------------------------------------------------------------------------------
 // own cards
 
+/// The kind of an attribute's values; tells of a list of words that there is not.
+fn kind_of(low: &mut Lowering, written: &Spanned<AttributeType>) -> Option<ValueKind> {
+    let list = match &written.node {
+        AttributeType::Number | AttributeType::Range(..) => return Some(ValueKind::Number),
+        AttributeType::Text => return Some(ValueKind::Text),
+        AttributeType::Words(list) if list == "flag" => return Some(ValueKind::Flag),
+        AttributeType::Words(list) => list,
+    };
+    let known = |l: &WordList| &l.name == list || l.name == format!("{list}s");
+    let found = low.program.lists.iter().position(known);
+    if found.is_none() {
+        unknown_list(low, list, written.span);
+    }
+    found.map(|list| ValueKind::Word(WordListId::new(list)))
+}
+
 fn own(
     low: &mut Lowering,
     rows: &[CardRow],
@@ -224,25 +240,7 @@ fn own(
 ) -> Vec<Draft> {
     let mut types: Vec<(Spanned<String>, ValueKind, AttributeType)> = Vec::new();
     for (name, kind) in &deck.attributes {
-        let value_kind = match &kind.node {
-            AttributeType::Number | AttributeType::Range(..) => ValueKind::Number,
-            AttributeType::Text => ValueKind::Text,
-            AttributeType::Words(list) if list == "flag" => ValueKind::Flag,
-            AttributeType::Words(list) => {
-                match low
-                    .program
-                    .lists
-                    .iter()
-                    .position(|l| &l.name == list || l.name == format!("{list}s"))
-                {
-                    Some(list) => ValueKind::Word(WordListId::new(list)),
-                    None => {
-                        unknown_list(low, list, kind.span);
-                        continue;
-                    }
-                }
-            }
-        };
+        let Some(value_kind) = kind_of(low, kind) else { continue };
         attribute(low, kinds, &name.node, value_kind, name.span);
         types.push((name.clone(), value_kind, kind.node.clone()));
     }
@@ -531,23 +529,21 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
     }
 }
 
+/// The attribute of this name; tells of one that there is not.
+fn attribute_called(low: &mut Lowering, name: &Spanned<String>) -> Option<AttributeId> {
+    if let Some(Meaning::Attribute(table)) = low.names.get(&name.node) {
+        return Some(table);
+    }
+    let message = format!("cards have no attribute `{}`", name.node);
+    low.report(Diagnostic::error("unknown-attribute", name.span, message));
+    None
+}
+
 fn facings(low: &mut Lowering, layout: &Layout) {
     for (_, deck) in &layout.decks {
         for (name, corners) in &deck.facing {
-            let tables: Vec<AttributeId> = corners
-                .iter()
-                .filter_map(|corner| match low.names.get(&corner.node) {
-                    Some(Meaning::Attribute(table)) => Some(table),
-                    Some(_) | None => {
-                        low.report(Diagnostic::error(
-                            "unknown-attribute",
-                            corner.span,
-                            format!("cards have no attribute `{}`", corner.node),
-                        ));
-                        None
-                    }
-                })
-                .collect();
+            let tables: Vec<AttributeId> =
+                corners.iter().filter_map(|corner| attribute_called(low, corner)).collect();
             let Ok(tables) = <[AttributeId; 4]>::try_from(tables) else { continue };
             let facing = low.facings.len();
             low.facings.push(tables);

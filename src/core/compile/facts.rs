@@ -354,22 +354,24 @@ impl Facts {
             ShapeKind::Form(form) => {
                 self.expr(&form.amount.least);
                 form.amount.most.iter().chain(&form.card).for_each(|expr| self.expr(expr));
-                for common in &form.common {
-                    match &common.node {
-                        Common::Same(value)
-                        | Common::Different(value)
-                        | Common::Sequence(value) => self.expr(value),
-                        Common::Each { count: a, value: b }
-                        | Common::Total { value: a, than: b, .. } => {
-                            self.expr(a);
-                            self.expr(b);
-                        }
-                        Common::Wild { amount, card } => {
-                            self.expr(&amount.least);
-                            amount.most.iter().chain([card]).for_each(|expr| self.expr(expr));
-                        }
-                    }
-                }
+                form.common.iter().for_each(|common| self.common(&common.node));
+            }
+        }
+    }
+
+    /// What the cards of a form have in common.
+    fn common(&mut self, common: &Common) {
+        match common {
+            Common::Same(value) | Common::Different(value) | Common::Sequence(value) => {
+                self.expr(value);
+            }
+            Common::Each { count: a, value: b } | Common::Total { value: a, than: b, .. } => {
+                self.expr(a);
+                self.expr(b);
+            }
+            Common::Wild { amount, card } => {
+                self.expr(&amount.least);
+                amount.most.iter().chain([card]).for_each(|expr| self.expr(expr));
             }
         }
     }

@@ -283,9 +283,8 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
             let mut others = alike
                 .filter_map(|card| card.get(..card.len() - 1))
                 .filter(|rank| *rank != name.node);
-            let Some(other) = others.find(|other| {
-                [name.node.as_str(), *other].iter().any(|r| low.ranks_asked.contains(*r))
-            }) else {
+            let is_asked = |rank: &str| low.ranks_asked.contains(rank);
+            let Some(other) = others.find(|other| is_asked(&name.node) || is_asked(other)) else {
                 continue;
             };
             let words = format!(
@@ -339,9 +338,10 @@ fn guide_gaps(low: &mut Lowering, guides: &[Guide]) {
     let mut known: Vec<String> =
         low.program.options.iter().map(|option| option.name.clone()).collect();
     known.push("seats".to_owned());
+    let is_known = |gap: &str| known.iter().any(|option| option == gap);
     for guide in guides {
         for (at, gap) in places(&guide.text) {
-            if known.iter().any(|option| option == gap) {
+            if is_known(gap) {
                 continue;
             }
             let span = match guide.is_file {

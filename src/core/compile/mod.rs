@@ -32,7 +32,7 @@ use crate::layout::model::{CardRow, Layout, Wording};
 use crate::lower::Lowering;
 use crate::lower::names::{Meaning, Names};
 use crate::program::{Program, WordList};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, Spanned};
 use crate::syntax::ast::File;
 use crate::tabletop::ids::WordListId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,13 +131,10 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
     let suits = ["S", "H", "D", "C"].map(String::from).to_vec();
     add_list(low, "suits", suits, Span::default());
     for (name, definition) in &layout.lists {
-        let mut words = Vec::new();
-        if let Some(of) = &definition.of {
-            match low.program.lists.iter().find(|list| list.name == of.node) {
-                Some(list) => words = list.words.clone(),
-                None => unknown_list(low, &of.node, of.span),
-            }
-        }
+        let mut words = match &definition.of {
+            Some(list) => words_of(low, list),
+            None => Vec::new(),
+        };
         let mut known: BTreeSet<String> = words.iter().cloned().collect();
         for word in &definition.words {
             if !known.insert(word.node.clone()) {
@@ -165,6 +162,15 @@ fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> W
         low.report(problem);
     }
     list
+}
+
+/// The words of another list; tells of a list that there is not.
+fn words_of(low: &mut Lowering, name: &Spanned<String>) -> Vec<String> {
+    if let Some(list) = low.program.lists.iter().find(|list| list.name == name.node) {
+        return list.words.clone();
+    }
+    unknown_list(low, &name.node, name.span);
+    Vec::new()
 }
 
 pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {

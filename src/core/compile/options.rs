@@ -196,13 +196,12 @@ fn check_variants(low: &mut Lowering, layout: &Layout) {
     for (_, variant) in &layout.variants {
         let Variant::Values(values) = variant else { continue };
         for (name, value) in values {
-            match definition(layout, &name.node) {
-                None => unknown_option(low, &name.node, name.span),
-                Some(definition) => {
-                    if let Err(message) = fit(definition, &value.node) {
-                        low.report(Diagnostic::error("wrong-option", value.span, message));
-                    }
-                }
+            let Some(definition) = definition(layout, &name.node) else {
+                unknown_option(low, &name.node, name.span);
+                continue;
+            };
+            if let Err(message) = fit(definition, &value.node) {
+                low.report(Diagnostic::error("wrong-option", value.span, message));
             }
         }
     }

@@ -176,22 +176,31 @@ fn face_colour(low: &mut Lowering, colour: &model::FaceColour) -> FaceColour {
             let Some((attribute, list)) = attribute_of_words(low, name, false) else {
                 return FaceColour::Own;
             };
-            let words = low.program.lists[list].words.clone();
-            let mut colours = vec![Colour::Own; words.len()];
-            for (word, colour) in said {
-                match words.iter().position(|known| *known == word.node) {
-                    Some(at) => colours[at] = colour.node,
-                    None => {
-                        let what = format!("`{}` is no word of `{}`", word.node, name.node);
-                        let problem = Diagnostic::error("wrong-drawing", word.span, what);
-                        let known = words.iter().map(String::as_str);
-                        low.report(problem.did_you_mean(&word.node, known));
-                    }
-                }
-            }
-            FaceColour::ByWord(attribute, colours)
+            FaceColour::ByWord(attribute, colours_of_words(low, name, list, said))
         }
     }
+}
+
+/// The colours of a list's words as they are said for the words of the attribute `name`; tells of a
+/// word that the list has not.
+fn colours_of_words(
+    low: &mut Lowering,
+    name: &Name,
+    list: WordListId,
+    said: &[(Name, Spanned<Colour>)],
+) -> Vec<Colour> {
+    let words = low.program.lists[list].words.clone();
+    let mut colours = vec![Colour::Own; words.len()];
+    for (word, colour) in said {
+        if let Some(at) = words.iter().position(|known| *known == word.node) {
+            colours[at] = colour.node;
+            continue;
+        }
+        let what = format!("`{}` is no word of `{}`", word.node, name.node);
+        let problem = Diagnostic::error("wrong-drawing", word.span, what);
+        low.report(problem.did_you_mean(&word.node, words.iter().map(String::as_str)));
+    }
+    colours
 }
 
 /// An attribute whose values are words of a list. `or_colour`: a colour would have done, too.

@@ -413,9 +413,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
         let copies = owners > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
         for (owner, part) in parts.iter().enumerate() {
             let own: Vec<Card> = if copies && owner > 0 {
-                part.iter()
-                    .filter_map(|card| copy_card(low, &mut cards, card, holds.span))
-                    .collect()
+                copy_cards(low, &mut cards, part, holds.span)
             } else {
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
@@ -440,6 +438,11 @@ fn first_copies(program: &Program) -> Vec<Card> {
         copies.push(*firsts.entry((card.deck, &card.name, values.collect())).or_insert(number));
     }
     if firsts.len() == copies.len() { Vec::new() } else { copies }
+}
+
+/// Copies each card of a part, as long as there is room for one more.
+fn copy_cards(low: &mut Lowering, cards: &mut Vec<Card>, part: &Bits, span: Span) -> Vec<Card> {
+    part.iter().filter_map(|card| copy_card(low, cards, card, span)).collect()
 }
 
 fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) -> Option<Card> {

@@ -184,22 +184,9 @@ impl Lowering {
             self.check_name(&parameter.name);
             let temp = self.take_temp();
             let made = match &parameter.source {
-                None => types.next().map(|(place, &ArgumentType { carrier, kind, known })| {
-                    match known {
-                        Known::Everybody => {
-                            self.open_temps.push(temp);
-                            self.seen_temps.push(temp);
-                        }
-                        Known::Unsaid => {}
-                        Known::MeAlone => self.dark_temps.push(temp),
-                    }
-                    self.parameter(
-                        &parameter.name,
-                        temp,
-                        Domain::Given(place.to_u8(), carrier),
-                        kind,
-                    )
-                }),
+                None => {
+                    types.next().map(|(place, of)| self.given(&parameter.name, temp, place, of))
+                }
                 Some(source) => self.chosen(&parameter.name, temp, source),
             };
             let Some(made) = made else {
@@ -213,6 +200,19 @@ impl Lowering {
             parameters.push(made);
         }
         parameters
+    }
+
+    /// A parameter that has its value from who names the action, the argument at this place.
+    fn given(&mut self, name: &Name, temp: Temp, place: usize, of: &ArgumentType) -> Parameter {
+        match of.known {
+            Known::Everybody => {
+                self.open_temps.push(temp);
+                self.seen_temps.push(temp);
+            }
+            Known::Unsaid => {}
+            Known::MeAlone => self.dark_temps.push(temp),
+        }
+        self.parameter(name, temp, Domain::Given(place.to_u8(), of.carrier), of.kind)
     }
 
     fn parameter(&self, name: &Name, temp: Temp, domain: Domain, kind: ValueKind) -> Parameter {

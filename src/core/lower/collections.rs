@@ -858,21 +858,7 @@ impl Lowering {
             let test = match tests.get(&name.node) {
                 Some(test) => *test,
                 None => {
-                    let test = match self.is_kind(&subject, &name.node, name.span) {
-                        Some(test) => test?,
-                        None => {
-                            let kinds = self
-                                .formulas
-                                .iter()
-                                .filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
-                            let kinds = kinds
-                                .filter_map(|d| super::names::name_of(d))
-                                .map(|name| name.node.clone())
-                                .collect();
-                            self.unknown("unknown-name", "kind", &name.node, name.span, kinds);
-                            return None;
-                        }
-                    };
+                    let test = self.of_kind(&subject, name)?;
                     tests.insert(name.node.clone(), test);
                     test
                 }
@@ -880,6 +866,20 @@ impl Lowering {
             kinds.push(test);
         }
         Some(kinds)
+    }
+
+    /// Whether a card is of the kind of this name; tells of a kind that there is not.
+    fn of_kind(&mut self, card: &Value, name: &Name) -> Option<TestId> {
+        if let Some(test) = self.is_kind(card, &name.node, name.span) {
+            return test;
+        }
+        let kinds = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
+        let kinds = kinds
+            .filter_map(|kind| super::names::name_of(kind))
+            .map(|name| name.node.clone())
+            .collect();
+        self.unknown("unknown-name", "kind", &name.node, name.span, kinds);
+        None
     }
 
     pub(crate) fn walk(&mut self, steps: &Expr, from: &Expr, through: &Expr) -> Value {

@@ -138,20 +138,19 @@ impl Lowering {
 
     fn cells_of(&self, pattern: &Spanned<Pattern>, cells: &Cells) -> Vec<bool> {
         let Pattern::OneOf(values) = &pattern.node else { return vec![true; cells.labels.len()] };
-        let fits = |cell: usize| {
-            values.iter().any(|value| match (&cells.sort, &value.node) {
-                (Sort::Words(words), value) => {
-                    words.get(cell).is_some_and(|word| *word == word_of(value))
-                }
-                (Sort::Numbers(stretches), value) => {
-                    match (stretches.get(cell), self.numbers_of(value)) {
-                        (Some((first, last)), Some((from, to))) => from <= *first && *last <= to,
-                        _ => false,
-                    }
-                }
-            })
-        };
+        let fits = |cell: usize| values.iter().any(|value| self.fits(&value.node, cells, cell));
         (0..cells.labels.len()).map(fits).collect()
+    }
+
+    /// Whether a value stands for all of a cell.
+    fn fits(&self, value: &PatternValue, cells: &Cells, cell: usize) -> bool {
+        match &cells.sort {
+            Sort::Words(words) => words.get(cell).is_some_and(|word| *word == word_of(value)),
+            Sort::Numbers(stretches) => match (stretches.get(cell), self.numbers_of(value)) {
+                (Some((first, last)), Some((from, to))) => from <= *first && *last <= to,
+                (Some(_) | None, _) => false,
+            },
+        }
     }
 
     /// Rows of pages stand before the table's own to take cases from them, so only the table's own

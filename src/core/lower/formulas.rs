@@ -33,9 +33,8 @@ impl Lowering {
         match &declaration.node {
             DeclarationKind::Kind { value, .. } => {
                 self.no_arguments(&name.node, arguments, span, |low| {
-                    low.opened(&name.node, span, |low| match low.test(value) {
-                        Some(test) => Value::Test(test),
-                        None => Value::Poison,
+                    low.opened(&name.node, span, |low| {
+                        low.test(value).map_or(Value::Poison, Value::Test)
                     })
                 })
             }
@@ -317,16 +316,23 @@ impl Lowering {
                 return None;
             }
             for ((pattern, subject), place) in patterns.iter().zip(subjects).zip(&table.subjects) {
-                if let Some(test) = self.pattern(pattern, subject, place.span)? {
-                    all = Some(all.map_or(test, |before| self.t(Test::And(before, test))));
-                }
+                let test = self.pattern(pattern, subject, place.span)?;
+                all = self.and_then(all, test);
             }
         }
         if let Some(condition) = &row.condition {
             let test = self.test(condition)?;
-            all = Some(all.map_or(test, |before| self.t(Test::And(before, test))));
+            all = self.and_then(all, Some(test));
         }
         Some(all.unwrap_or_else(|| self.t(Test::Const(true))))
+    }
+
+    /// What must hold where both of these must; `None` for what always holds.
+    fn and_then(&mut self, first: Option<TestId>, second: Option<TestId>) -> Option<TestId> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(self.t(Test::And(first, second))),
+            (one, None) | (None, one) => one,
+        }
     }
 
     /// The test of one pattern; the inner `None` for `_`.

@@ -320,22 +320,19 @@ impl Lowering {
         }
     }
 
+    /// The list whose words name the slots of a zone, if they are named.
+    fn list_of_slots(&self, zone: &Expr) -> Option<WordListId> {
+        let ExprKind::Name { name, .. } = &*zone.node else { return None };
+        let Some(Meaning::Zone(zone)) = self.names.get(&name.node) else { return None };
+        let Shape::List(list) = &self.program.zones[zone].shape else { return None };
+        self.program.lists.iter().position(|l| &l.name == list).map(WordListId::new)
+    }
+
     /// The number of a slot, from 1; in a zone with a slot for each word of a list, the word.
     fn slot_index(&mut self, index: &Expr, whole: &Expr) -> Option<NumId> {
         let value = self.expr(index);
-        let list = match &*whole.node {
-            ExprKind::Name { name, .. } => match self.names.get(&name.node) {
-                Some(Meaning::Zone(zone)) => match &self.program.zones[zone].shape {
-                    Shape::List(list) => self.program.lists.iter().position(|l| &l.name == list),
-                    _ => None,
-                },
-                Some(_) | None => None,
-            },
-            _ => None,
-        };
-        if let Some(list) = list
-            && let Some(word) =
-                self.try_scalar(&value, Some(ValueKind::Word(WordListId::new(list))))
+        if let Some(list) = self.list_of_slots(whole)
+            && let Some(word) = self.try_scalar(&value, Some(ValueKind::Word(list)))
         {
             let one = self.constant(1);
             return Some(self.n(Num::Add(word.id, one)));

@@ -317,9 +317,7 @@ fn mark_free_actions(program: &mut Program) {
         action.free = action.parameters.iter().all(|parameter| {
             // What the needs of a bag say was worked out with the bags.
             let read = if parameter.bags.is_some() { Vec::new() } else { read_by(parameter) };
-            let depends = read
-                .into_iter()
-                .any(|term| any(terms, term, &mut |part| reads_one_of(terms, part, &chosen)));
+            let depends = read.into_iter().any(|term| depends_on_one_of(terms, term, &chosen));
             chosen.push(parameter.temp);
             parameter.is_plain() && !depends
         });
@@ -337,10 +335,9 @@ fn mark_parameters_alone(program: &mut Program) {
             number += 1;
             let before: Vec<Temp> =
                 action.parameters[..i].iter().map(|parameter| parameter.temp).collect();
-            let behind = action.parameters[i..].iter().flat_map(read_by);
-            let mut depends =
-                |term| any(terms, term, &mut |term| reads_one_of(terms, term, &before));
-            action.parameters[i].alone = !behind.into_iter().any(&mut depends);
+            let mut behind = action.parameters[i..].iter().flat_map(read_by);
+            let depends = behind.any(|term| depends_on_one_of(terms, term, &before));
+            action.parameters[i].alone = !depends;
         }
     }
 }
@@ -364,6 +361,11 @@ fn read_by(parameter: &Parameter) -> Vec<Term> {
     read
 }
 
+/// Whether a term or one of its parts reads one of these temps.
+fn depends_on_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
+    any(terms, term, &mut |part| reads_one_of(terms, part, temps))
+}
+
 fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
     match term {
         Term::Num(id) => {
@@ -384,11 +386,16 @@ fn mark_needs_of_all(program: &mut Program) {
     let terms = program.terms.clone();
     for action in &mut program.actions {
         for need in &mut action.needs {
-            let personal = any(&terms, Term::Test(need.test), &mut |term| match term {
-                Term::Num(id) => matches!(terms.nums[id], Num::Me),
-                Term::Test(_) | Term::Set(_) | Term::List(_) | Term::Family(_) => false,
-            });
-            need.for_all = !personal;
+            let is_personal = any(&terms, Term::Test(need.test), &mut |term| is_me(&terms, term));
+            need.for_all = !is_personal;
         }
+    }
+}
+
+/// Whether a term stands for who asks.
+fn is_me(terms: &Terms, term: Term) -> bool {
+    match term {
+        Term::Num(id) => matches!(terms.nums[id], Num::Me),
+        Term::Test(_) | Term::Set(_) | Term::List(_) | Term::Family(_) => false,
     }
 }
