@@ -369,13 +369,13 @@ fn band(
             let x = left + u16::try_from(i).unwrap_or(0) * (wide + 1);
             let area = Rect::new(x, y, wide + 2, high);
             let number = row.from + shown.start + i;
-            match row.place.stacks.get(number).filter(|_| shown.start + i < row.count) {
-                Some(stack) => {
-                    let light = spot(canvas, pen, row.place, (number, stack), area, lights);
-                    draw_cell(canvas, pen, cells.get(i), area, light);
-                }
-                None => draw_cell(canvas, pen, None, area, Light::default()),
-            }
+            let stack = row.place.stacks.get(number).filter(|_| shown.start + i < row.count);
+            let Some(stack) = stack else {
+                draw_cell(canvas, pen, None, area, Light::default());
+                continue;
+            };
+            let light = spot(canvas, pen, row.place, (number, stack), area, lights);
+            draw_cell(canvas, pen, cells.get(i), area, light);
         }
         y += high;
         if row.ends {

@@ -225,9 +225,10 @@ fn cards(brush: Brush<'_>, place: &Place) -> Canvas {
     };
     let mut all = pieces(pen, place, (0, stack), Fit::of(pen, stack.cards.iter(), size));
     let names_one = |piece: &Piece| (brush.lights)(piece.key, &card_points(piece)).live;
+    let is_shown = |at: usize| stack.cards.get(at).is_some_and(|seen| !hidden(&seen));
     if backs > MOST_BACKS && !all.iter().any(names_one) {
         all.retain(|piece| match piece.key {
-            SpotKey::Card(_, _, at) => stack.cards.get(at).is_some_and(|seen| !hidden(&seen)),
+            SpotKey::Card(_, _, at) => is_shown(at),
             SpotKey::Stack(..) | SpotKey::Player(_) | SpotKey::Team(_) => true,
         });
         let key = SpotKey::Stack(place.id, 0);

@@ -120,9 +120,7 @@ impl Stage for FullTerminal {
             }
             let left = at_most.saturating_sub(begun.elapsed());
             // A terminal that is gone has no more events.
-            match event::poll(left.clamp(LEAST_WAIT, SLICE))
-                .and_then(|is| if is { event::read().map(Some) } else { Ok(None) })
-            {
+            match next_event(left.clamp(LEAST_WAIT, SLICE)) {
                 Ok(Some(event)) if is_suspension(&event) => suspend(),
                 Ok(Some(event)) => return Ok(Waited::Event(event)),
                 Ok(None) if begun.elapsed() >= at_most => return Ok(Waited::Nothing),
@@ -200,6 +198,11 @@ fn prepare() {
     });
 }
 
+/// The next event, or none where none comes in this time.
+fn next_event(at_most: Duration) -> io::Result<Option<Event>> {
+    if event::poll(at_most)? { event::read().map(Some) } else { Ok(None) }
+}
+
 fn is_suspension(event: &Event) -> bool {
     let Event::Key(key) = event else { return false };
     cfg!(unix) && key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
@@ -217,25 +220,8 @@ fn watch_signals() {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             match signal {
-                SIGTSTP => {
-                    let mut taken = lock();
-                    let was = *taken;
-                    release(&mut taken);
-                    let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
-                    if was {
-                        let _ = take(&mut taken);
-                        AWAY.store(true, Ordering::Relaxed);
-                    }
-                }
-                SIGCONT => {
-                    // The shell may have changed the terminal after a stop that nobody could see.
-                    let mut taken = lock();
-                    if *taken {
-                        let _ = disable_raw_mode();
-                        let _ = take(&mut taken);
-                        AWAY.store(true, Ordering::Relaxed);
-                    }
-                }
+                SIGTSTP => stop(),
+                SIGCONT => take_anew(),
                 ends => {
                     give_back();
                     crate::cli::host::programs::stop_all();
@@ -244,6 +230,32 @@ fn watch_signals() {
             }
         }
     });
+}
+
+/// Stops the program as the shell wants it. The terminal is given back before, and taken again
+/// when the program goes on.
+#[cfg(unix)]
+fn stop() {
+    let mut taken = lock();
+    let was = *taken;
+    release(&mut taken);
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+    if was {
+        let _ = take(&mut taken);
+        AWAY.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Takes a terminal that is taken once more: the shell may have changed it after a stop that nobody
+/// could see.
+#[cfg(unix)]
+fn take_anew() {
+    let mut taken = lock();
+    if *taken {
+        let _ = disable_raw_mode();
+        let _ = take(&mut taken);
+        AWAY.store(true, Ordering::Relaxed);
+    }
 }
 
 #[cfg(not(unix))]

@@ -69,15 +69,8 @@ impl Program {
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(child.id());
         let (lines, to_write) = channel::<String>();
         let (read, answers) = sync_channel(ANSWERS_KEPT);
-        if let Some(mut input) = child.stdin.take() {
-            thread::spawn(move || {
-                // Whoever does not listen any more will be found not to answer.
-                while let Ok(line) = to_write.recv() {
-                    if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-                        break;
-                    }
-                }
-            });
+        if let Some(input) = child.stdin.take() {
+            thread::spawn(move || write_lines(input, to_write));
         }
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_answers(BufReader::new(output), &read));
@@ -90,6 +83,16 @@ impl Program {
         match wait(&mut self.child, FAREWELL) {
             Some(status) => format!("ended without an answer ({status})"),
             None => "closed its output without an answer".into(),
+        }
+    }
+}
+
+/// Writes the lines that come, until no more can be written: whoever does not listen any more will
+/// be found not to answer.
+fn write_lines(mut input: impl Write, lines: Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
         }
     }
 }

@@ -159,11 +159,11 @@ fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
     let room = pen.style.columns.saturating_sub(6);
     let columns = (room / (longest + 3).max(1)).max(1);
     if columns == 1 {
+        let further = " ".repeat(wide + 3);
         for text in &texts {
-            let indent = " ".repeat(wide + 3);
-            for (i, line) in wrap(text, room.saturating_sub(wide + 1)).iter().enumerate() {
-                lines.push(if i == 0 { format!("  {line}") } else { format!("{indent}{line}") });
-            }
+            let broken = wrap(text, room.saturating_sub(wide + 1));
+            let indents = std::iter::once("  ").chain(std::iter::repeat(further.as_str()));
+            lines.extend(indents.zip(broken).map(|(indent, line)| format!("{indent}{line}")));
         }
         return lines;
     }

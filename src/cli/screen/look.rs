@@ -53,23 +53,7 @@ fn about_card(pen: Pen<'_>, face: &Face) -> Vec<String> {
         let broken = wrap(&line, pen.style.columns.saturating_sub(4).min(MOST_COLUMNS));
         lines.extend(broken.into_iter().map(|line| format!("{indent}{line}")));
     }
-    let mut here: Vec<(String, usize)> = Vec::new();
-    for place in pen.view.places.iter().filter(|place| place.drawn) {
-        for stack in &place.stacks {
-            let seen = |seen: &&CardSeen| {
-                let other = seen.card.and_then(|card| pen.view.cards.get(&card));
-                other.is_some_and(|other| is_copy(other, face))
-            };
-            for seen in stack.cards.iter().filter(seen) {
-                let place = place_name(pen, place, Some(stack));
-                let place = format!("{place}{}", noted(pen, seen.marks.iter()));
-                match here.iter_mut().find(|(known, _)| *known == place) {
-                    Some((_, times)) => *times += 1,
-                    None => here.push((place, 1)),
-                }
-            }
-        }
-    }
+    let here = where_seen(pen, face);
     if !here.is_empty() {
         let here: Vec<String> = here
             .into_iter()
@@ -83,6 +67,30 @@ fn about_card(pen: Pen<'_>, face: &Face) -> Vec<String> {
         lines.extend(here.into_iter().map(|line| format!("  {line}")));
     }
     lines
+}
+
+/// The places where cards like this one are in sight, with what is noted of them, and how many are
+/// there.
+fn where_seen(pen: Pen<'_>, face: &Face) -> Vec<(String, usize)> {
+    let is_alike = |seen: &&CardSeen| {
+        let other = seen.card.and_then(|card| pen.view.cards.get(&card));
+        other.is_some_and(|other| is_copy(other, face))
+    };
+    let places = pen.view.places.iter().filter(|place| place.drawn);
+    let stacks = places.flat_map(|place| place.stacks.iter().map(move |stack| (place, stack)));
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (place, stack) in stacks {
+        for seen in stack.cards.iter().filter(is_alike) {
+            let name = place_name(pen, place, Some(stack));
+            let name = format!("{name}{}", noted(pen, seen.marks.iter()));
+            let known = found.iter_mut().find(|(known, _)| *known == name);
+            match known {
+                Some((_, times)) => *times += 1,
+                None => found.push((name, 1)),
+            }
+        }
+    }
+    found
 }
 
 /// Longer lines of text are not read well.

@@ -202,35 +202,48 @@ impl<'a> Session<'a> {
             }
             // People choose before players that think: nobody waits where there is no need to.
             let person = pending.iter().copied().find(|seat| self.is_asked(*seat));
-            match person {
-                None => match self.let_choose(first)? {
-                    Thought::Chosen if !self.desk.leaves() => {}
-                    Thought::Edited => self.reload()?,
-                    Thought::Stuck(stuck) => return Ok(Ending::Stuck(first, stuck)),
-                    Thought::Chosen | Thought::Left => {
-                        return match self.keep()? {
-                            true => Ok(Ending::Left),
-                            false => Ok(Ending::Unkept),
-                        };
-                    }
-                },
-                Some(person) => match self.ask(person)? {
-                    Asked::Option(option) => {
-                        self.undone.clear();
-                        self.choose(person, option);
-                        self.has_chosen(person);
-                        self.show_choice()?;
-                    }
-                    Asked::Leaves => return Ok(Ending::Left),
-                    Asked::Edited => self.reload()?,
-                    Asked::Says(command) => match self.obey(person, &command)? {
-                        Obeyed::Stays => self.again = true,
-                        Obeyed::Anew => {}
-                        Obeyed::Leaves => return Ok(Ending::Left),
-                    },
-                },
+            let ending = match person {
+                None => self.turn_of_bot(first)?,
+                Some(person) => self.turn_of_person(person)?,
+            };
+            if let Some(ending) = ending {
+                return Ok(ending);
             }
         }
+    }
+
+    /// Lets a bot choose; how the session ends, if it ends with that.
+    fn turn_of_bot(&mut self, seat: Seat) -> io::Result<Option<Ending>> {
+        match self.let_choose(seat)? {
+            Thought::Chosen if !self.desk.leaves() => {}
+            Thought::Edited => self.reload()?,
+            Thought::Stuck(stuck) => return Ok(Some(Ending::Stuck(seat, stuck))),
+            Thought::Chosen | Thought::Left => {
+                let is_kept = self.keep()?;
+                return Ok(Some(if is_kept { Ending::Left } else { Ending::Unkept }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Asks a person, and does what is answered; how the session ends, if it ends with that.
+    fn turn_of_person(&mut self, person: Seat) -> io::Result<Option<Ending>> {
+        match self.ask(person)? {
+            Asked::Option(option) => {
+                self.undone.clear();
+                self.choose(person, option);
+                self.has_chosen(person);
+                self.show_choice()?;
+            }
+            Asked::Leaves => return Ok(Some(Ending::Left)),
+            Asked::Edited => self.reload()?,
+            Asked::Says(command) => match self.obey(person, &command)? {
+                Obeyed::Stays => self.again = true,
+                Obeyed::Anew => {}
+                Obeyed::Leaves => return Ok(Some(Ending::Left)),
+            },
+        }
+        Ok(None)
     }
 
     /// Whether a person chooses for a seat.

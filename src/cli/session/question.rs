@@ -194,15 +194,13 @@ impl Question {
 
     /// The fold among these items whose last shared value is the answer.
     fn fold_that_begins(&self, items: &[Item], answer: &str) -> Option<Vec<usize>> {
-        items.iter().find_map(|item| match item {
-            Item::Fold { depth, options: members, .. } => {
-                let begins = |i: &usize| {
-                    let part = self.options[*i].parts.get(depth - 1);
-                    part.is_some_and(|part| prompt::same(part, answer))
-                };
-                members.iter().any(begins).then(|| members.clone())
-            }
-            Item::Option(_) => None,
+        items.iter().find_map(|item| {
+            let Item::Fold { depth, options: members, .. } = item else { return None };
+            let begins = |i: &usize| {
+                let part = self.options[*i].parts.get(depth - 1);
+                part.is_some_and(|part| prompt::same(part, answer))
+            };
+            members.iter().any(begins).then(|| members.clone())
         })
     }
 
