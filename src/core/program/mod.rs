@@ -4,34 +4,40 @@
 //! Nothing here changes while games are played; all that changes is a [`State`](crate::vm::State),
 //! whose shape is fixed here by [`Memory`].
 
+mod actions;
 pub mod code;
 mod depth;
 pub(crate) mod drawing;
 pub(crate) mod ids;
 mod lots;
 pub(crate) mod narrowing;
+mod places;
 mod table;
 pub mod terms;
 pub(crate) mod tune;
 pub(crate) mod walk;
 
 use crate::source::{Sources, Span};
+use crate::tabletop::Per;
 use crate::tabletop::ids::{
     ActionId, AttributeId, DeckId, IdVec, InstanceId, MarkId, OrderId, PhaseId, ScriptId,
     SentenceId, VariableId, WordListId, ZoneId,
 };
-use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
-use crate::value::{Bits, Card, NONE, Narrow, Slot};
+use crate::value::{Bits, Card, NONE, Narrow};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
     ShapeId, SiteId, UnitId,
 };
-use narrowing::{Narrowing, Sizes};
+use narrowing::Sizes;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
+use terms::{Local, NumId, Temp, Terms, TestId};
+
+pub(crate) use actions::Compared;
+pub use actions::{Action, Domain, Look, Need, Parameter, Whose};
+pub use places::{Instance, SlotInfo, Zone};
 
 /// Work that may be done between two choices where nobody says otherwise: far more than any game
 /// needs, and well under a second.
@@ -240,98 +246,6 @@ pub enum ValueKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Zone {
-    pub name: String,
-    pub per: Per,
-    pub shape: Shape,
-    pub up: Viewers,
-    pub down: Viewers,
-    pub capacity: Option<u16>,
-    /// The instances of the owners, in their order, are numbered from here.
-    pub first_instance: InstanceId,
-    pub owners: u8,
-    /// Attributes by which it is sorted for display.
-    pub sort: Vec<AttributeId>,
-    /// The unit that refills it when a draw comes short.
-    pub refill: Option<UnitId>,
-}
-
-impl Zone {
-    /// Whether a card comes here face up when nothing is said.
-    pub(crate) fn faces_up(&self) -> bool {
-        matches!(self.up, Viewers::All | Viewers::Top)
-            && matches!(self.down, Viewers::All | Viewers::Top)
-    }
-
-    /// Whether its cards lie in no order: in which they came, not everybody saw.
-    pub fn is_unordered(&self) -> bool {
-        self.shape == Shape::Set && !(self.up == Viewers::All && self.down == Viewers::All)
-    }
-
-    pub(crate) fn is_single(&self) -> bool {
-        matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
-    }
-
-    /// Whether each of several owners lays one card there and holds none: a trick, or bids.
-    pub(crate) fn is_trick(&self) -> bool {
-        let lies = matches!(self.down, Viewers::All | Viewers::Nobody);
-        self.shape == Shape::One && self.owners > 1 && self.up == Viewers::All && lies
-    }
-
-    /// Rows and columns as seen: (1, n) for numbered slots.
-    pub(crate) fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u16, u16)> {
-        match &self.shape {
-            Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
-            Shape::Slots(n) => Some((1, *n)),
-            Shape::Grid(rows, columns) => Some((*rows, *columns)),
-            Shape::List(list) => {
-                lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len().to_u16()))
-            }
-        }
-    }
-}
-
-/// A zone of one owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Instance {
-    pub zone: ZoneId,
-    /// A seat, a team, or 0 for the table.
-    pub owner: u8,
-    /// Its first slot; slots of a row come from the common pool instead.
-    pub first_slot: Slot,
-    pub slots: u16,
-    /// Which set of the state holds all its cards.
-    pub cards_at: u32,
-    /// Which row it is, for a row.
-    pub row: Option<u16>,
-    /// How many slots a line of a grid has; other zones have one line at most.
-    pub columns: Option<u16>,
-}
-
-/// A slot that is always there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlotInfo {
-    pub(crate) instance: InstanceId,
-    /// Its number in the zone, from 0.
-    pub(crate) index: u16,
-    /// Which set of the state holds the cards of its whole zone, where the zone has more slots than
-    /// this one.
-    pub(crate) whole: Option<u32>,
-    /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
-    pub(crate) capacity: Option<u16>,
-    pub(crate) faces_up: bool,
-    /// Whether its cards lie in no order.
-    pub(crate) unordered: bool,
-}
-
-impl SlotInfo {
-    /// What is known of a slot before its zone is.
-    pub(crate) fn new(instance: InstanceId, index: u16) -> Self {
-        SlotInfo { instance, index, whole: None, capacity: None, faces_up: false, unordered: false }
-    }
-}
-
-#[derive(Clone, Debug)]
 pub struct Mark {
     pub name: String,
     pub of_slots: bool,
@@ -413,136 +327,12 @@ pub struct Phase {
     pub resets: Vec<VariableId>,
 }
 
-#[derive(Clone, Debug)]
-pub struct Action {
-    pub name: String,
-    pub parameters: Vec<Parameter>,
-    /// Its options are all combinations of its parameters' values: none has conditions, and none
-    /// depends on another.
-    pub free: bool,
-    /// Needs that mention no parameter with a source.
-    pub needs: Vec<Need>,
-    pub optional: Option<TestId>,
-    pub unit: Option<UnitId>,
-    pub span: Span,
-}
-
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    pub name: String,
-    pub temp: Temp,
-    pub domain: Domain,
-    pub kind: ValueKind,
-    /// Conditions on one value of the source, then the needs that can be tested once this parameter
-    /// is known.
-    pub filters: Vec<Need>,
-    pub needs: Vec<Need>,
-    /// The values of the source that meet all filters, where both are sets.
-    pub narrowed: Option<SetId>,
-    /// For a bag: those that meet the needs, packed, where they are the same in every position.
-    pub bags: Option<Vec<i32>>,
-    /// Its number among all parameters of the program.
-    pub number: u16,
-    /// Neither it nor any parameter behind it depends on what is chosen before it.
-    pub alone: bool,
-    /// What its conditions say of shapes and sizes, where it is a set that has a shape.
-    pub narrowing: Option<Narrowing>,
-    /// A source without values gives none.
-    pub default_none: bool,
-    /// Offered in the order of places: the chooser may not see what is offered, or places have an
-    /// order of their own.
-    pub by_place: bool,
-    /// Members are chosen in the order in which they are offered: each subset in one way.
-    pub in_order: bool,
-    /// Beside what all see: the cards that somebody has to know who may hear what is not among what
-    /// it can be.
-    pub looks: Vec<Look>,
-}
-
-impl Parameter {
-    /// No condition lies on it beside its source.
-    pub(crate) fn is_unconditional(&self) -> bool {
-        self.filters.is_empty() && self.needs.is_empty()
-    }
-
-    /// Every value of its source is an option, in the order of the source.
-    pub(crate) fn is_plain(&self) -> bool {
-        match self.domain {
-            Domain::Set(_) | Domain::Range { .. } => {
-                self.is_unconditional() && !self.by_place && !self.default_none
-            }
-            Domain::Bag { .. } => self.bags.is_some(),
-            Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => false,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Domain {
-    /// The caller gives it, at this place among its arguments.
-    Given(u8, Carrier),
-    Set(SetId),
-    Range {
-        from: NumId,
-        to: NumId,
-    },
-    /// So many distinct members, chosen one after the other.
-    Subset {
-        set: SetId,
-        least: NumId,
-        most: Option<NumId>,
-    },
-    /// One of a family's sets, chosen member by member.
-    Family(FamilyId),
-    /// So many words, with repetition.
-    Bag {
-        set: SetId,
-        count: NumId,
-    },
-}
-
-impl Domain {
-    pub(crate) fn carrier(self) -> Carrier {
-        match self {
-            Domain::Given(_, carrier) => carrier,
-            Domain::Set(_) | Domain::Range { .. } => Carrier::Num,
-            Domain::Subset { .. } | Domain::Family(_) => Carrier::Set,
-            Domain::Bag { .. } => Carrier::List,
-        }
-    }
-}
-
 /// In which of the three forms a value travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Carrier {
     Num,
     Set,
     List,
-}
-
-/// A condition of an action.
-#[derive(Clone, Debug)]
-pub struct Need {
-    pub(crate) test: TestId,
-    pub(crate) why: Option<String>,
-    /// It reads public facts alone.
-    pub(crate) public: bool,
-    /// It does not look at who is asked.
-    pub(crate) for_all: bool,
-    pub(crate) span: Span,
-    /// Beside what all see: the cards that somebody has to know who may hear that it forbids
-    /// something.
-    pub(crate) looks: Vec<Look>,
-    /// What it compares, in the order in which it is written.
-    pub(crate) compared: Vec<Compared>,
-}
-
-/// One side of a comparison, for whoever asks why it does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Compared {
-    pub span: Span,
-    pub value: NumId,
-    pub kind: ValueKind,
 }
 
 #[derive(Clone, Debug)]
@@ -616,26 +406,6 @@ pub(crate) struct ScorePart {
     pub(crate) value: NumId,
     /// Beside what all see: the cards that somebody has to know who wants to work it out.
     pub(crate) looks: Vec<Look>,
-}
-
-/// Cards that somebody has to know who wants to work something out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// The zone that they lie in; none for all zones.
-    pub zone: Option<ZoneId>,
-    pub whose: Whose,
-}
-
-/// Whose zone it is, seen from the seat that is `me`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    Mine,
-    /// My team's.
-    MyTeams,
-    /// Surely that of others than me, be it of all.
-    Others,
-    /// That is not known before a game is played.
-    Anybodys,
 }
 
 /// A callable piece of code: a phase, an action's body, an effect, a watch's body.
@@ -715,10 +485,6 @@ impl Memory {
     }
 }
 
-/// North, south, west, east, then the diagonals.
-const EIGHT: [(i32, i32); 8] =
-    [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
-
 impl Program {
     /// Whether two cards are printed alike.
     pub(crate) fn are_copies(&self, one: Card, other: Card) -> bool {
@@ -745,20 +511,6 @@ impl Program {
     /// The first shape that says the same as this one.
     pub(crate) fn alike(&self, shape: ShapeId) -> ShapeId {
         self.shapes_alike.get(shape).copied().unwrap_or(shape)
-    }
-
-    /// Whether a slot is a `set`, which is no stack.
-    pub(crate) fn is_set(&self, slot: Slot) -> bool {
-        let zone = |slot: &SlotInfo| self.instances[slot.instance].zone;
-        self.slots
-            .get(slot.index())
-            .is_some_and(|slot| self.zones[ZoneId::new(zone(slot).index())].shape == Shape::Set)
-    }
-
-    /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
-    #[inline]
-    pub(crate) fn is_unordered(&self, slot: Slot) -> bool {
-        self.slots.get(slot.index()).is_some_and(|slot| slot.unordered)
     }
 
     /// What is printed on cards; formulas that were worked out for each card have no name.
@@ -791,60 +543,6 @@ impl Program {
     fn parts(&self) -> &[PhaseId] {
         let game = self.units.get(self.start).and_then(|unit| unit.phase);
         game.map_or(&[], |game| &self.phases[game].children)
-    }
-
-    /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with
-    /// others to make a zone.
-    pub(crate) fn has_plain_slots(&self) -> bool {
-        let m = &self.memory;
-        m.slots == m.fixed_slots
-            && !m.has_wide_zones()
-            && !self.marks.iter().any(|mark| mark.of_slots)
-    }
-
-    /// Row and column, from 0, of the slot with this number within its zone.
-    pub(crate) fn place_of(&self, instance: InstanceId, index: i32) -> (i32, i32) {
-        match self.instances[instance].columns {
-            Some(columns) => (index / i32::from(columns), index % i32::from(columns)),
-            None => (0, index),
-        }
-    }
-
-    /// The same for a slot that is always there.
-    pub(crate) fn position(&self, slot: Slot) -> Option<(i32, i32)> {
-        let info = self.slots.get(slot.index())?;
-        Some(self.place_of(info.instance, info.index.into()))
-    }
-
-    /// The slots beside one of a grid (or of numbered slots); none for any other.
-    pub(crate) fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
-        let Some(info) = self.slots.get(slot.index()) else { return Bits::EMPTY };
-        let instance = &self.instances[info.instance];
-        let Some((rows, columns)) = self.zones[instance.zone].grid(&self.lists) else {
-            return Bits::EMPTY;
-        };
-        let (rows, columns) = (i32::from(rows), i32::from(columns));
-        let (row, column) = (i32::from(info.index) / columns, i32::from(info.index) % columns);
-        let steps: &[(i32, i32)] = match directions {
-            Directions::Orthogonal => &EIGHT[..4],
-            Directions::Diagonal => &EIGHT[4..],
-            Directions::All => &EIGHT,
-        };
-        steps
-            .iter()
-            .map(|(down, right)| (row + down, column + right))
-            .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
-            .map(|(r, c)| instance.first_slot.behind((r * columns + c).to_u16()))
-            .collect()
-    }
-
-    /// The slots that are a step of a walk away from one.
-    #[inline]
-    pub(crate) fn steps_from(&self, slot: Slot) -> Bits {
-        match self.steps.get(slot.index()) {
-            Some(known) => known.clone(),
-            None => self.neighbours(slot, Directions::Orthogonal),
-        }
     }
 
     /// The number of a constant set, which is added where there is none like it.
@@ -929,25 +627,5 @@ impl Program {
     #[inline]
     pub(crate) fn is_captain(&self, seat: u8) -> bool {
         self.captain_of[usize::from(seat)] == seat
-    }
-
-    pub fn instance(&self, zone: ZoneId, owner: u8) -> InstanceId {
-        InstanceId::new(self.zones[zone].first_instance.index() + usize::from(owner))
-    }
-
-    /// A zone's instances, in the order of their owners.
-    pub(crate) fn instances_of(&self, zone: ZoneId) -> &[Instance] {
-        let Zone { first_instance: first, owners, .. } = self.zones[zone];
-        &self.instances.as_slice()[first.index()..first.index() + usize::from(owners)]
-    }
-
-    /// A slot's name in records: `hand.1`, `board.2.3`, `deck`.
-    pub fn instance_name(&self, instance: InstanceId) -> String {
-        let i = &self.instances[instance];
-        let zone = &self.zones[i.zone];
-        match zone.per {
-            Per::Table => zone.name.clone(),
-            Per::Team | Per::Player => format!("{}.{}", zone.name, i.owner + 1),
-        }
     }
 }
