@@ -23,11 +23,9 @@ impl<T: Trace> Machine<'_, T> {
                 }
             }
             Change::ShuffleAll { zone, owners } => {
+                let program = self.eval.program;
                 for owner in self.eval().set(owners)?.of() {
-                    self.shuffle(
-                        self.eval.program.instances[self.eval.program.instance(zone, owner)]
-                            .first_slot,
-                    );
+                    self.shuffle(program.instances[program.instance(zone, owner)].first_slot);
                 }
             }
             Change::Rotate { zone, owners, by } => self.rotate(zone, owners, by)?,
@@ -53,22 +51,12 @@ impl<T: Trace> Machine<'_, T> {
             }
             Change::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let sum = self.sum_with(
-                    variable,
-                    super::eval::owner(owner).ok_or(FaultKind::Nobody)?,
-                    value,
-                )?;
+                let of = super::eval::owner(owner).ok_or(FaultKind::Nobody)?;
+                let sum = self.sum_with(variable, of, value)?;
                 self.set_variable(variable, owner, sum)?;
             }
             Change::AddVariableOf { variable, owners, value } => {
-                let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
-                for owner in owners.of() {
-                    self.sum_with(variable, owner, value)?;
-                }
-                for owner in owners.of() {
-                    let sum = self.sum_with(variable, owner, value)?;
-                    self.set_variable(variable, i32::from(owner), sum)?;
-                }
+                self.add_to_all(variable, owners, value)?;
             }
             Change::SwapCards { a, b } => self.swap_cards(a, b)?,
             Change::SwapSlots { a, b } => self.swap_slots(a, b)?,
@@ -76,12 +64,27 @@ impl<T: Trace> Machine<'_, T> {
             Change::Split { slot } => self.split(slot)?,
             Change::Gather => self.gather(),
             Change::ReverseTurns => {
-                self.eval.state.control.backwards = !self.eval.state.control.backwards;
+                let backwards = !self.eval.state.control.backwards;
+                self.eval.state.control.backwards = backwards;
                 if T::TELLS {
-                    self.trace
-                        .tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
+                    self.trace.tell(Event::ReverseTurns { backwards });
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the same to the variables of several owners: to none of them where one of the sums is
+    /// too large.
+    #[inline]
+    fn add_to_all(&mut self, variable: VariableId, owners: SetId, value: NumId) -> Evaluated<()> {
+        let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
+        for owner in owners.of() {
+            self.sum_with(variable, owner, value)?;
+        }
+        for owner in owners.of() {
+            let sum = self.sum_with(variable, owner, value)?;
+            self.set_variable(variable, i32::from(owner), sum)?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 mod arrange;
 mod ask;
 mod changes;
+mod counted;
 mod course;
 mod decide;
 mod dice;

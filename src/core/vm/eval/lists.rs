@@ -26,6 +26,17 @@ impl Lists {
     }
 }
 
+/// The different values of a list, rising.
+#[inline]
+fn distinct(mut values: Values) -> Values {
+    let values = values.as_mut_slice();
+    values.sort_unstable();
+    let mut distinct = Values::new();
+    let firsts = values.chunk_by(|a, b| a == b).map(|equal| equal[0]);
+    distinct.extend(firsts.filter(|&value| value != NONE));
+    distinct
+}
+
 impl Eval<'_> {
     pub(crate) fn list(&mut self, id: ListId) -> Evaluated<Values> {
         match self.program.terms.lists[id] {
@@ -46,19 +57,7 @@ impl Eval<'_> {
                 values.as_mut_slice().sort_unstable_by(|a, b| b.cmp(a));
                 Ok(values)
             }
-            List::Distinct(list) => {
-                let mut values = self.list(list)?;
-                let values = values.as_mut_slice();
-                values.sort_unstable();
-                let mut distinct = Values::new();
-                distinct.extend(
-                    values
-                        .chunk_by(|a, b| a == b)
-                        .map(|equal| equal[0])
-                        .filter(|&value| value != NONE),
-                );
-                Ok(distinct)
-            }
+            List::Distinct(list) => Ok(distinct(self.list(list)?)),
             List::Filter { list, temp, test } => self.filter_list(list, temp, test),
             List::MapList { list, temp, value } => {
                 let mut values = self.list(list)?;

@@ -49,7 +49,7 @@ pub(crate) struct Scratch {
     pub(super) entries: Vec<Vec<super::ask::Choice>>,
     /// What went wrong where a routine came to a side exit.
     pub(super) fault: Option<FaultKind>,
-    pub(super) counted: super::ask::Counted,
+    pub(super) counted: super::counted::Counted,
     /// What a tally came to, by seat, or of a set.
     pub(super) tally: Vec<i32>,
     pub(super) told: Bits,
