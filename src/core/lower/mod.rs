@@ -5,18 +5,21 @@
 //! [`Value::Poison`], of which nothing more is said.
 
 mod actions;
+mod assignments;
 mod coerce;
 mod collections;
 mod compare;
 mod cover;
 mod expression;
 mod flow;
+mod folds;
 mod formulas;
 mod idle;
 mod likeness;
 mod named;
 pub(crate) mod names;
 mod of;
+mod parameters;
 mod possible;
 mod publicity;
 mod same;

@@ -9,6 +9,8 @@
 //! wherever it came from.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod zones;
+
 use super::Lowering;
 use crate::program::code::Argument;
 use crate::program::ids::ScriptCallId;
@@ -17,9 +19,9 @@ use crate::program::terms::{
     Test, TestId,
 };
 use crate::program::walk::{Reads, Term, any, bound, parts, reads};
-use crate::program::{Domain, Look, Need, Parameter, Program, Whose, Zone};
+use crate::program::{Domain, Look, Need, Parameter, Program, Whose};
 use crate::tabletop::Viewers;
-use crate::tabletop::ids::{MarkId, ZoneId};
+use crate::tabletop::ids::ZoneId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be known of a set.
@@ -711,210 +713,6 @@ impl Publicity<'_> {
             }
         })
     }
-
-    // ---- zones, and whose they are
-
-    fn open(&mut self, zone: ZoneId, whose: Whose, asked: Asked) -> bool {
-        let info = &self.program.zones[zone];
-        let all = info.up == Viewers::All && (asked == Asked::FaceUp || info.down == Viewers::All);
-        all || self.looks_into(zone, whose)
-    }
-
-    /// Whether a zone that not all see is open to who looks.
-    fn looks_into(&mut self, zone: ZoneId, whose: Whose) -> bool {
-        let info = &self.program.zones[zone];
-        match self.viewer {
-            Viewer::Everybody => false,
-            Viewer::Me => may_see(info.up, whose) || may_see(info.down, whose),
-            Viewer::Whoever(_) => {
-                self.note(Look { zone: Some(zone), whose });
-                true
-            }
-        }
-    }
-
-    /// Whether a slot that is known lies in a zone whose sides both `fit`, or that is open to who
-    /// looks.
-    fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
-        let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
-        let open = match self.zone_of_slot(slot) {
-            Some((zone, whose)) => {
-                sides_fit(&self.program.zones[zone]) || self.looks_into(zone, whose)
-            }
-            None => self.unsure(),
-        };
-        open && self.num(slot)
-    }
-
-    fn open_slots(&mut self, slots: SetId, asked: Asked) -> bool {
-        let open = match self.zone_of_slots(slots) {
-            Some((zone, whose)) => self.open(zone, whose, asked),
-            None => self.unsure(),
-        };
-        open && self.set(slots, Asked::Members)
-    }
-
-    fn is_face_up(&self, id: SetId) -> bool {
-        self.terms().sets[id] == Set::FaceUp
-    }
-
-    /// Whether a set is that of all cards or slots with a mark that all see.
-    fn is_open_mark(&self, id: SetId) -> bool {
-        let set = self.terms().sets[id];
-        if let Set::CardFlagged { mark } | Set::SlotFlagged { mark } = set {
-            !self.program.marks[mark].secret
-        } else {
-            false
-        }
-    }
-
-    fn sees_mark_of_card(&mut self, mark: MarkId, card: NumId) -> bool {
-        let open = !self.program.marks[mark].secret;
-        (open && self.is_at_place(card)) || ((open || self.unsure()) && self.num(card))
-    }
-
-    fn sees_mark_of_slot(&mut self, mark: MarkId, slot: NumId) -> bool {
-        (!self.program.marks[mark].secret || self.unsure()) && self.num(slot)
-    }
-
-    /// Whether a card is seen where it lies, and not which one it is.
-    fn is_at_place(&self, card: NumId) -> bool {
-        let Num::Temp(temp) = self.terms().nums[card] else { return false };
-        self.candidate(temp).is_some_and(|candidate| candidate.seen == Seen::Place)
-    }
-
-    /// Whether it is known where a card lies: one that is named by its place, or found in a set
-    /// of which all is known. Who knows a card by its name need not know where it is.
-    fn is_placed(&mut self, card: NumId) -> bool {
-        let found = self.terms().nums[card];
-        if let Num::OnlyCard { slot } | Num::Top { slot } | Num::Bottom { slot } = found {
-            return self.num(slot);
-        }
-        let in_a_set = matches!(
-            found,
-            Num::Temp(_)
-                | Num::The(_)
-                | Num::First(_)
-                | Num::Last(_)
-                | Num::Most { .. }
-                | Num::MostBy { .. }
-                | Num::MostList { .. }
-        );
-        self.is_at_place(card) || ((in_a_set || self.unsure()) && self.num(card))
-    }
-
-    /// The zone in which a slot lies and whose it is, if that is known before any game is played.
-    fn zone_of_slot(&self, slot: NumId) -> Option<(ZoneId, Whose)> {
-        let slot = self.terms().nums[slot];
-        if let Num::ZoneSlot { zone, owner, .. } | Num::NewSlot { zone, owner } = slot {
-            Some((zone, self.whose(owner)))
-        } else if let Num::Variable { at } | Num::OwnedVariable { at, .. } = slot {
-            self.pawns.get(&at).map(|&zone| (zone, Whose::Anybodys))
-        } else if let Num::Temp(temp) = slot {
-            self.candidate(temp).and_then(|candidate| candidate.zone)
-        } else if let Num::Const(slot) = slot {
-            let info = usize::try_from(slot).ok().and_then(|slot| self.program.slots.get(slot))?;
-            let zone = self.program.instances[info.instance].zone;
-            Some((zone, Whose::Anybodys))
-        } else {
-            None
-        }
-    }
-
-    /// The zone in which all slots of a set lie and whose it is, if that is known before any game
-    /// is played.
-    fn zone_of_slots(&self, slots: SetId) -> Option<(ZoneId, Whose)> {
-        let slots = self.terms().sets[slots];
-        if let Set::ZoneSlots { zone, owner } = slots {
-            Some((zone, self.whose(owner)))
-        } else if let Set::ZoneSlotsOf { zone, owners } = slots {
-            Some((zone, self.whose_all(owners)))
-        } else if let Set::Filter { set, .. } | Set::Minus(set, _) = slots {
-            self.zone_of_slots(set)
-        } else if let Set::One(slot) | Set::Neighbours { slot, .. } = slots {
-            self.zone_of_slot(slot)
-        } else if let Set::Walk(walk) = slots {
-            self.zone_of_slot(self.terms().walks[walk].from)
-        } else {
-            None
-        }
-    }
-
-    fn whose(&self, owner: NumId) -> Whose {
-        if self.is_me(owner) {
-            Whose::Mine
-        } else if self.is_my_team(owner) {
-            Whose::MyTeams
-        } else if self.is_not_me(owner) {
-            Whose::Others
-        } else {
-            Whose::Anybodys
-        }
-    }
-
-    fn whose_all(&self, owners: SetId) -> Whose {
-        if let Set::One(owner) = self.terms().sets[owners] {
-            self.whose(owner)
-        } else if self.is_beyond_me(owners) {
-            Whose::Others
-        } else {
-            Whose::Anybodys
-        }
-    }
-
-    fn is_me(&self, seat: NumId) -> bool {
-        self.terms().nums[seat] == Num::Me
-    }
-
-    fn is_my_team(&self, team: NumId) -> bool {
-        let team = self.terms().nums[team];
-        if let Num::TeamOf(seat) = team { self.is_me(seat) } else { false }
-    }
-
-    /// Whether a seat or team surely stands for others than `me`, be it after `me`.
-    fn is_not_me(&self, other: NumId) -> bool {
-        let other = self.terms().nums[other];
-        if let Num::Temp(temp) = other {
-            self.candidate(temp).is_some_and(|candidate| candidate.of_others)
-        } else if let Num::Next { seat, .. } = other {
-            self.program.seats > 1 && self.is_me(seat)
-        } else if let Num::Captain(team) = other {
-            self.is_not_me(team)
-        } else if let Num::TeamOf(seat) = other {
-            self.program.teams == self.program.seats && self.is_not_me(seat)
-        } else if let Num::Subtract(one, team) = other {
-            // The other one of two teams.
-            self.terms().nums[one] == Num::Const(1) && self.is_my_team(team)
-        } else {
-            false
-        }
-    }
-
-    /// Whether a set of seats or teams surely holds others than `me`.
-    fn is_beyond_me(&self, seats: SetId) -> bool {
-        let seats = self.terms().sets[seats];
-        if seats == Set::Players {
-            self.program.seats > 1
-        } else if let Set::Minus(all, me) = seats {
-            let me = self.terms().sets[me];
-            let is_me = if let Set::One(seat) = me {
-                self.is_me(seat)
-            } else if let Set::SeatsOfTeam(team) = me {
-                self.is_my_team(team)
-            } else {
-                false
-            };
-            is_me && self.is_beyond_me(all)
-        } else if let Set::OtherTeams(team) = seats {
-            self.is_my_team(team)
-        } else if let Set::SeatsOfTeam(team) | Set::One(team) = seats {
-            self.is_not_me(team)
-        } else if let Set::Union(one, other) = seats {
-            self.is_beyond_me(one) || self.is_beyond_me(other)
-        } else {
-            false
-        }
-    }
 }
 
 /// The terms of what a parameter is chosen from.
@@ -928,16 +726,5 @@ fn sources(parameter: &Parameter) -> Vec<Term> {
         }
         Domain::Family(family) => vec![Term::Family(family)],
         Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
-    }
-}
-
-/// Whether `me` may see cards of a zone with these viewers.
-fn may_see(viewers: Viewers, whose: Whose) -> bool {
-    match viewers {
-        // Who saw the cards come may know them still.
-        Viewers::All | Viewers::Top | Viewers::Placer => true,
-        Viewers::Owner | Viewers::Captain => whose != Whose::Others,
-        Viewers::Others => matches!(whose, Whose::Others | Whose::Anybodys),
-        Viewers::Nobody => false,
     }
 }

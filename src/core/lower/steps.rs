@@ -40,6 +40,13 @@ enum AskKind {
     Window,
 }
 
+impl<'a> Asking<'a> {
+    /// A menu that is asked once, and that nobody may pass.
+    fn new(kind: AskKind, choices: Vec<(&'a Call, Option<u8>)>, span: Span) -> Asking<'a> {
+        Asking { choices, may: false, repeats: false, done_when: None, kind, span }
+    }
+}
+
 impl Lowering {
     pub(super) fn step(&mut self, step: &Step) {
         self.step_with(step, Aside::default());
@@ -52,55 +59,21 @@ impl Lowering {
             StepKind::Call(call) => self.call_step(call, false, aside, span),
             StepKind::May(call) => self.call_step(call, true, aside, span),
             StepKind::Together { may, call } => {
-                let asking = Asking {
-                    choices: vec![(call, None)],
-                    may: *may,
-                    repeats: false,
-                    done_when: None,
-                    kind: AskKind::Together,
-                    span,
-                };
-                self.ask(asking, aside);
+                let asking = Asking::new(AskKind::Together, vec![(call, None)], span);
+                self.ask(Asking { may: *may, ..asking }, aside);
             }
             StepKind::OneOf { may, choices } => {
-                let choices = entries(choices);
-                self.ask(
-                    Asking {
-                        choices,
-                        may: *may,
-                        repeats: false,
-                        done_when: None,
-                        kind: AskKind::Alone,
-                        span,
-                    },
-                    aside,
-                );
+                let asking = Asking::new(AskKind::Alone, entries(choices), span);
+                self.ask(Asking { may: *may, ..asking }, aside);
             }
             StepKind::AnyOf { choices, done_when } => {
-                let choices = entries(choices);
-                let asking = Asking {
-                    choices,
-                    may: false,
-                    repeats: true,
-                    done_when: done_when.as_ref(),
-                    kind: AskKind::Alone,
-                    span,
-                };
-                self.ask(asking, aside);
+                let asking = Asking::new(AskKind::Alone, entries(choices), span);
+                let done_when = done_when.as_ref();
+                self.ask(Asking { repeats: true, done_when, ..asking }, aside);
             }
             StepKind::Window { choices } => {
-                let choices = entries(choices);
-                self.ask(
-                    Asking {
-                        choices,
-                        may: true,
-                        repeats: false,
-                        done_when: None,
-                        kind: AskKind::Window,
-                        span,
-                    },
-                    aside,
-                );
+                let asking = Asking::new(AskKind::Window, entries(choices), span);
+                self.ask(Asking { may: true, ..asking }, aside);
             }
             StepKind::Times { times, step } => self.times(times, step, aside, span),
             StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
@@ -166,18 +139,8 @@ impl Lowering {
     fn call_step(&mut self, call: &Call, may: bool, aside: Aside<'_>, span: Span) {
         match self.names.get(&call.name.node) {
             Some(Meaning::Action(_)) => {
-                let kind = AskKind::Alone;
-                self.ask(
-                    Asking {
-                        choices: vec![(call, None)],
-                        may,
-                        repeats: false,
-                        done_when: None,
-                        kind,
-                        span,
-                    },
-                    aside,
-                );
+                let asking = Asking::new(AskKind::Alone, vec![(call, None)], span);
+                self.ask(Asking { may, ..asking }, aside);
             }
             Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
                 self.useless_settling(aside, span);

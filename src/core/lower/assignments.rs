@@ -1,0 +1,309 @@
+//! Assignments: `set`, `add`, `mark`, and what they write to.
+
+use super::Lowering;
+use super::names::Meaning;
+use super::value::{Owner, Value};
+use crate::diagnostic::Diagnostic;
+use crate::program::ValueKind;
+use crate::program::code::Change;
+use crate::program::terms::{List, NumId, Set, SetId};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, Name};
+use crate::tabletop::Per;
+use crate::tabletop::ids::{MarkId, VariableId};
+use crate::value::Bits;
+
+/// What `set` and `add` write to.
+pub(super) enum Target {
+    Variable { variable: VariableId, owner: NumId },
+    Variables { variable: VariableId, owners: SetId },
+    CardMark { mark: MarkId, cards: SetId },
+    SlotMark { mark: MarkId, slots: SetId },
+}
+
+impl Lowering {
+    pub(super) fn target(&mut self, target: &Expr) -> Option<Target> {
+        match &*target.node {
+            ExprKind::Name { name, arguments: None } => {
+                self.names.used.insert(name.node.clone());
+                match self.names.get(&name.node) {
+                    Some(Meaning::Variable(variable)) => self.own_variable(variable, name.span),
+                    Some(Meaning::Mark(mark)) => {
+                        let thing = self.nearest_thing(|kind| {
+                            matches!(kind, ValueKind::Card | ValueKind::Slot)
+                        });
+                        let Some(thing) = thing else {
+                            self.whose(&name.node, "a card or a slot", name.span);
+                            return None;
+                        };
+                        let set = self.s(Set::One(thing.id));
+                        Some(self.mark_target(mark, Value::Set(set, thing.kind), name.span)?)
+                    }
+                    Some(_) | None => self.no_target(name),
+                }
+            }
+            ExprKind::Of { part, whole } => {
+                let ExprKind::Name { name, arguments: None } = &*part.node else {
+                    return self.no_target_at(part.span);
+                };
+                self.names.used.insert(name.node.clone());
+                match self.names.get(&name.node) {
+                    Some(Meaning::Variable(variable)) => self.variable_of(variable, whole),
+                    Some(Meaning::Mark(mark)) => {
+                        let value = self.expr(whole);
+                        self.mark_target(mark, value, whole.span)
+                    }
+                    Some(_) | None => self.no_target(name),
+                }
+            }
+            _ => self.no_target_at(target.span),
+        }
+    }
+
+    fn no_target(&mut self, name: &Name) -> Option<Target> {
+        if self.bound(&name.node).is_some() {
+            let problem = Diagnostic::error(
+                "no-variable",
+                name.span,
+                format!("`{}` keeps its value to the end of its block", name.node),
+            );
+            self.report(problem.help("what changes is a variable of the layout"));
+            return None;
+        }
+        let variables = self.program.variables.iter().map(|v| v.name.clone());
+        let known = variables.chain(self.program.marks.iter().map(|m| m.name.clone())).collect();
+        self.unknown("no-variable", "variable or mark", &name.node, name.span, known);
+        None
+    }
+
+    fn no_target_at(&mut self, span: Span) -> Option<Target> {
+        self.error(
+            "no-variable",
+            span,
+            "only a variable or a mark can be set: `set score to …`, `set held of card to …`",
+        );
+        None
+    }
+
+    fn own_variable(&mut self, variable: VariableId, span: Span) -> Option<Target> {
+        self.check_fixed(variable, span)?;
+        let per = self.program.variables[variable].per;
+        if per == Per::Table {
+            let owner = self.constant(0);
+            return Some(Target::Variable { variable, owner });
+        }
+        let Some(thing) = self.nearest_owner(span) else {
+            let name = self.program.variables[variable].name.clone();
+            self.whose(&name, "a player", span);
+            return None;
+        };
+        let owner = self.owner_for(per, thing);
+        Some(Target::Variable { variable, owner })
+    }
+
+    fn check_fixed(&mut self, variable: VariableId, span: Span) -> Option<()> {
+        if self.program.variables[variable].fixed {
+            self.error(
+                "fixed-variable",
+                span,
+                "this variable is fixed in the layout and never changes",
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    fn variable_of(&mut self, variable: VariableId, whole: &Expr) -> Option<Target> {
+        self.check_fixed(variable, whole.span)?;
+        let per = self.program.variables[variable].per;
+        if matches!(*whole.node, ExprKind::All) {
+            let owners = Bits::below(usize::from(self.program.variables[variable].owners));
+            return Some(Target::Variables { variable, owners: self.constant_set(owners) });
+        }
+        let value = self.expr(whole);
+        if let Value::Set(set, kind) = value {
+            let owners = match (per, kind) {
+                (Per::Team, ValueKind::Team) | (Per::Player, ValueKind::Player) => set,
+                (Per::Player, ValueKind::Team) => {
+                    self.as_players(Value::Set(set, kind), whole.span)?
+                }
+                _ => {
+                    self.wrong(&Value::Set(set, kind), "players", whole.span);
+                    return None;
+                }
+            };
+            return Some(Target::Variables { variable, owners });
+        }
+        let thing =
+            self.as_thing(&value).filter(|t| matches!(t.kind, ValueKind::Player | ValueKind::Team));
+        let Some(thing) = thing else {
+            self.wrong(&value, "a player or a team", whole.span);
+            return None;
+        };
+        let owner = self.owner_for(per, thing);
+        Some(Target::Variable { variable, owner })
+    }
+
+    fn mark_target(&mut self, mark: MarkId, value: Value, span: Span) -> Option<Target> {
+        if self.program.marks[mark].of_slots {
+            Some(Target::SlotMark { mark, slots: self.as_slots(value, span)? })
+        } else {
+            Some(Target::CardMark { mark, cards: self.as_cards(value, span)? })
+        }
+    }
+
+    pub(super) fn set_statement(&mut self, target: &Expr, value: &Expr, span: Span) {
+        let Some(target) = self.target(target) else { return };
+        self.store_in(target, value, span);
+    }
+
+    fn store_in(&mut self, target: Target, value: &Expr, span: Span) {
+        match target {
+            Target::Variable { variable, owner } => {
+                let lowered = self.expr(value);
+                let info = &self.program.variables[variable];
+                if info.bag {
+                    return self.set_bag(variable, owner, info.kind, (lowered, value), span);
+                }
+                self.set_variable(variable, Owner::One(owner), (lowered, value), span);
+            }
+            Target::Variables { variable, owners } => {
+                let lowered = self.expr(value);
+                self.set_variable(variable, Owner::Several(owners), (lowered, value), span);
+            }
+            Target::CardMark { mark, cards } => {
+                let kind = self.program.marks[mark].kind;
+                if self.flag_needs_mark(kind, span) {
+                    return;
+                }
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Change::SetCardMark { cards, mark, value }, span);
+                }
+            }
+            Target::SlotMark { mark, slots } => {
+                let kind = self.program.marks[mark].kind;
+                if self.flag_needs_mark(kind, span) {
+                    return;
+                }
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Change::SetSlotMark { slots, mark, value }, span);
+                }
+            }
+        }
+    }
+
+    /// Sets a variable of its owners to what an expression was lowered to. One that begins as a
+    /// number is always a number.
+    pub(super) fn set_variable(
+        &mut self,
+        variable: VariableId,
+        owner: Owner,
+        (lowered, value): (Value, &Expr),
+        span: Span,
+    ) {
+        let kind = self.program.variables[variable].kind;
+        let Some(scalar) = self.as_scalar(lowered, Some(kind), value.span) else { return };
+        let defaults = &self.program.variables[variable].defaults;
+        if matches!(kind, ValueKind::Number | ValueKind::Flag)
+            && !defaults.contains(&crate::value::NONE)
+        {
+            self.not_none(scalar, value);
+        }
+        let value = scalar.id;
+        let op = match owner {
+            Owner::One(owner) => Change::SetVariable { variable, owner, value },
+            Owner::Several(owners) => Change::SetVariableOf { variable, owners, value },
+        };
+        self.event(op, span);
+    }
+
+    fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {
+        if kind == ValueKind::Flag {
+            let problem = Diagnostic::error(
+                "wrong-type",
+                span,
+                "a mark that is a yes or no is not set to a value",
+            );
+            self.report(problem.help("`mark X as tapped`, `unmark X as tapped`"));
+        }
+        kind == ValueKind::Flag
+    }
+
+    fn set_bag(
+        &mut self,
+        variable: VariableId,
+        owner: NumId,
+        kind: ValueKind,
+        (lowered, value): (Value, &Expr),
+        span: Span,
+    ) {
+        let lowered = match lowered {
+            Value::Empty => {
+                let group = self.group(Vec::new());
+                Value::List(self.program.terms.list(List::Tuple(group)), kind)
+            }
+            other => other,
+        };
+        match lowered {
+            Value::Poison => {}
+            Value::List(list, found) if found == kind => {
+                self.event(Change::SetListVariable { variable, owner, value: list }, span)
+            }
+            other => self.wrong(&other, "a bag of words", value.span),
+        }
+    }
+
+    pub(super) fn add(&mut self, amount: &Expr, target: &Expr, span: Span) {
+        let Some(target_value) = self.target(target) else { return };
+        let variable = match target_value {
+            Target::Variable { variable, .. } | Target::Variables { variable, .. } => variable,
+            Target::CardMark { .. } | Target::SlotMark { .. } => {
+                self.error(
+                    "no-variable",
+                    target.span,
+                    "only to variables can something be added, not to marks",
+                );
+                return;
+            }
+        };
+        if self.program.variables[variable].kind != ValueKind::Number {
+            self.error("wrong-type", target.span, "only to a number can something be added");
+            return;
+        }
+        let Some(value) = self.sure_number(amount) else { return };
+        match target_value {
+            Target::Variable { owner, .. } => {
+                self.event(Change::AddVariable { variable, owner, value }, span);
+            }
+            Target::Variables { owners, .. } => {
+                self.event(Change::AddVariableOf { variable, owners, value }, span)
+            }
+            Target::CardMark { .. } | Target::SlotMark { .. } => {}
+        }
+    }
+
+    pub(super) fn mark_statement(&mut self, on: bool, things: &Expr, mark: &Name, span: Span) {
+        let Some(Meaning::Mark(id)) = self.names.get(&mark.node) else {
+            let marks = self.program.marks.iter().map(|m| m.name.clone()).collect();
+            self.unknown("unknown-mark", "mark", &mark.node, mark.span, marks);
+            return;
+        };
+        self.names.used.insert(mark.node.clone());
+        if self.program.marks[id].kind != ValueKind::Flag {
+            let problem =
+                Diagnostic::error("wrong-type", mark.span, format!("`{}` has a value", mark.node));
+            self.report(problem.help(format!("`set {} of … to …`", mark.node)));
+            return;
+        }
+        let value = self.expr(things);
+        match self.mark_target(id, value, things.span) {
+            Some(Target::CardMark { mark, cards }) => {
+                self.event(Change::MarkCards { cards, mark, on }, span)
+            }
+            Some(Target::SlotMark { mark, slots }) => {
+                self.event(Change::MarkSlots { slots, mark, on }, span)
+            }
+            Some(Target::Variable { .. } | Target::Variables { .. }) | None => {}
+        }
+    }
+}
