@@ -87,64 +87,63 @@ pub(crate) fn parts(
     pages: &Pages,
     script: Option<&str>,
 ) -> Vec<(Part, String, u64)> {
-    let of = |part: Part, name: &str, said: &dyn Fn(&mut Fnv)| {
-        let mut fnv = Fnv::default();
-        said(&mut fnv);
-        (part, name.to_owned(), fnv.0)
-    };
-    fn told(fnv: &mut Fnv, said: &impl Serialize) {
-        // A digest takes whatever comes.
-        let _ = serde_json::to_writer(fnv, said);
-    }
-    let sides = (&program.team_of, program.cooperative);
-    let seats = [of(Part::Seats, "", &|fnv| told(fnv, &sides))];
-    let lists =
-        program.lists.iter().map(|list| of(Part::List, &list.name, &|fnv| told(fnv, &list.words)));
-    let script = script.map(|text| of(Part::Script, "", &|fnv| told(fnv, &words_of_script(text))));
-    let options = program.options.iter().map(|option| {
-        of(Part::Option, &option.name, &|fnv| told(fnv, &format!("{:?}", option.value)))
-    });
-    let mut cards: Vec<(Part, String, u64)> = Vec::new();
-    for (id, card) in program.cards.iter().enumerate() {
-        let values: Vec<Option<&i32>> =
-            program.attributes.iter().map(|attribute| attribute.values.get(id)).collect();
-        let part = of(Part::Card, &card.name, &|fnv| told(fnv, &values));
-        // Copies of a card are one part, which says how many there are.
-        match cards.iter_mut().find(|(_, name, _)| *name == card.name) {
-            Some((.., digest)) => *digest = digest.wrapping_mul(31).wrapping_add(part.2),
-            None => cards.push(part),
-        }
-    }
-    let zones = layout.zones.iter().map(|(n, zone)| of(Part::Zone, &n.node, &|f| told(f, zone)));
-    let pawns = layout.pawns.iter().map(|(n, pawn)| of(Part::Pawn, &n.node, &|f| told(f, pawn)));
-    let marks = layout.marks.iter().map(|(n, mark)| of(Part::Mark, &n.node, &|f| told(f, mark)));
-    let variables =
-        layout.variables.iter().map(|(n, said)| of(Part::Variable, &n.node, &|f| told(f, said)));
+    let seats = [part(Part::Seats, "", &(&program.team_of, program.cooperative))];
+    let lists = program.lists.iter().map(|list| part(Part::List, &list.name, &list.words));
+    let script = script.map(|text| part(Part::Script, "", &words_of_script(text)));
+    let options = program.options.iter();
+    let options = options.map(|o| part(Part::Option, &o.name, &format!("{:?}", o.value)));
+    let zones = layout.zones.iter().map(|(name, zone)| part(Part::Zone, &name.node, zone));
+    let pawns = layout.pawns.iter().map(|(name, pawn)| part(Part::Pawn, &name.node, pawn));
+    let marks = layout.marks.iter().map(|(name, mark)| part(Part::Mark, &name.node, mark));
+    let variables = layout.variables.iter().map(|(n, said)| part(Part::Variable, &n.node, said));
     let rules = pages.declarations.iter().filter(|declaration| plays(declaration));
     let rules = rules.map(|declaration| {
         let name = name_of(declaration).map_or_else(|| nameless(declaration), |n| n.node.clone());
-        let part = match &declaration.node {
+        let sort = match &declaration.node {
             DeclarationKind::Phase { .. } => Part::Phase,
             DeclarationKind::Action(_) => Part::Action,
             _ => Part::Rule,
         };
-        of(part, &name, &|fnv| told(fnv, declaration))
+        part(sort, &name, declaration)
     });
     let hooks = [("before", &pages.before), ("after", &pages.after)];
     let hooks = hooks.into_iter().flat_map(|(when, blocks)| {
         blocks.iter().map(move |(name, blocks)| (format!("{when} {name}"), blocks))
     });
-    let hooks = hooks.map(|(name, blocks)| of(Part::Rule, &name, &|fnv| told(fnv, blocks)));
+    let hooks = hooks.map(|(name, blocks)| part(Part::Rule, &name, blocks));
     let table = seats
         .into_iter()
         .chain(lists)
         .chain(options)
-        .chain(cards)
+        .chain(cards(program))
         .chain(zones)
         .chain(pawns)
         .chain(marks)
         .chain(variables);
     table.chain(rules).chain(hooks).chain(script).collect()
+}
+
+/// A part with the digest of what it says.
+fn part(sort: Part, name: &str, said: &impl Serialize) -> (Part, String, u64) {
+    let mut fnv = Fnv::default();
+    // A digest takes whatever comes.
+    let _ = serde_json::to_writer(&mut fnv, said);
+    (sort, name.to_owned(), fnv.0)
+}
+
+/// The cards as parts: copies of a card are one part, which says how many there are.
+fn cards(program: &Program) -> Vec<(Part, String, u64)> {
+    let mut cards: Vec<(Part, String, u64)> = Vec::new();
+    for (id, card) in program.cards.iter().enumerate() {
+        let values: Vec<Option<&i32>> =
+            program.attributes.iter().map(|attribute| attribute.values.get(id)).collect();
+        let part = part(Part::Card, &card.name, &values);
+        match cards.iter_mut().find(|(_, name, _)| *name == card.name) {
+            Some((.., digest)) => *digest = digest.wrapping_mul(31).wrapping_add(part.2),
+            None => cards.push(part),
+        }
+    }
+    cards
 }
 
 /// What a declaration without a name of its own is called.

@@ -28,11 +28,39 @@ struct Rest {
     proofs: Vec<(Name, Expr, Option<Name>)>,
 }
 
+impl Rest {
+    /// Keeps a declaration that is of this sort.
+    fn keep(&mut self, low: &mut Lowering, declaration: &Declaration) {
+        let span = declaration.span;
+        match &declaration.node {
+            DeclarationKind::Watch(watch) => self.watches.push(watch.clone()),
+            DeclarationKind::Refill { zone, body } => {
+                self.refills.push((zone.clone(), body.clone()));
+            }
+            DeclarationKind::Score { lowest_wins, value } => {
+                self.scores.push((*lowest_wins, value.clone(), span));
+            }
+            DeclarationKind::ValueHint { value } => self.hints.push((value.clone(), span)),
+            DeclarationKind::Playing { condition } => self.playing.push((condition.clone(), span)),
+            DeclarationKind::Prove { name, claim, why } => {
+                if let Some((first, ..)) = self.proofs.iter().find(|(n, ..)| n.node == name.node) {
+                    let message = format!("two claims are called `{}`", name.node);
+                    let problem = Diagnostic::error("name-twice", name.span, message);
+                    low.report(problem.also(first.span, "the first one"));
+                }
+                self.proofs.push((name.clone(), claim.clone(), why.clone()));
+            }
+            _ => {}
+        }
+    }
+}
+
 pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     let mut rest = Rest::default();
     let mut flows = Flows { before: pages.before, after: pages.after, ..Flows::default() };
     for declaration in pages.declarations {
-        declare(low, declaration, &mut flows, &mut rest);
+        rest.keep(low, &declaration);
+        declare(low, declaration, &mut flows);
     }
     flows.has_watches = !rest.watches.is_empty();
     flows.framed = framed(&flows, &rest);
@@ -55,8 +83,7 @@ pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
 // ----------------------------------------------------------------------------------------------
 // declaring
 
-fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest: &mut Rest) {
-    let span = declaration.span;
+fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows) {
     let name = name_of(&declaration).cloned();
     let meaning = match &declaration.node {
         DeclarationKind::Kind { .. }
@@ -88,41 +115,13 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             });
             Some(Meaning::Effect(flows.effects.len() - 1))
         }
-        DeclarationKind::Watch(watch) => {
-            rest.watches.push(watch.clone());
-            Some(Meaning::Watch)
-        }
-        DeclarationKind::Refill { zone, body } => {
-            rest.refills.push((zone.clone(), body.clone()));
-            None
-        }
-        DeclarationKind::Score { lowest_wins, value } => {
-            rest.scores.push((*lowest_wins, value.clone(), span));
-            None
-        }
-        DeclarationKind::ValueHint { value } => {
-            rest.hints.push((value.clone(), span));
-            None
-        }
-        DeclarationKind::Playing { condition } => {
-            rest.playing.push((condition.clone(), span));
-            None
-        }
-        DeclarationKind::Prove { name, claim, why } => {
-            if let Some((first, _, _)) =
-                rest.proofs.iter().find(|(first, _, _)| first.node == name.node)
-            {
-                let problem = Diagnostic::error(
-                    "name-twice",
-                    name.span,
-                    format!("two claims are called `{}`", name.node),
-                );
-                low.report(problem.also(first.span, "the first one"));
-            }
-            rest.proofs.push((name.clone(), claim.clone(), why.clone()));
-            None
-        }
-        DeclarationKind::When { .. }
+        DeclarationKind::Watch(_) => Some(Meaning::Watch),
+        DeclarationKind::Refill { .. }
+        | DeclarationKind::Score { .. }
+        | DeclarationKind::ValueHint { .. }
+        | DeclarationKind::Playing { .. }
+        | DeclarationKind::Prove { .. }
+        | DeclarationKind::When { .. }
         | DeclarationKind::Replace(_)
         | DeclarationKind::Remove { .. }
         | DeclarationKind::ExtendTable { .. }

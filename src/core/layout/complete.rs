@@ -79,64 +79,28 @@ fn options(layout: &Layout, found: &mut Vec<Missing>) {
 }
 
 fn parts(layout: &Layout, found: &mut Vec<Missing>) {
-    let mut need =
-        |absent: bool, entry: Span, key, what: String, help, near: &dyn Fn() -> Option<String>| {
-            if absent {
-                found.push(Missing { entry, key, what, help, near: near() });
-            }
-        };
-    for (name, deck) in &layout.decks {
-        let help = "own cards, or instead a pack as in `standard: 52`";
-        need(
-            deck.cards.is_none(),
-            name.span,
-            "cards",
-            format!("the deck `{}`", name.node),
-            help,
-            &|| near(name, &layout.decks),
-        );
-    }
-    for (name, zone) in &layout.zones {
-        let help = "who sees its cards: `all`, `owner`, `nobody` …";
-        need(
-            zone.seen_by.is_none(),
-            name.span,
-            "seen_by",
-            format!("the zone `{}`", name.node),
-            help,
-            &|| near(name, &layout.zones),
-        );
-    }
-    for (name, pawn) in &layout.pawns {
-        need(
-            pawn.zone.is_none(),
-            name.span,
-            "zone",
-            format!("the pawn `{}`", name.node),
-            "the grid on which it stands",
-            &|| near(name, &layout.pawns),
-        );
-    }
-    for (name, mark) in &layout.marks {
-        need(
-            mark.of.is_none(),
-            name.span,
-            "of",
-            format!("the mark `{}`", name.node),
-            "`card` or `slot`",
-            &|| near(name, &layout.marks),
-        );
-    }
-    for (name, variable) in &layout.variables {
-        let help = "for example `number`, `flag`, `suit` or `player`";
-        need(
-            variable.kind.is_none(),
-            name.span,
-            "type",
-            format!("the variable `{}`", name.node),
-            help,
-            &|| near(name, &layout.variables),
-        );
+    let help = "own cards, or instead a pack as in `standard: 52`";
+    need(found, "deck", &layout.decks, |deck| deck.cards.is_none(), ("cards", help));
+    let help = "who sees its cards: `all`, `owner`, `nobody` …";
+    need(found, "zone", &layout.zones, |zone| zone.seen_by.is_none(), ("seen_by", help));
+    let help = "the grid on which it stands";
+    need(found, "pawn", &layout.pawns, |pawn| pawn.zone.is_none(), ("zone", help));
+    need(found, "mark", &layout.marks, |mark| mark.of.is_none(), ("of", "`card` or `slot`"));
+    let help = "for example `number`, `flag`, `suit` or `player`";
+    need(found, "variable", &layout.variables, |one| one.kind.is_none(), ("type", help));
+}
+
+/// Notes the entries of one part of a layout that lack a key.
+fn need<T>(
+    found: &mut Vec<Missing>,
+    part: &str,
+    entries: &[(Name, T)],
+    lacks: impl Fn(&T) -> bool,
+    (key, help): (&'static str, &'static str),
+) {
+    for (name, _) in entries.iter().filter(|(_, entry)| lacks(entry)) {
+        let what = format!("the {part} `{}`", name.node);
+        found.push(Missing { entry: name.span, key, what, help, near: near(name, entries) });
     }
 }
 

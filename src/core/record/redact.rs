@@ -95,6 +95,12 @@ impl Redactor<'_> {
         }
     }
 
+    /// A value that was said, as far as this seat saw it.
+    fn said(&self, SaidLine { name, value, seen }: SaidLine) -> SaidLine {
+        let value = if self.saw(&seen) { value } else { Plain::Word("?".into()) };
+        SaidLine { name, value, seen: None }
+    }
+
     /// A line of the full record; of offers and choices only this seat's own come here.
     fn line(&mut self, line: Line) -> Option<Line> {
         Some(match line {
@@ -135,11 +141,8 @@ impl Redactor<'_> {
             Line::Choice { seat, value, .. } => Line::Choice { n: self.offers, seat, value },
             Line::Say { to, .. } if !self.saw(&to) => return None,
             Line::Say { text, values, to: _ } => {
-                let values = values.into_iter().map(|SaidLine { name, value, seen }| {
-                    let value = if self.saw(&seen) { value } else { Plain::Word("?".into()) };
-                    SaidLine { name, value, seen: None }
-                });
-                Line::Say { text, values: values.collect(), to: None }
+                let values = values.into_iter().map(|value| self.said(value)).collect();
+                Line::Say { text, values, to: None }
             }
             Line::Mark { secret: true, seen, .. } if !self.saw(&seen) => return None,
             Line::Mark { card, id, slot, mark, value, zone, secret, seen } => {
