@@ -4,7 +4,7 @@ use crate::cli::args::{PlayArgs, SettingArgs};
 use crate::cli::fullscreen;
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::host::record_file::{self, RecordFile, RecordWriter};
 use crate::cli::host::{Done, Failure, programs, put, written};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::session::{Ending, Session};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let counted_by = Spec::parse_all(&args.players, messages)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let play = Play::new(&game, seed);
-    let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
+    let file_of_record = match (&args.record, kinds.contains(&SeatKind::Human)) {
         (Some(path), _) => Some(record_file::create(path, messages)?),
         (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages),
         (None, false) => None,
@@ -49,16 +49,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
         // A pile that a scenario stacks is not told by the seed.
         recorded_chance: from.is_some(),
     };
-    let begin = |file: record_file::RecordFile| {
-        let path = file.path.clone();
-        RecordWriter::begin(file, &play, &about).map_err(|error| (path, error))
-    };
-    let record = match record.map(begin).transpose() {
-        Ok(record) => record,
-        Err((path, error)) => {
-            return Err(Failure::Usage(record_file::refused(&path, &error, messages)));
-        }
-    };
+    let record = file_of_record.map(|file| begin(file, &play, &about, messages)).transpose()?;
     if !args.watch {
         let desk = fullscreen::desk_for(&args.screen, false, messages);
         let mut session = Session::new(play, kinds, seed, messages, desk, record);
@@ -80,6 +71,18 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     session.counted_by = counted_by;
     session.rehearsal = rehearsal;
     play_out(session, &file)
+}
+
+/// Begins the record of a game in its file.
+fn begin(
+    file: RecordFile,
+    play: &Play,
+    about: &About,
+    messages: &Messages,
+) -> Result<RecordWriter, Failure> {
+    let path = file.path.clone();
+    RecordWriter::begin(file, play, about)
+        .map_err(|error| Failure::Usage(record_file::refused(&path, &error, messages)))
 }
 
 /// What the game is played with: as it was said, or as the scenario says where nothing was.

@@ -215,12 +215,7 @@ fn draw(brush: Brush<'_>, scene: Scene<'_>, heads: &[String], rows: &[Row<'_>]) 
         Written { wide, cells }
     };
     let large = (brush.cells == CardSize::Large).then(|| {
-        let stacks = || rows.iter().flat_map(|row| &row.place.stacks);
-        let cards = stacks().flat_map(|stack| &stack.cards);
-        let mut fit = Fit::of(pen, cards, CardSize::Large);
-        let notes = stacks().flat_map(|stack| notes(pen, scene, stack));
-        let noted = notes.map(|note| width(&note)).max().unwrap_or(0);
-        fit.room = fit.room.max(noted.min(MOST_NOTES));
+        let mut fit = large_fit(pen, scene, rows);
         if pen.view.corners {
             fit.room = fit.room.max(usize::from(share).min(WIDEST));
         }
@@ -254,6 +249,17 @@ fn draw(brush: Brush<'_>, scene: Scene<'_>, heads: &[String], rows: &[Row<'_>]) 
     let Some(mut chosen) = chosen else { return Canvas::new(most) };
     chosen.wide = chosen.wide.min(share.max(NARROWEST)).max(NARROWEST);
     drawn(&chosen)
+}
+
+/// The room that the large cards of a board need, with what is noted beside them.
+fn large_fit(pen: Pen<'_>, scene: Scene<'_>, rows: &[Row<'_>]) -> Fit {
+    let stacks = || rows.iter().flat_map(|row| &row.place.stacks);
+    let cards = stacks().flat_map(|stack| &stack.cards);
+    let mut fit = Fit::of(pen, cards, CardSize::Large);
+    let notes = stacks().flat_map(|stack| notes(pen, scene, stack));
+    let noted = notes.map(|note| width(&note)).max().unwrap_or(0);
+    fit.room = fit.room.max(noted.min(MOST_NOTES));
+    fit
 }
 
 /// What stands in the cells of a row.

@@ -29,7 +29,7 @@ use pane::draw_pane;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Rect, Size};
 use reach::Reach;
-use side::{list_drawn, list_lines, story};
+use side::{ListLine, list_drawn, list_lines, story};
 
 /// All that a screen shows.
 #[derive(Clone, Copy)]
@@ -78,13 +78,18 @@ const SIZES: [(CardSize, CardSize, Boards, CardSize); 12] = {
     ]
 };
 
-/// Draws a screen of this size.
-pub(crate) fn draw(sight: Sight<'_>, size: Size) -> Drawn {
-    let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
-    let mut picture = Buffer::empty(area);
-    let style = sight.pen.style;
-    let reach = Reach::of(sight.pen, sight.state, sight.choice);
-    let status = status(sight, area.width);
+/// Where the parts of a screen stand, and what needs so much room as it is drawn.
+struct Plan {
+    areas: Areas,
+    /// The column between the table and what stands at its side.
+    bar: Rect,
+    table: Canvas,
+    hand: Canvas,
+    lines: Vec<ListLine>,
+}
+
+/// Shares a screen out: the foot and the side take what they need, the table and the hand the rest.
+fn plan(sight: Sight<'_>, reach: &Reach<'_>, area: Rect, status: &[String]) -> Plan {
     let foot = u16::try_from(status.len()).unwrap_or(1).max(1);
     let mut areas = Areas {
         head: Rect { height: HEAD, ..area },
@@ -97,25 +102,36 @@ pub(crate) fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     let side = (area.width * 31 / 100).clamp(22, 60).min(area.width / 2);
     let left = Rect { width: body.width.saturating_sub(side + 1), ..body };
     let right = Rect { x: left.right() + 1, width: side, ..body };
-    let (table, hand) = laid_out(sight, left, &reach);
+    let (table, hand) = laid_out(sight, left, reach);
     let beside_table = left.height.saturating_sub(table.height());
     let hand_rows = hand.height().min(beside_table.max(left.height / 2));
     areas.hand = Rect { y: left.bottom() - hand_rows, height: hand_rows, ..left };
     areas.table = Rect { height: left.height - hand_rows, ..left };
     // The last column is for the signs that there is more.
-    let lines = list_lines(sight, &reach, usize::from(side) - 1);
+    let lines = list_lines(sight, reach, usize::from(side) - 1);
     let most = right.height.saturating_sub((right.height / 3).max(4));
     let list = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(most);
     areas.list = Rect { height: list, ..right };
     areas.story = Rect { y: right.y + list, height: right.height - list, ..right };
+    let bar = Rect { x: left.right(), width: 1, ..right };
+    Plan { areas, bar, table, hand, lines }
+}
 
+/// Draws a screen of this size.
+pub(crate) fn draw(sight: Sight<'_>, size: Size) -> Drawn {
+    let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
+    let mut picture = Buffer::empty(area);
+    let style = sight.pen.style;
+    let reach = Reach::of(sight.pen, sight.state, sight.choice);
+    let status = status(sight, area.width);
+    let Plan { areas, bar, table, hand, lines } = plan(sight, &reach, area, &status);
     head(&mut picture, sight, areas.head);
     let from = scrolled(sight, &table, areas.table);
     table.show(&mut picture, areas.table, from);
     hand.show(&mut picture, areas.hand, 0);
-    let bar = if style.signs { "│" } else { "|" };
-    (right.y..right.bottom()).for_each(|y| {
-        put(&mut picture, (left.right(), y), &style.faint(bar), 1);
+    let line = if style.signs { "│" } else { "|" };
+    (bar.y..bar.bottom()).for_each(|y| {
+        put(&mut picture, (bar.x, y), &style.faint(line), 1);
     });
     // Beside the table, so that they cover nothing of it.
     let beside = Rect { width: areas.table.width + 1, ..areas.table };
