@@ -27,6 +27,7 @@ mod refuse;
 mod rehearsal;
 mod routines;
 mod run;
+mod slots;
 mod state;
 mod subsets;
 mod table;

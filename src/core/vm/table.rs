@@ -1,7 +1,7 @@
 //! What statements do at the table: moving, turning, shuffling, marking. Each is one event,
 //! whatever it touches.
 
-use super::eval::{self, Eval, Evaluated, member};
+use super::eval::{self, Eval, Evaluated};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
@@ -9,10 +9,10 @@ use super::run::{Machine, THERE};
 use super::state::End;
 use crate::program::code::{Movement, Pc};
 use crate::program::ids::MovementId;
-use crate::program::terms::{ListId, Local, Num, NumId, SetId};
-use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
-use crate::tabletop::ids::{InstanceId, MarkId, VariableId, ZoneId};
-use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
+use crate::program::terms::{ListId, Num, NumId, SetId};
+use crate::program::{BAG_WORDS, Zone};
+use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
+use crate::value::{Bits, Card, Narrow, Seat, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// The cards of a slot from the bottom up.
-    fn stack_of(&self, slot: Slot) -> Vec<Card> {
+    pub(super) fn stack_of(&self, slot: Slot) -> Vec<Card> {
         self.eval.state.stack(slot).collect()
     }
 
@@ -162,7 +162,7 @@ impl<T: Trace> Machine<'_, T> {
         self.eval.carry_unseen(card, to, if movement.under { End::Bottom } else { End::Top }, up);
     }
 
-    fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
+    pub(super) fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
         let program = self.eval.program;
         let m = &program.memory;
         let Some(from) = self.eval.state.slot_of(card) else { return };
@@ -184,7 +184,7 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
-    fn tell_move(
+    pub(super) fn tell_move(
         &mut self,
         card: Card,
         from: Slot,
@@ -233,7 +233,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// After cards have left a slot.
-    fn left(&mut self, from: Slot) {
+    pub(super) fn left(&mut self, from: Slot) {
         let program = self.eval.program;
         if self.knowing {
             self.eval.state.forget_empty(&program.memory, from);
@@ -424,7 +424,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn tell_mark(&mut self, thing: u16, mark: MarkId, value: i32) {
+    pub(super) fn tell_mark(&mut self, thing: u16, mark: MarkId, value: i32) {
         if !T::TELLS {
             return;
         }
@@ -499,249 +499,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     // ---------------------------------------------------------------------------------------------
-    // slots
-
-    /// Two cards change places; each takes the other's side.
-    #[inline(never)]
-    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
-        let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
-        let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
-        let m = &self.eval.program.memory;
-        let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b))
-        else {
-            return Err(FaultKind::NoPlace);
-        };
-        if a == b {
-            return Ok(());
-        }
-        let (up_a, up_b) = (self.eval.state.is_face_up(m, a), self.eval.state.is_face_up(m, b));
-        let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b)
-            | self.seen_in_exchange(b, slot_b, slot_a, up_a);
-        self.tell_exchange(a, slot_a, slot_b, up_b);
-        self.tell_exchange(b, slot_b, slot_a, up_a);
-        if self.knowing {
-            self.eval.state.share_doubt(m, slot_a, slot_b);
-        }
-        self.eval.state.swap_places(self.eval.program, a, b);
-        if self.knowing {
-            for card in [a, b] {
-                self.eval.state.learn(m, card, seen);
-            }
-        }
-        Ok(())
-    }
-
-    fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> u32 {
-        let (program, state) = (self.eval.program, &*self.eval.state);
-        let was_up = state.is_face_up(&program.memory, card);
-        let see = |slot: Slot, up: bool| {
-            let top = state.top(slot) == Some(card);
-            state
-                .instance_of(program, slot)
-                .map_or(0, |i| state.viewers(program, i, up, top, self.me()))
-        };
-        see(from, was_up) | see(to, up)
-    }
-
-    fn tell_exchange(&mut self, card: Card, from: Slot, to: Slot, up: bool) {
-        if T::TELLS {
-            let seen = self.seen_in_exchange(card, from, to, up);
-            self.tell_move(card, from, to, up, false, seen);
-        }
-    }
-
-    /// Two slots change all their cards, and keep their marks.
-    #[inline(never)]
-    pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
-        let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
-        let (a, b) = (Slot::from_word(a), Slot::from_word(b));
-        let (Some(a), Some(b)) = (a, b) else { return Err(FaultKind::NoPlace) };
-        if a != b {
-            self.exchange(&[(a, b), (b, a)]);
-        }
-        Ok(())
-    }
-
-    /// All cards of slots go at the same time, each from the first slot of a pair to the second.
-    /// No slot is the first or the second of two pairs. Marks of slots stay.
-    pub(super) fn exchange(&mut self, ways: &[(Slot, Slot)]) {
-        let program = self.eval.program;
-        let m = &program.memory;
-        let packets: Vec<Vec<Card>> =
-            ways.iter().map(|&(from, to)| self.exchanged(from, to)).collect();
-        for (packet, &(from, to)) in packets.iter().zip(ways) {
-            for &card in packet {
-                let up = self.eval.state.is_face_up(m, card);
-                self.tell_exchange(card, from, to, up);
-            }
-        }
-        if self.knowing {
-            self.eval.state.carry_doubt(m, ways);
-        }
-        for &card in packets.iter().flatten() {
-            self.eval.state.take(program, card);
-        }
-        for (packet, &(_, to)) in packets.iter().zip(ways) {
-            for &card in packet {
-                self.eval.state.put(program, card, to, End::Top);
-                self.relearn(card, to);
-            }
-        }
-    }
-
-    /// The cards of a slot in the order in which they arrive in one that they change places with.
-    fn exchanged(&mut self, from: Slot, to: Slot) -> Vec<Card> {
-        let program = self.eval.program;
-        if !program.is_unordered(from) {
-            return self.stack_of(from);
-        }
-        let (cards, all) = (self.eval.state.cards_in(from), (1u32 << program.seats) - 1);
-        let up = |card: Card| self.eval.state.is_face_up(&program.memory, card);
-        let open = cards.iter().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
-        let mut packet = Vec::with_capacity(cards.len());
-        self.eval.add_unordered(cards, to, open, &mut packet);
-        packet
-    }
-
-    /// Who sees the card where it lies now knows it.
-    fn relearn(&mut self, card: Card, slot: Slot) {
-        let program = self.eval.program;
-        if !self.knowing {
-            return;
-        }
-        let Some(instance) = self.eval.state.instance_of(program, slot) else { return };
-        let up = self.eval.state.is_face_up(&program.memory, card);
-        let top = self.eval.state.top(slot) == Some(card);
-        let seats = self.eval.state.viewers(program, instance, up, top, self.me());
-        self.eval.state.learn(&program.memory, card, seats);
-    }
-
-    /// All cards of the slots into the leftmost one. The joined slot goes into the local.
-    #[inline(never)]
-    pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
-        let slots = self.eval().set(slots)?;
-        let order = self.in_row_order(slots);
-        let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NoPlace) };
-        for &slot in others {
-            let packet = self.stack_of(slot);
-            self.join_marks(slot, first);
-            self.carry(&packet, first);
-            self.left(slot);
-        }
-        self.eval.set_local(local, first.word());
-        Ok(())
-    }
-
-    fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
-        let mut order = Vec::with_capacity(slots.len());
-        let mut instances: Vec<InstanceId> =
-            slots.of().filter_map(|s| self.eval.state.instance_of(self.eval.program, s)).collect();
-        instances.sort_unstable();
-        instances.dedup();
-        for instance in instances {
-            order.extend(
-                self.eval
-                    .state
-                    .slots_of(self.eval.program, instance)
-                    .filter(|&slot| slots.contains(slot)),
-            );
-        }
-        order
-    }
-
-    /// Moves cards to another slot as they are: sides, and what is known of them by their place,
-    /// stay.
-    fn carry(&mut self, cards: &[Card], to: Slot) {
-        let program = self.eval.program;
-        let m = &program.memory;
-        for &card in cards {
-            let Some(from) = self.eval.state.slot_of(card) else { continue };
-            let up = self.eval.state.is_face_up(m, card);
-            let as_it_lies = Movement::plain(Some(up), false, true);
-            if self.knowing {
-                let seen = self.eval.seen(card, from, to, &as_it_lies);
-                self.eval.state.lose_sight(program, &Bits::one(card), (from, to), true, seen);
-            }
-            self.move_card(card, to, &as_it_lies);
-        }
-    }
-
-    fn join_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in
-            self.eval.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots)
-        {
-            let at = mark.at.to_usize();
-            let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
-            if kept && self.eval.state.has(at, from) && !self.eval.state.has(at, to) {
-                self.eval.state.insert(at, to);
-                self.tell_mark(to.number(), MarkId::new(i), 1);
-            }
-            if !mark.any_on_join {
-                self.drop_mark(mark, MarkId::new(i), to);
-            }
-        }
-    }
-
-    fn drop_mark(&mut self, mark: &Mark, number: MarkId, slot: Slot) {
-        let at = mark.at.to_usize();
-        if mark.kind == ValueKind::Flag && self.eval.state.has(at, slot) {
-            self.eval.state.remove(at, slot);
-            self.tell_mark(slot.number(), number, 0);
-        }
-        if mark.kind != ValueKind::Flag && self.eval.state.num(at + slot.index()) != mark.default {
-            self.eval.state.set_num(at + slot.index(), mark.default);
-            self.tell_mark(slot.number(), number, mark.default);
-        }
-    }
-
-    /// One slot a card, in this slot's place and order.
-    #[inline(never)]
-    pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
-        let program = self.eval.program;
-        let slot = Slot::from_word(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
-        let Some(instance) = self.eval.state.instance_of(program, slot) else {
-            return Err(FaultKind::NoPlace);
-        };
-        let mut after = slot;
-        for card in self.stack_of(slot) {
-            let new = self
-                .eval
-                .state
-                .open_slot(program, instance, Some(after))
-                .ok_or(FaultKind::RowsFull)?;
-            // The move first: whoever is told learns from it that the slot is there.
-            self.carry(&[card], new);
-            self.split_marks(slot, new);
-            after = new;
-        }
-        self.left(slot);
-        Ok(())
-    }
-
-    fn split_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in self
-            .eval
-            .program
-            .marks
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| m.of_slots && m.copy_on_split)
-        {
-            let at = mark.at.to_usize();
-            if mark.kind == ValueKind::Flag {
-                if self.eval.state.has(at, from) {
-                    self.eval.state.insert(at, to);
-                    self.tell_mark(to.number(), MarkId::new(i), 1);
-                }
-                continue;
-            }
-            let value = self.eval.state.num(at + from.index());
-            self.eval.state.set_num(at + to.index(), value);
-            if value != NONE {
-                self.tell_mark(to.number(), MarkId::new(i), value);
-            }
-        }
-    }
+    // gathering
 
     /// Every card back where the layout had it, in the order of the decks; all marks cleared.
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Families: several sets of cards, one after the other.
 
 use super::best::BestKey;
-use super::shapes::Search;
+use super::search::Search;
 use super::{Eval, Evaluated};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Family, FamilyId, ListId, NumId, SetId, Temp, TestId};

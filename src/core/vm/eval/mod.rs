@@ -9,6 +9,7 @@ mod lists;
 mod numbers;
 mod partition;
 mod scripts;
+mod search;
 mod sets;
 mod shapes;
 pub(super) mod sums;
@@ -84,7 +85,7 @@ pub(crate) struct Scratch {
     /// What cards are in shapes, where that is the same in every position.
     parts: IdVec<ShapeId, Option<Arc<shapes::Parts>>>,
     /// Searches that are over.
-    searches: Vec<shapes::Search>,
+    searches: Vec<search::Search>,
 }
 
 impl Scratch {
