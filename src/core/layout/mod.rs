@@ -7,6 +7,7 @@
 
 mod cards;
 mod complete;
+mod decks;
 mod decode;
 mod expect;
 pub mod model;
