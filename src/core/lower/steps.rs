@@ -1,19 +1,17 @@
 //! Steps: what comes when, and who is asked.
 
+mod asking;
+
 use super::Lowering;
-use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
-use crate::program::ids::SiteId;
+use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
-use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
 use crate::value::Narrow;
-use crate::vm::{LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 
 /// What stands behind a step: for whom, how a race is settled, what happens without an option.
 #[derive(Clone, Copy, Default)]
@@ -542,230 +540,11 @@ impl Lowering {
     }
 
     // ---------------------------------------------------------------------------------------------
-    // asking
-
-    /// The code of one menu:
-    /// `Ask, Settle, bodies: NextChoice → …, (again if it repeats)`.
-    fn ask(&mut self, asking: Asking<'_>, aside: Aside<'_>) {
-        let uses = self.uses_me.len();
-        let seats = self.asked_seats(&asking, aside);
-        let asks = self.uses_me.split_off(uses);
-        let beyond_me = seats.is_some_and(|seats| self.is_beyond_me(seats));
-        let Some(menu) = self.menu(&asking, beyond_me) else { return };
-        self.uses_me.extend(asks);
-        let Some(seats) = seats else { return };
-        let Some(kind) = self.site_kind(&asking, aside) else { return };
-        self.warn_of_passes(&asking, aside, &menu);
-        if let Some(by) = aside.by {
-            self.warn_of_the_asked(seats, by.span);
-        }
-        let uses = self.uses_me.len();
-        let done_when = match asking.done_when {
-            Some(condition) => match self.test(condition) {
-                Some(test) => Some(test),
-                None => return,
-            },
-            None => None,
-        };
-        if aside.by.is_some() {
-            // Whoever is asked is the player here.
-            self.uses_me.truncate(uses);
-        }
-        let span = asking.span;
-        let words = seat_words(
-            &self.program.memory,
-            menu.iter().map(|entry| &self.program.actions[entry.action]),
-        );
-        let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
-        let name = if asking.choices.len() == 1 {
-            asking.choices[0].0.name.node.clone()
-        } else {
-            self.unit_name()
-        };
-        let prompt = self.sentence(&name);
-        let (may, repeats) = (asking.may, asking.repeats);
-        self.scoped(|low| {
-            let memory = low.local(SITE_WORDS + words * parts);
-            let site = Site {
-                kind,
-                seats,
-                menu,
-                may,
-                repeats,
-                done_when,
-                memory,
-                seat_words: words,
-                prompt,
-                no_option: Pc::default(),
-            };
-            let site = low.program.sites.push(site);
-            low.flow.unit.sites.push(site);
-            low.emit_asking(site, memory, repeats, aside, span);
-        });
-    }
-
-    fn emit_asking(
-        &mut self,
-        site: SiteId,
-        memory: Local,
-        repeats: bool,
-        aside: Aside<'_>,
-        span: Span,
-    ) {
-        if repeats {
-            // Groups used once are fresh whenever the menu is entered anew.
-            let zero = self.constant(0);
-            self.emit(Op::SetLocal { local: memory.behind(ONCE_WORD), value: zero }, span);
-        }
-        let ask = self.emit(Op::Ask { site }, span);
-        self.emit(Op::Settle { site }, span);
-        let bodies = self.emit(Op::NextChoice { site, done: Pc::new(0) }, span);
-        self.land(bodies);
-        if repeats {
-            let left = self.n(Num::Local(memory.behind(LEFT_WORD)));
-            let test = self.t(Test::IsTrue(left));
-            self.emit(Op::JumpUnless { test, to: ask }, span);
-        }
-        match aside.or_else {
-            None => self.program.sites[site].no_option = self.here(),
-            Some(call) => {
-                let over = self.emit(Op::Jump(Pc::new(0)), span);
-                self.program.sites[site].no_option = self.here();
-                self.call_step(
-                    call,
-                    false,
-                    Aside { by: aside.by, ..Aside::default() },
-                    call.name.span,
-                );
-                self.land(over);
-            }
-        }
-    }
-
-    fn unit_name(&self) -> String {
-        self.program.units[self.flow.unit.id].name.clone()
-    }
-
-    /// `beyond_me`: others than `me` are asked as well.
-    fn menu(&mut self, asking: &Asking<'_>, beyond_me: bool) -> Option<Vec<MenuEntry>> {
-        let mut menu = Vec::new();
-        let mut whole = true;
-        for (call, once) in &asking.choices {
-            match self.menu_entry(call, *once, beyond_me) {
-                Some(entry) => menu.push(entry),
-                None => whole = false,
-            }
-        }
-        if menu.is_empty() && whole {
-            self.error("no-choice", asking.span, "nothing is left to choose from here");
-            return None;
-        }
-        whole.then_some(menu)
-    }
-
-    fn menu_entry(&mut self, call: &Call, once: Option<u8>, beyond_me: bool) -> Option<MenuEntry> {
-        let Some(Meaning::Action(action)) = self.names.get(&call.name.node) else {
-            match self.names.get(&call.name.node) {
-                Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
-                    let message =
-                        format!("`{}` is no action: players choose among actions", call.name.node);
-                    self.error("no-action", call.name.span, message);
-                }
-                Some(_) | None => self.unknown_step(call),
-            }
-            return None;
-        };
-        self.names.used.insert(call.name.node.clone());
-        let called = self.called(action, call)?;
-        let arguments: Vec<_> =
-            called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
-        let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
-        let open = arguments
-            .iter()
-            .rev()
-            .fold(0, |open, (_, given)| open << 1 | u32::from(given.is_open()));
-        let to_asked = |given: &ArgumentType| match given.known {
-            // `me` knows what it chose.
-            Known::MeAlone if !beyond_me => ArgumentType { known: Known::Unsaid, ..*given },
-            Known::Everybody | Known::Unsaid | Known::MeAlone => *given,
-        };
-        let types = arguments.iter().map(|(_, given)| to_asked(given)).collect();
-        let action = self.action_for(action, &called, types)?;
-        let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
-        Some(MenuEntry { action, arguments, open, once })
-    }
-
-    fn asked_seats(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SetId> {
-        match (asking.kind, aside.by) {
-            (AskKind::Alone, Some(by)) => {
-                let who = self.player(by)?;
-                Some(self.s(Set::One(who)))
-            }
-            (AskKind::Alone, None) => {
-                if !self.flow.unit.me_known {
-                    self.uses_me.push(super::MeUse { span: asking.span, asks: true });
-                }
-                let me = self.n(Num::Me);
-                Some(self.s(Set::One(me)))
-            }
-            (AskKind::Together | AskKind::Window, None) => Some(self.s(Set::Players)),
-            (AskKind::Together | AskKind::Window, Some(by)) => {
-                let value = self.expr(by);
-                let (set, kind) = self.as_set(value.clone(), by.span)?;
-                if kind != ValueKind::Team {
-                    return self.as_players(value, by.span);
-                }
-                // A team is asked through its first seat.
-                Some(self.with_temp(|low, temp| {
-                    let team = low.n(Num::Temp(temp));
-                    let value = low.n(Num::Captain(team));
-                    low.s(Set::Image { set, temp, value })
-                }))
-            }
-        }
-    }
-
-    fn site_kind(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SiteKind> {
-        if asking.kind != AskKind::Window {
-            self.useless_settling(aside, asking.span);
-            return Some(if asking.kind == AskKind::Alone {
-                SiteKind::Alone
-            } else {
-                SiteKind::Together
-            });
-        }
-        Some(SiteKind::Window(match aside.settling {
-            Some(Settling::Random) => Settlement::Random,
-            Some(Settling::Everyone) => Settlement::Everyone,
-            Some(Settling::TurnOrder { from: None }) => Settlement::TurnOrder { from: None },
-            Some(Settling::TurnOrder { from: Some(from) }) => {
-                Settlement::TurnOrder { from: Some(self.player(from)?) }
-            }
-            None => {
-                let problem = Diagnostic::error(
-                    "unsettled",
-                    asking.span,
-                    "who is heard when several interrupt at once?",
-                );
-                self.report(problem.help(
-                    "say it: `settled by random`, `settled by turn order` or `settled by all`",
-                ));
-                return None;
-            }
-        }))
-    }
+    // what players may hear
 
     /// Whether somebody is asked, and whether a loop ends, must not tell what is hidden.
     fn warn_of_secrets(&mut self, condition: TestId, span: Span) {
         if !self.is_public(condition) {
-            self.leaks(span);
-        }
-    }
-
-    /// Who is asked must not tell it either. Who has a turn may: rulebooks pass over those who
-    /// cannot go on.
-    fn warn_of_the_asked(&mut self, seats: SetId, span: Span) {
-        if !self.may_be_open(Term::Set(seats)) {
             self.leaks(span);
         }
     }
@@ -777,26 +556,6 @@ impl Lowering {
             "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
              by `ACTION else OTHER`",
         ));
-    }
-
-    /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens
-    /// then is said by `else`, and a window asks in any case.
-    fn warn_of_passes(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
-        let action = |entry: &MenuEntry| &self.program.actions[entry.action];
-        let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
-        let openly = menu.iter().any(|entry| self.flow.openly_possible.contains(&entry.action));
-        let alone = asking.kind != AskKind::Alone || self.program.seats == 1;
-        if !optional || openly || alone || aside.or_else.is_some() {
-            return;
-        }
-        let words = "who could do this depends on cards that not everybody sees, and nobody is asked who cannot: whoever \
-                     passes tells that there was a choice";
-        let name = &asking.choices[0].0.name.node;
-        let help = format!(
-            "`window {name} by me settled by turn order` asks in any case; where everybody may know it, say what happens to \
-             who cannot: `may {name} else …`"
-        );
-        self.report(Diagnostic::warning("leaks", asking.span, words).help(help));
     }
 }
 
