@@ -317,18 +317,18 @@ impl Lowering {
             }
             for ((pattern, subject), place) in patterns.iter().zip(subjects).zip(&table.subjects) {
                 let test = self.pattern(pattern, subject, place.span)?;
-                all = self.and_then(all, test);
+                all = self.conjunction(all, test);
             }
         }
         if let Some(condition) = &row.condition {
             let test = self.test(condition)?;
-            all = self.and_then(all, Some(test));
+            all = self.conjunction(all, Some(test));
         }
         Some(all.unwrap_or_else(|| self.t(Test::Const(true))))
     }
 
     /// What must hold where both of these must; `None` for what always holds.
-    fn and_then(&mut self, first: Option<TestId>, second: Option<TestId>) -> Option<TestId> {
+    fn conjunction(&mut self, first: Option<TestId>, second: Option<TestId>) -> Option<TestId> {
         match (first, second) {
             (Some(first), Some(second)) => Some(self.t(Test::And(first, second))),
             (one, None) | (None, one) => one,

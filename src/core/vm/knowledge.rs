@@ -16,9 +16,9 @@
 
 use super::generator::Generator;
 use super::state::State;
-use crate::program::{Instance, Memory, Program};
-use crate::tabletop::Viewers;
+use crate::program::{Instance, Look, Memory, Program, Whose};
 use crate::tabletop::ids::InstanceId;
+use crate::tabletop::{Per, Viewers};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
 use std::ops::Range;
 
@@ -55,6 +55,35 @@ impl State {
         let Some(instance) = self.instance_of(program, slot) else { return 0 };
         let is_top = self.top(slot) == Some(card);
         self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None)
+    }
+
+    /// Whether a seat knows every card that somebody has to know who works something out for the seat
+    /// `of`.
+    pub(crate) fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
+        let team = program.team(of);
+        let is_looked_at = |instance: &Instance| {
+            let zone = &program.zones[instance.zone];
+            let owns = match (zone.per, look.whose) {
+                (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
+                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
+                (Per::Player, Whose::Mine) => instance.owner == of,
+                (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
+            };
+            look.zone.is_none_or(|zone| zone == instance.zone) && owns
+        };
+        let mut looked_at =
+            program.instances.ids().zip(&program.instances).filter(|(_, i)| is_looked_at(i));
+        looked_at.all(|(at, _)| {
+            self.slots_of(program, at).all(|slot| self.knows_all_in(&program.memory, seat, slot))
+        })
+    }
+
+    /// Whether a seat knows every card of a slot, also because no other card can lie there.
+    fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
+        let known = self.set(m.known + usize::from(seat));
+        let may = self.set(m.may + usize::from(seat) * m.slots + slot.index());
+        let here = self.cards_in(slot);
+        here.is_subset(&known) || (may - known).is_subset(&here)
     }
 
     /// These seats now know this card, wherever it lies.

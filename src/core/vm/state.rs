@@ -7,8 +7,7 @@
 use super::generator::Generator;
 use super::places::{self, Places};
 use crate::program::ids::Pc;
-use crate::program::{Carrier, Instance, Look, Memory, Program, Whose};
-use crate::tabletop::Per;
+use crate::program::{Carrier, Memory, Program};
 use crate::tabletop::ids::{InstanceId, SentenceId};
 use crate::value::{Bits, Card, Member, NONE, NOTHING, Narrow, Seat, Slot, halves, of_halves};
 use serde::{Deserialize, Serialize};
@@ -714,37 +713,6 @@ impl State {
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.has(m.known + usize::from(seat), card)
-    }
-}
-
-impl State {
-    /// Whether a seat knows every card that somebody has to know who works something out for the seat
-    /// `of`.
-    pub(crate) fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
-        let team = program.team(of);
-        let is_looked_at = |instance: &Instance| {
-            let zone = &program.zones[instance.zone];
-            let owns = match (zone.per, look.whose) {
-                (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
-                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
-                (Per::Player, Whose::Mine) => instance.owner == of,
-                (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
-            };
-            look.zone.is_none_or(|zone| zone == instance.zone) && owns
-        };
-        let mut looked_at =
-            program.instances.ids().zip(&program.instances).filter(|(_, i)| is_looked_at(i));
-        looked_at.all(|(at, _)| {
-            self.slots_of(program, at).all(|slot| self.knows_all_in(&program.memory, seat, slot))
-        })
-    }
-
-    /// Whether a seat knows every card of a slot, also because no other card can lie there.
-    fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
-        let known = self.set(m.known + usize::from(seat));
-        let may = self.set(m.may + usize::from(seat) * m.slots + slot.index());
-        let here = self.cards_in(slot);
-        here.is_subset(&known) || (may - known).is_subset(&here)
     }
 }
 
