@@ -269,7 +269,7 @@ impl Play {
 
     /// How the conditions of tables' rows came out so far, by the mark of
     /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
-    /// both; empty unless the game [follows rows](super::Settings::follows_rows).
+    /// both; empty unless the game [follows rows](crate::game::Settings::follows_rows).
     pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
