@@ -85,6 +85,10 @@
 //! - [`script`]: what rules leave to rhai.
 
 #![warn(unreachable_pub)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "the heads of rooms are for those who work in them too"
+)]
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -140,8 +140,8 @@ fn likeness(word: &str, known: &str) -> f64 {
     strsim::jaro_winkler(word, known)
 }
 
-/// How many letters `word` is away from a `known` one. A word that is cut short (`vars` for
-/// `variables`) is as near as one with a single wrong letter. Both in small letters.
+/// How many letters `word` is away from a `known` one. A word that is cut short (`opts` for
+/// `options`) is as near as one with a single wrong letter. Both in small letters.
 fn distance(word: &str, known: &str) -> usize {
     let stem = word.strip_suffix('s').unwrap_or(word);
     let is_short = stem.len() >= 3 && known.len() > word.len() && known.starts_with(stem);

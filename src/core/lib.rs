@@ -2,6 +2,10 @@
 //! needed, a script.
 
 #![warn(unreachable_pub)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "the heads of rooms are for those who work in them too"
+)]
 mod compile;
 pub mod diagnostic;
 pub mod game;

@@ -10,7 +10,7 @@
 //! side exits, so that they are told in one way.
 //!
 //! - [`lower`] makes routines of a program; `build` helps it.
-//! - [`print`] writes them as text; [`verify`] says whether they are well formed.
+//! - [`print()`] writes them as text; [`verify`] says whether they are well formed.
 //! - The machine runs them in [`vm`](crate::vm): by interpretation, or as native code.
 
 mod build;

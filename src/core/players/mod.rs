@@ -79,7 +79,7 @@ impl<'a> View<'a> {
 
     /// Whether somebody still waits for an answer; else any will do. Players that think long ask
     /// now and then.
-    pub(crate) fn is_wanted(&self) -> bool {
+    pub fn is_wanted(&self) -> bool {
         (self.wanted)()
     }
 
@@ -87,16 +87,16 @@ impl<'a> View<'a> {
         self.seat
     }
 
-    pub(crate) fn game(&self) -> &'a Game {
+    pub fn game(&self) -> &'a Game {
         self.play.game()
     }
 
-    pub(crate) fn observation(&self) -> Observation {
+    pub fn observation(&self) -> Observation {
         self.play.observe(self.seat)
     }
 
     /// The options in words and values.
-    pub(crate) fn decision(&self) -> Decision {
+    pub fn decision(&self) -> Decision {
         // A view is made for a seat that is asked, and the game cannot move on while it is looked
         // at.
         self.play.decision(self.seat).unwrap_or(Decision {
@@ -109,18 +109,18 @@ impl<'a> View<'a> {
     }
 
     /// The options in values alone, without labels: quicker than [`View::decision`].
-    pub(crate) fn offers(&self) -> Vec<Offer> {
+    pub fn offers(&self) -> Vec<Offer> {
         self.play.offers(self.seat)
     }
 
     /// How many options there are.
-    pub(crate) fn options(&self) -> usize {
+    pub fn options(&self) -> usize {
         self.play.option_count(self.seat)
     }
 
     /// What the others have said aloud since a place in the log of the game, and its end: where to
     /// go on the next time. Nothing where no log is kept: see [`Entrant::listens`].
-    pub(crate) fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
+    pub fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
         let log = self.play.log();
         (
             said::heard(self.game().program(), log.get(from..).unwrap_or_default(), self.seat),
@@ -141,7 +141,7 @@ impl<'a> View<'a> {
 
     /// The seats that choose now, a bit each; those included that have already chosen, of which
     /// nobody is told.
-    pub(crate) fn pending(&self) -> u32 {
+    pub fn pending(&self) -> u32 {
         self.play.state().choosing(self.game().program())
     }
 }

@@ -171,7 +171,8 @@ pub struct Cause {
     /// Where in the rules; empty where no rule failed.
     pub file: String,
     pub line: usize,
-    /// That of the fault, [`Cause::ENDLESS`], or [`Failure::OF_A_PLAYER`].
+    /// That of the fault, [`Cause::ENDLESS`], or
+    /// [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
     pub code: String,
     pub message: String,
     pub deals: u64,

@@ -2,8 +2,8 @@
 //! for a slot.
 //!
 //! An id is the place of its thing in a list, an [`IdVec`]. While a game runs, a scalar is one
-//! `i32`, whatever it stands for: [`Id::word`] and [`Id::from_word`] are the only way from the one
-//! to the other.
+//! `i32`, whatever it stands for: `word` and `from_word` of an id are the only way from the one to
+//! the other.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

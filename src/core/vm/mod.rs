@@ -1,8 +1,8 @@
 //! Runs a program: `State` is the whole game as a value, `run` moves it to the next choice, `eval`
 //! answers what the rules ask.
 //!
-//! Nothing here knows of rules texts, YAML, pest or scripts' language: a [`Program`] is all there
-//! is, and a [`Host`] for scripts.
+//! Nothing here knows of rules texts, YAML, pest or scripts' language: a
+//! [`Program`](crate::program::Program) is all there is, and a [`Host`] for scripts.
 
 mod arrange;
 mod ask;
