@@ -53,6 +53,15 @@ fn a_die_is_decided() {
 }
 
 #[test]
+fn no_die_gives_more_than_it_has_sides() {
+    let place = duel();
+    let told = typed(&place, "human,random", "chance 7\nchance 0\n1\nq\n", "--lang en");
+    assert_eq!(told.matches("Expected a number from 1 to 6").count(), 2, "{told}");
+    // A game that was not steered is no rehearsal.
+    assert!(!told.contains("this game is a rehearsal"), "{told}");
+}
+
+#[test]
 fn what_comes_off_a_pile_is_decided() {
     let place = duel();
     let rules =

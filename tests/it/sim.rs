@@ -504,6 +504,20 @@ fn a_restriction_costs_what_the_action_is_worth() {
     }
 }
 
+// ---- games that all win or lose together
+
+#[test]
+fn who_plays_together_has_one_line() {
+    let together = format!("cooperative: true\n{}", points());
+    let place = Place::with("together.yaml", &together);
+    let told = place.good("sim together.yaml --games 20 --lang en");
+    assert!(told.contains("\ntogether   wins "), "{told}");
+    assert!(!told.contains("player 1") && !told.contains("Draws"), "{told}");
+    let told = place.good("compare together.yaml --with luck=1 --with luck=2 --games 20 --lang en");
+    assert!(told.contains("games won together") && told.contains("score together"), "{told}");
+    assert!(!told.contains("player 1") && !told.contains("margin"), "{told}");
+}
+
 // ---- tournaments
 
 fn tournament(game: &Game, deals: u64, seed: u64) -> Standings {
@@ -522,6 +536,16 @@ fn ratings_hold_the_true_strength() {
         (best.elo_ci95[0]..=best.elo_ci95[1]).contains(&truth)
     });
     assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn a_tournament_tells_how_a_game_is_played_by_two() {
+    let place = Place::with("points.yaml", &points().replace("seats: 2", "seats: [3, 2]"));
+    let line = "tournament points.yaml --entrants random,greedy --games 4 --lang en";
+    let (status, _, told) = place.run(line);
+    assert_eq!(status, 2, "{told}");
+    assert!(told.contains("this one has 3, and two with `--table 2`"), "{told}");
+    place.good(&format!("{line} --table 2"));
 }
 
 #[test]
