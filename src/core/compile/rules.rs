@@ -29,7 +29,7 @@ struct Rest {
 }
 
 impl Rest {
-    /// Keeps a declaration that is of this sort.
+    /// Keeps a `declaration` that has no name and stands for itself: a watch, a score, a proof …
     fn keep(&mut self, low: &mut Lowering, declaration: &Declaration) {
         let span = declaration.span;
         match &declaration.node {
@@ -50,7 +50,24 @@ impl Rest {
                 }
                 self.proofs.push((name.clone(), claim.clone(), why.clone()));
             }
-            _ => {}
+            // What has a name is declared, and what changes others has been applied.
+            DeclarationKind::Kind { .. }
+            | DeclarationKind::Let { .. }
+            | DeclarationKind::Table(_)
+            | DeclarationKind::Order { .. }
+            | DeclarationKind::Combinations { .. }
+            | DeclarationKind::Shape { .. }
+            | DeclarationKind::Script { .. }
+            | DeclarationKind::Phase { .. }
+            | DeclarationKind::Action(_)
+            | DeclarationKind::Effect { .. }
+            | DeclarationKind::When { .. }
+            | DeclarationKind::Replace(_)
+            | DeclarationKind::Remove { .. }
+            | DeclarationKind::ExtendTable { .. }
+            | DeclarationKind::ExtendAction { .. }
+            | DeclarationKind::ExtendPhase { .. }
+            | DeclarationKind::Hook { .. } => {}
         }
     }
 }
