@@ -29,46 +29,14 @@ struct Rest {
 }
 
 impl Rest {
-    /// Keeps a `declaration` that has no name and stands for itself: a watch, a score, a proof …
-    fn keep(&mut self, low: &mut Lowering, declaration: &Declaration) {
-        let span = declaration.span;
-        match &declaration.node {
-            DeclarationKind::Watch(watch) => self.watches.push(watch.clone()),
-            DeclarationKind::Refill { zone, body } => {
-                self.refills.push((zone.clone(), body.clone()));
-            }
-            DeclarationKind::Score { lowest_wins, value } => {
-                self.scores.push((*lowest_wins, value.clone(), span));
-            }
-            DeclarationKind::ValueHint { value } => self.hints.push((value.clone(), span)),
-            DeclarationKind::Playing { condition } => self.playing.push((condition.clone(), span)),
-            DeclarationKind::Prove { name, claim, why } => {
-                if let Some((first, ..)) = self.proofs.iter().find(|(n, ..)| n.node == name.node) {
-                    let message = format!("two claims are called `{}`", name.node);
-                    let problem = Diagnostic::error("name-twice", name.span, message);
-                    low.report(problem.also(first.span, "the first one"));
-                }
-                self.proofs.push((name.clone(), claim.clone(), why.clone()));
-            }
-            // What has a name is declared, and what changes others has been applied.
-            DeclarationKind::Kind { .. }
-            | DeclarationKind::Let { .. }
-            | DeclarationKind::Table(_)
-            | DeclarationKind::Order { .. }
-            | DeclarationKind::Combinations { .. }
-            | DeclarationKind::Shape { .. }
-            | DeclarationKind::Script { .. }
-            | DeclarationKind::Phase { .. }
-            | DeclarationKind::Action(_)
-            | DeclarationKind::Effect { .. }
-            | DeclarationKind::When { .. }
-            | DeclarationKind::Replace(_)
-            | DeclarationKind::Remove { .. }
-            | DeclarationKind::ExtendTable { .. }
-            | DeclarationKind::ExtendAction { .. }
-            | DeclarationKind::ExtendPhase { .. }
-            | DeclarationKind::Hook { .. } => {}
+    /// Keeps a claim that is to be proved; tells of a second one with its name.
+    fn claim(&mut self, low: &mut Lowering, name: &Name, claim: &Expr, why: Option<&Name>) {
+        if let Some((first, ..)) = self.proofs.iter().find(|(n, ..)| n.node == name.node) {
+            let message = format!("two claims are called `{}`", name.node);
+            let problem = Diagnostic::error("name-twice", name.span, message);
+            low.report(problem.also(first.span, "the first one"));
         }
+        self.proofs.push((name.clone(), claim.clone(), why.cloned()));
     }
 }
 
@@ -76,8 +44,7 @@ pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     let mut rest = Rest::default();
     let mut flows = Flows { before: pages.before, after: pages.after, ..Flows::default() };
     for declaration in pages.declarations {
-        rest.keep(low, &declaration);
-        declare(low, declaration, &mut flows);
+        declare(low, declaration, &mut flows, &mut rest);
     }
     flows.has_watches = !rest.watches.is_empty();
     flows.framed = framed(&flows, &rest);
@@ -100,7 +67,8 @@ pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
 // ----------------------------------------------------------------------------------------------
 // declaring
 
-fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows) {
+fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest: &mut Rest) {
+    let span = declaration.span;
     let name = name_of(&declaration).cloned();
     let meaning = match &declaration.node {
         DeclarationKind::Kind { .. }
@@ -132,13 +100,31 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows) {
             });
             Some(Meaning::Effect(flows.effects.len() - 1))
         }
-        DeclarationKind::Watch(_) => Some(Meaning::Watch),
-        DeclarationKind::Refill { .. }
-        | DeclarationKind::Score { .. }
-        | DeclarationKind::ValueHint { .. }
-        | DeclarationKind::Playing { .. }
-        | DeclarationKind::Prove { .. }
-        | DeclarationKind::When { .. }
+        DeclarationKind::Watch(watch) => {
+            rest.watches.push(watch.clone());
+            Some(Meaning::Watch)
+        }
+        DeclarationKind::Refill { zone, body } => {
+            rest.refills.push((zone.clone(), body.clone()));
+            None
+        }
+        DeclarationKind::Score { lowest_wins, value } => {
+            rest.scores.push((*lowest_wins, value.clone(), span));
+            None
+        }
+        DeclarationKind::ValueHint { value } => {
+            rest.hints.push((value.clone(), span));
+            None
+        }
+        DeclarationKind::Playing { condition } => {
+            rest.playing.push((condition.clone(), span));
+            None
+        }
+        DeclarationKind::Prove { name, claim, why } => {
+            rest.claim(low, name, claim, why.as_ref());
+            None
+        }
+        DeclarationKind::When { .. }
         | DeclarationKind::Replace(_)
         | DeclarationKind::Remove { .. }
         | DeclarationKind::ExtendTable { .. }

@@ -1,19 +1,21 @@
 //! What can come of a throw or of a lot.
 
 use super::Program;
-use super::terms::{Lots, Num, Set};
+use super::terms::{Lots, Num, Reads, Set};
 
 impl Program {
     /// The largest number that a die, a coin or a lot of this game can give: 0 where nothing is
     /// thrown or drawn by lot, `None` where the rules work out how many there are.
     pub fn most_by_lot(&self) -> Option<u32> {
-        let nums = self.terms.nums.iter().filter_map(|num| match *num {
-            Num::Roll { sides } => Some(self.sides(&self.terms.nums[sides])),
-            Num::RandomOf { lot, .. } => Some(self.members(lot.of)),
+        let nums = self.terms.nums.iter().filter(|num| num.reads() == Reads::Chance);
+        let nums = nums.map(|num| match *num {
+            Num::Roll { sides } => self.sides(&self.terms.nums[sides]),
+            Num::RandomOf { lot, .. } => self.members(lot.of),
             _ => None,
         });
-        let sets = self.terms.sets.iter().filter_map(|set| match *set {
-            Set::RandomOf { lot, .. } => Some(self.members(lot.of)),
+        let sets = self.terms.sets.iter().filter(|set| set.reads() == Reads::Chance);
+        let sets = sets.map(|set| match *set {
+            Set::RandomOf { lot, .. } => self.members(lot.of),
             _ => None,
         });
         nums.chain(sets).try_fold(0, |most, one| Some(most.max(one?)))

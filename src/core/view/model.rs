@@ -150,8 +150,8 @@ pub struct Player {
     pub own: bool,
     /// Null where it is not for these eyes, or nothing is counted.
     pub score: Option<i32>,
-    /// The score in the game's own words, where it has some: `3 coins`. Empty where nobody is to
-    /// see it.
+    /// The score in the game's own words, where it has some: `3 coins`. Empty where it is not to
+    /// stand beside the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
 }
