@@ -225,7 +225,12 @@ impl Generator {
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match &mut self.0 {
-            Source::Chance(chance) => shuffle(items, |n| below(chance, n)),
+            Source::Chance(chance) => {
+                // What is held by value stays in registers.
+                let mut held = chance.clone();
+                shuffle(items, |n| below(&mut held, n));
+                *chance = held;
+            }
             Source::Noted(noted) => shuffle(items, |n| noted.below(n)),
             Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
         }

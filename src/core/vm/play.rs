@@ -148,6 +148,7 @@ impl<'a> Runtime<'a> {
         self.machine(state, trace).run()
     }
 
+    #[inline]
     fn machine<'m, T: Trace>(
         &'m mut self,
         state: &'m mut State,

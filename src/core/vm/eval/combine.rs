@@ -1,7 +1,7 @@
 //! The searches that scripts would be slow at: best pairing, best set of disjoint combinations,
 //! walks on a grid.
 
-use super::{Eval, Evaluated};
+use super::{Eval, Evaluated, Scratch};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Packing, Pairing, TestId};
 use crate::value::{Bits, Card, NONE, Slot, number};
@@ -62,33 +62,42 @@ impl Eval<'_> {
         }
         // How far apart the gains of neighbours on the left lie, and of those on the right.
         let (down, along) = if lefts <= rights { (columns, 1) } else { (1, columns) };
-        let mut search = std::mem::take(&mut self.scratch.assignment);
-        if search.gains.len() < rows * columns {
-            search.gains.resize(rows * columns, 0);
-        }
-        search.right.clear();
-        for y in right.iter() {
-            search.right.push(y);
-        }
+        self.scratch.assignment.prepare(rows * columns, &right);
         for (i, x) in left.iter().enumerate() {
-            let (known, mut are_known) = (self.known_gains(pairing, x), true);
-            for (j, &y) in search.right.iter().enumerate() {
-                let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
-                are_known &= gain != NONE;
-                search.gains[i * down + j * along] = gain;
-            }
+            let are_known = self.recall_gains(pairing, x, (i * down, along));
             self.spend_for_each(rights)?;
             if are_known {
                 continue;
             }
-            for (j, &y) in search.right.iter().enumerate() {
+            for (j, y) in right.iter().enumerate() {
                 let gain = self.gain(pairing, x, y)?;
-                search.gains[i * down + j * along] = if gain == NONE { 0 } else { gain };
+                let gain = if gain == NONE { 0 } else { gain };
+                self.scratch.assignment.gains[i * down + j * along] = gain;
             }
         }
-        let best = search.best(rows, columns);
-        self.scratch.assignment = search;
+        let best = self.scratch.assignment.best(rows, columns);
         number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)
+    }
+
+    /// Notes what pairs with this member came to before, from a place among the gains on and so
+    /// far apart; whether all of them are remembered.
+    fn recall_gains(
+        &mut self,
+        pairing: PairingId,
+        x: Card,
+        (first, apart): (usize, usize),
+    ) -> bool {
+        let Scratch { pair_gains, assignment, .. } = &mut *self.scratch;
+        let rows = pair_gains.get(pairing).map_or(&[][..], |known| &known.rows);
+        let Some(known) = rows.get(usize::from(x)) else { return false };
+        let (mut at, mut are_known) = (first, true);
+        for &y in &assignment.right {
+            let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
+            are_known &= gain != NONE;
+            assignment.gains[at] = gain;
+            at += apart;
+        }
+        are_known
     }
 
     /// What a pair of a pairing comes to.
@@ -333,9 +342,50 @@ impl PackingSearch<'_> {
 const FAR: i64 = i64::MAX / 4;
 
 impl AssignmentScratch {
-    /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with
-    /// potentials: O(rows² · columns)).
+    /// Makes room for so many gains of pairs with these members on the right.
+    fn prepare(&mut self, gains: usize, right: &Bits) {
+        if self.gains.len() < gains {
+            self.gains.resize(gains, 0);
+        }
+        self.right.clear();
+        for y in right.iter() {
+            self.right.push(y);
+        }
+    }
+
+    /// The largest sum with every row given a column of its own.
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
+        match rows {
+            1 => self.best_of::<1, 2>(columns),
+            2 => self.best_of::<2, 4>(columns),
+            3 => self.best_of::<3, 8>(columns),
+            4 => self.best_of::<4, 16>(columns),
+            _ => self.best_of_many(rows, columns),
+        }
+    }
+
+    /// The same of few rows: column by column, the best that each set of rows, of which there are
+    /// `SETS`, can have of the columns so far. This asks nothing, so there is nothing to foresee.
+    fn best_of<const ROWS: usize, const SETS: usize>(&self, columns: usize) -> i64 {
+        let gains: [&[i32]; ROWS] =
+            std::array::from_fn(|row| &self.gains[row * columns..][..columns]);
+        let mut best = [-FAR; SETS];
+        best[0] = 0;
+        for column in 0..columns {
+            let gains = gains.map(|of_row| i64::from(of_row[column]));
+            // From the largest set down: what a column gives to one is not given to another.
+            for set in (0..SETS).rev() {
+                for (row, gain) in gains.iter().enumerate().filter(|(row, _)| set >> row & 1 == 0) {
+                    let with = set | 1 << row;
+                    best[with] = best[with].max(best[set] + gain);
+                }
+            }
+        }
+        best[SETS - 1]
+    }
+
+    /// The same of many rows (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
+    fn best_of_many(&mut self, rows: usize, columns: usize) -> i64 {
         self.row_potential.clear();
         self.row_potential.push(0);
         self.row_of.clear();
@@ -363,9 +413,6 @@ impl AssignmentScratch {
         if !contested {
             return sum;
         }
-        if rows == 2 {
-            return self.best_of_two(columns);
-        }
         self.column_potential.clear();
         self.column_potential.resize(columns + 1, 0);
         self.way.clear();
@@ -379,21 +426,6 @@ impl AssignmentScratch {
             .filter(|&c| self.row_of[c] > 0)
             .map(|c| i64::from(self.gain(self.row_of[c], c, columns)))
             .sum()
-    }
-
-    /// The same for two rows that want the same column: one of them has it, and the other has what
-    /// it wants next.
-    fn best_of_two(&self, columns: usize) -> i64 {
-        let wanted = |gains: &[i32]| {
-            let (mut most, mut next) = (i32::MIN, i32::MIN);
-            for &gain in gains {
-                (most, next) = if gain > most { (gain, most) } else { (most, next.max(gain)) };
-            }
-            (i64::from(most), i64::from(next))
-        };
-        let (first, second) = self.gains[..2 * columns].split_at(columns);
-        let ((a, a_next), (b, b_next)) = (wanted(first), wanted(second));
-        (a + b_next).max(a_next + b)
     }
 
     fn gain(&self, row: usize, column: usize, columns: usize) -> i32 {

@@ -26,7 +26,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Routines {
     module: Module,
     entries: IdVec<Pc, Option<Entry>>,
-    /// Which tally tells a condition, or a set.
+    /// Which tally tells a number, a condition, or a set.
+    numbers: Vec<(NumId, usize)>,
     tests: IdVec<TestId, Option<usize>>,
     sets: IdVec<SetId, Option<usize>>,
     /// Their machine code, if this machine can run it.
@@ -114,13 +115,14 @@ impl Routines {
                 entries[pc] = Some(Entry { unit, number });
             }
         }
+        let mut numbers = Vec::new();
         let mut tests: IdVec<TestId, _> = vec![None; program.terms.tests.len()].into();
         let mut sets: IdVec<SetId, _> = vec![None; program.terms.sets.len()].into();
         for (number, tally) in module.tallies.iter().enumerate() {
             match tally.of {
                 Tallied::Test(test) => tests[test] = Some(number),
                 Tallied::Set(set) => sets[set] = Some(number),
-                Tallied::Number(_) => {}
+                Tallied::Number(counted) => numbers.push((counted, number)),
             }
         }
         #[cfg(not(feature = "native"))]
@@ -132,6 +134,7 @@ impl Routines {
                 .flatten(),
             module,
             entries,
+            numbers,
             tests,
             sets,
         }
@@ -164,9 +167,8 @@ impl Eval<'_> {
     /// is no routine for it, or it came to a side exit.
     #[inline]
     pub(super) fn tally(&mut self, routines: &Routines, number: NumId) -> bool {
-        let of = Tallied::Number(number);
-        let place = routines.module.tallies.iter().position(|tally| tally.of == of);
-        place.is_some_and(|place| self.tally_at(routines, place))
+        let known = routines.numbers.iter().find(|(of, _)| *of == number);
+        known.is_some_and(|&(_, place)| self.tally_at(routines, place))
     }
 
     /// Whether something holds for who acts, in the temps that are bound: by a routine where there

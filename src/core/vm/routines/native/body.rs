@@ -10,7 +10,9 @@ use crate::tabletop::ids::IdVec;
 use crate::value::Narrow;
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::immediates::Offset32;
-use cranelift_codegen::ir::{Block as Code, FuncRef, InstBuilder, MemFlags, Value, types};
+use cranelift_codegen::ir::{
+    AliasRegion, Block as Code, FuncRef, InstBuilder, MemFlags, Value, types,
+};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
@@ -52,13 +54,41 @@ pub(super) struct Body<'w> {
     /// The block that leaves a function at an instruction, in a frame.
     pub(super) exits: HashMap<(Pc, Option<FrameId>), Code>,
     pub(super) base: Option<Base>,
-    /// Who acts: the context is told only where somebody looks.
+    /// Who acts, and what fuel is left: the context is told only where somebody looks.
     pub(super) me: Variable,
+    pub(super) fuel: Variable,
 }
 
-/// Memory that is there.
-pub(super) fn there() -> MemFlags {
-    MemFlags::new().with_notrap()
+/// Memory that machine code reads and writes. None overlaps another: what is written in one leaves
+/// what was read of the others as it is.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    /// The state's stack of frames.
+    Frames,
+    /// The state's other numbers: the links of cards, variables and marks.
+    Numbers,
+    /// The state's sets.
+    Sets,
+    /// What belongs to no state: the context and what it points to. With it the state's control.
+    Machine,
+}
+
+impl Memory {
+    /// How it is read and written: it is always there.
+    pub(super) fn flags(self) -> MemFlags {
+        let region = match self {
+            Memory::Frames => None,
+            Memory::Numbers => Some(AliasRegion::Heap),
+            Memory::Sets => Some(AliasRegion::Table),
+            Memory::Machine => Some(AliasRegion::Vmctx),
+        };
+        MemFlags::new().with_notrap().with_alias_region(region)
+    }
+}
+
+/// How memory is read that nobody ever writes.
+pub(super) fn fixed() -> MemFlags {
+    MemFlags::new().with_notrap().with_readonly().with_can_move()
 }
 
 pub(super) fn offset(bytes: usize) -> Offset32 {
@@ -97,7 +127,8 @@ impl Body<'_> {
             self.b.set_cold_block(block);
             self.writes_frames(frame);
             let (base, pc) = (self.base(), self.constant(pc.word()));
-            self.b.ins().store(there(), pc, base.control, offset(offset_of!(StateControl, pc)));
+            self.store(Memory::Machine, pc, base.control, offset_of!(StateControl, pc));
+            self.keeps_fuel();
             let exited = self.b.ins().iconst(types::I32, EXITED);
             self.b.ins().return_(&[exited]);
         }
@@ -119,16 +150,16 @@ impl Body<'_> {
             unreachable!("a function has three parameters")
         };
         let mut address = |field| {
-            let flags = there().with_readonly().with_can_move();
-            self.b.ins().load(types::I64, flags, context, offset(field))
+            self.b.ins().load(types::I64, fixed(), context, offset(field))
         };
         let memory = address(offset_of!(Context, memory));
         let sets = address(offset_of!(Context, sets));
         let control = address(offset_of!(Context, control));
         self.base = Some(Base { context, locals, memory, sets, control });
-        self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
-        let me = self.load(context, offset_of!(Context, me));
+        self.store(Memory::Machine, locals, context, offset_of!(Context, locals));
+        let me = self.load(Memory::Machine, context, offset_of!(Context, me));
         self.b.def_var(self.me, me);
+        self.takes_fuel();
         let mut switch = Switch::new();
         let entries = &self.routine.entries;
         for (number, &(_, block)) in entries.iter().enumerate().skip(1) {
@@ -170,6 +201,20 @@ impl Body<'_> {
         *self.exits.entry((pc, self.frame)).or_insert_with(|| self.b.create_block())
     }
 
+    /// Learns from the context how much fuel is left.
+    pub(super) fn takes_fuel(&mut self) {
+        let context = self.base().context;
+        let at = offset(offset_of!(Context, fuel));
+        let fuel = self.b.ins().load(types::I64, Memory::Machine.flags(), context, at);
+        self.b.def_var(self.fuel, fuel);
+    }
+
+    /// Tells the context how much fuel is left.
+    pub(super) fn keeps_fuel(&mut self) {
+        let (context, fuel) = (self.base().context, self.b.use_var(self.fuel));
+        self.store(Memory::Machine, fuel, context, offset_of!(Context, fuel));
+    }
+
     /// Leaves the function where a value is not 0.
     pub(super) fn exit_if(&mut self, pc: Pc, test: Value) {
         let (exit, on) = (self.exit(pc), self.b.create_block());
@@ -206,22 +251,28 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn load(&mut self, from: Value, at: usize) -> Value {
-        self.b.ins().load(types::I32, there(), from, offset(at))
+    /// A number, so many bytes behind an address.
+    pub(super) fn load(&mut self, memory: Memory, from: Value, at: usize) -> Value {
+        self.b.ins().load(types::I32, memory.flags(), from, offset(at))
     }
 
-    pub(super) fn store(&mut self, value: Value, to: Value, at: usize) {
-        self.b.ins().store(there(), value, to, offset(at));
+    pub(super) fn store(&mut self, memory: Memory, value: Value, to: Value, at: usize) {
+        self.b.ins().store(memory.flags(), value, to, offset(at));
     }
 
-    /// An address, and so many bytes from it, of a number of the state.
-    pub(super) fn place(&mut self, place: Place) -> (Value, Offset32) {
+    /// Where a number of the state lies: in which memory, at what address, and how many bytes
+    /// behind it.
+    pub(super) fn place(&mut self, place: Place) -> (MemFlags, Value, Offset32) {
         let base = self.base();
-        let (from, at, by) = match place {
-            Place::State(at) => (base.memory, self.nums.to_u32() + at, None),
-            Place::Indexed(at, by) => (base.memory, self.nums.to_u32() + at, Some(by)),
-            Place::Local(at) => (base.locals, self.locals_at + at, None),
-            Place::LocalIndexed(at, by) => (base.locals, self.locals_at + at, Some(by)),
+        let (memory, from, at, by) = match place {
+            Place::State(at) => (Memory::Numbers, base.memory, self.nums.to_u32() + at, None),
+            Place::Indexed(at, by) => {
+                (Memory::Numbers, base.memory, self.nums.to_u32() + at, Some(by))
+            }
+            Place::Local(at) => (Memory::Frames, base.locals, self.locals_at + at, None),
+            Place::LocalIndexed(at, by) => {
+                (Memory::Frames, base.locals, self.locals_at + at, Some(by))
+            }
         };
         let from = match by {
             None => from,
@@ -230,7 +281,7 @@ impl Body<'_> {
                 self.behind(from, by, 2)
             }
         };
-        (from, words_at(at))
+        (memory.flags(), from, words_at(at))
     }
 
     /// An address that lies a number, shifted, behind another.
@@ -256,23 +307,25 @@ impl Body<'_> {
         self.b.ins().iadd(sets, by)
     }
 
-    pub(super) fn set_place(&mut self, place: SetPlace) -> (Value, usize) {
+    /// Where a set of the state lies, likewise.
+    pub(super) fn set_place(&mut self, place: SetPlace) -> (MemFlags, Value, usize) {
         let base = self.base();
-        match place {
-            SetPlace::State(at) => (base.sets, self.set_bytes(at)),
+        let (memory, address, at) = match place {
+            SetPlace::State(at) => (Memory::Sets, base.sets, self.set_bytes(at)),
             SetPlace::Indexed(at, by) => {
                 let by = self.num(by);
-                (self.set_at(by), self.set_bytes(at))
+                (Memory::Sets, self.set_at(by), self.set_bytes(at))
             }
             SetPlace::Local(at) => {
-                (base.locals, (self.locals_at + at).to_usize() * size_of::<i32>())
+                let at = (self.locals_at + at).to_usize() * size_of::<i32>();
+                (Memory::Frames, base.locals, at)
             }
-        }
+        };
+        (memory.flags(), address, at)
     }
 
     pub(super) fn address(&mut self, field: usize) -> Value {
         let context = self.base().context;
-        let flags = there().with_readonly().with_can_move();
-        self.b.ins().load(types::I64, flags, context, offset(field))
+        self.b.ins().load(types::I64, fixed(), context, offset(field))
     }
 }

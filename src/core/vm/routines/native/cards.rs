@@ -1,6 +1,6 @@
 //! Cards that change places.
 
-use super::body::{Body, offset, there};
+use super::body::{Body, Memory, offset};
 use crate::value::{NONE, Narrow};
 use crate::vm::places::{Link, NODE};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -16,12 +16,12 @@ fn link_bytes(link: Link) -> usize {
 impl Body<'_> {
     /// A link of a card, by the address of its node: see [`Body::node_of`].
     pub(super) fn link(&mut self, node: Value, link: Link) -> Value {
-        self.load(node, link_bytes(link))
+        self.load(Memory::Numbers, node, link_bytes(link))
     }
 
     /// A link of the slot whose number a card has: its node is the next one.
     pub(super) fn link_of_slot(&mut self, node: Value, link: Link) -> Value {
-        self.load(node, NODE_BYTES + link_bytes(link))
+        self.load(Memory::Numbers, node, NODE_BYTES + link_bytes(link))
     }
 
     /// The address of the node of the card with this number.
@@ -34,9 +34,9 @@ impl Body<'_> {
     fn tie(&mut self, upper: Value, lower: Value) {
         let (memory, shift) = (self.base().memory, i64::from(NODE_BYTES.trailing_zeros()));
         let at = self.behind(memory, upper, shift);
-        self.store(lower, at, link_bytes(Link::Below));
+        self.store(Memory::Numbers, lower, at, link_bytes(Link::Below));
         let at = self.behind(memory, lower, shift);
-        self.store(upper, at, link_bytes(Link::Above));
+        self.store(Memory::Numbers, upper, at, link_bytes(Link::Above));
     }
 
     /// The bit that a card has in its word of a set.
@@ -96,7 +96,7 @@ impl Body<'_> {
             self.tie(node, lower);
         }
         self.counts(at_lid, 1);
-        self.store(to, at_card, link_bytes(Link::Lies));
+        self.store(Memory::Numbers, to, at_card, link_bytes(Link::Lies));
         let set = self.set_at(to);
         self.mark(set, 0, card, bit, true);
         self.mark(sets, self.program.memory.face_up.to_u32(), card, bit, up);
@@ -106,7 +106,7 @@ impl Body<'_> {
     fn counts(&mut self, node: Value, by: i64) {
         let old = self.link_of_slot(node, Link::Lies);
         let new = self.b.ins().iadd_imm(old, by);
-        self.store(new, node, NODE_BYTES + link_bytes(Link::Lies));
+        self.store(Memory::Numbers, new, node, NODE_BYTES + link_bytes(Link::Lies));
     }
 
     /// Makes a card a member of a set, or takes it out. The card is given with the bit that it has
@@ -118,9 +118,11 @@ impl Body<'_> {
             let word = self.b.ins().ushr_imm(card, 6);
             self.behind(sets, word, 3)
         };
-        let bytes = self.set_bytes(set);
-        let old = self.b.ins().load(types::I64, there(), at, offset(bytes));
-        let new = if on { self.b.ins().bor(old, bit) } else { self.b.ins().band_not(old, bit) };
-        self.b.ins().store(there(), new, at, offset(bytes));
+        let (bytes, memory) = (offset(self.set_bytes(set)), Memory::Sets.flags());
+        // Written so that reading, changing and writing is one instruction.
+        let mask = if on { bit } else { self.b.ins().bnot(bit) };
+        let old = self.b.ins().load(types::I64, memory, at, bytes);
+        let new = if on { self.b.ins().bor(old, mask) } else { self.b.ins().band(old, mask) };
+        self.b.ins().store(memory, new, at, bytes);
     }
 }

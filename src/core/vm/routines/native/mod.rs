@@ -47,7 +47,8 @@ struct Context {
     nums: *mut i32,
     sets: *mut u64,
     control: *mut StateControl,
-    fuel: *mut i64,
+    /// What is left, while the function that runs does not keep it for itself.
+    fuel: i64,
     temps: *mut i32,
     set_temps: *const Bits,
     /// What the tally of a set comes to.
@@ -167,7 +168,7 @@ impl Eval<'_> {
             nums,
             sets,
             control,
-            fuel: &raw mut self.scratch.fuel,
+            fuel: self.scratch.fuel,
             temps: self.scratch.nums.as_mut_slice().as_mut_ptr(),
             set_temps: self.scratch.sets.as_slice().as_ptr(),
             told: &raw mut self.scratch.told,
@@ -185,6 +186,7 @@ impl Eval<'_> {
         // SAFETY: the function was written for this very program, whose state this is; the context
         // lives as long as it runs, and nobody else looks at the state meanwhile but its helpers.
         let answer = unsafe { function(&raw mut context, entry.to_i32(), locals) };
+        self.scratch.fuel = context.fuel;
         i64::from(answer)
     }
 }
@@ -201,6 +203,7 @@ unsafe extern "C" fn help<const HELPER: usize>(
     // SAFETY: the evaluation waits for the machine code, and has been given to it whole.
     let eval = unsafe { &mut *context.eval.cast::<Eval<'_>>() };
     (eval.me, eval.active) = (context.me, context.active);
+    eval.scratch.fuel = context.fuel;
     // SAFETY: the locals lie among the numbers, whose first one `nums` is.
     eval.locals = unsafe { context.locals.offset_from(context.nums) }.cast_unsigned();
     let helper = const { Helper::ALL[HELPER] };
@@ -213,6 +216,7 @@ unsafe extern "C" fn help<const HELPER: usize>(
         context.buffer = set.near();
         helped
     };
+    context.fuel = eval.scratch.fuel;
     match helped {
         Some(value) => i64::from(value.cast_unsigned()),
         None => 1 << 32,

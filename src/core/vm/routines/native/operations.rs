@@ -1,7 +1,7 @@
 //! Operations on numbers, and all others by what they are about.
 
 use super::Context;
-use super::body::{Base, Body, offset, there};
+use super::body::{Base, Body, Memory, fixed, offset};
 use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place};
 use crate::program::code::Pc;
 use crate::value::{NONE, Narrow};
@@ -10,7 +10,7 @@ use crate::vm::places::Link;
 use crate::vm::state::Control as StateControl;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::immediates::Offset32;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 use std::mem::offset_of;
 
 impl Body<'_> {
@@ -38,22 +38,22 @@ impl Body<'_> {
             }
             Inst::Tally { seat, from } => {
                 let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
-                self.store(value, tally, usize::from(seat) * size_of::<i32>());
+                self.store(Memory::Machine, value, tally, usize::from(seat) * size_of::<i32>());
             }
             Inst::Load { to, from } => {
-                let (from, at) = self.place(from);
-                let value = self.b.ins().load(types::I32, there(), from, at);
+                let (memory, from, at) = self.place(from);
+                let value = self.b.ins().load(types::I32, memory, from, at);
                 self.put(to, value);
             }
             Inst::Store { to, from } => {
-                let (to, at) = self.place(to);
+                let (memory, to, at) = self.place(to);
                 let value = self.num(from);
-                self.b.ins().store(there(), value, to, at);
+                self.b.ins().store(memory, value, to, at);
             }
             Inst::Clear { at, words } => {
-                let (from, at) = self.place(at);
+                let (memory, from, at) = self.place(at);
                 let first = usize::try_from(i64::from(at)).unwrap_or(0);
-                self.clear(from, first, words.to_usize());
+                self.clear(memory, from, first, words.to_usize());
             }
             Inst::Binary { op, to, left, right } => {
                 let (left, right) = (self.num(left), self.num(right));
@@ -71,18 +71,15 @@ impl Body<'_> {
                 self.put(to, value);
             }
             Inst::Attribute { to, table, card } => {
-                let values = &self.program.attributes[table].values;
-                let (table, length) = (self.tables.nums(values), values.len());
-                let card = self.num(card);
-                let value = self.entry(table, card, length);
+                let (values, card) = (&self.program.attributes[table].values, self.num(card));
+                let value = self.entry(values, card);
                 self.put(to, value);
             }
             Inst::Lookup { to, ref table, index } => {
                 let table = self.tables.nums(table);
                 let (table, index) = (self.word(table.cast_unsigned()), self.num(index));
                 let at = self.behind(table, index, 2);
-                let flags = there().with_readonly().with_can_move();
-                let value = self.b.ins().load(types::I32, flags, at, offset(0));
+                let value = self.b.ins().load(types::I32, fixed(), at, offset(0));
                 self.put(to, value);
             }
             Inst::Lies { to, what, of, limit } => {
@@ -169,21 +166,20 @@ impl Body<'_> {
             }
             Inst::Bind { temp, from } => {
                 let (temps, value) = (self.address(offset_of!(Context, temps)), self.num(from));
-                self.store(value, temps, temp.index() * size_of::<i32>());
+                self.store(Memory::Machine, value, temps, temp.index() * size_of::<i32>());
             }
             Inst::SetTally { from } => self.set_tally(from),
             Inst::Recall { to, temp } => {
                 let temps = self.address(offset_of!(Context, temps));
-                let value = self.load(temps, temp.index() * size_of::<i32>());
+                let value = self.load(Memory::Machine, temps, temp.index() * size_of::<i32>());
                 self.put(to, value);
             }
             Inst::SetRecall { to, temp } => self.set_recall(to, temp),
             Inst::Spend { amount } => {
-                let (fuel, amount) = (self.address(offset_of!(Context, fuel)), self.num(amount));
+                let (fuel, amount) = (self.b.use_var(self.fuel), self.num(amount));
                 let amount = self.b.ins().sextend(types::I64, amount);
-                let left = self.b.ins().load(types::I64, there(), fuel, offset(0));
-                let left = self.b.ins().isub(left, amount);
-                self.b.ins().store(there(), left, fuel, offset(0));
+                let left = self.b.ins().isub(fuel, amount);
+                self.b.def_var(self.fuel, left);
                 let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
                 self.exit_if(pc, none);
             }
@@ -213,40 +209,41 @@ impl Body<'_> {
             }
             Inst::Run { unit, back, me, ref arguments } => self.run(unit, back, me, arguments),
             Inst::CountUp { at } => {
-                let (from, at) = self.place(Place::State(at));
-                self.count_up(from, at);
+                let (memory, from, at) = self.place(Place::State(at));
+                self.count_up(memory, from, at);
             }
             Inst::Enters { phase } => {
                 let entered = self.address(offset_of!(Context, entered));
-                self.count_up(entered, offset(phase.index() * size_of::<u32>()));
+                let at = offset(phase.index() * size_of::<u32>());
+                self.count_up(Memory::Machine.flags(), entered, at);
             }
         }
     }
 
     /// One more of something that is counted.
-    fn count_up(&mut self, from: Value, at: Offset32) {
-        let old = self.b.ins().load(types::I32, there(), from, at);
+    fn count_up(&mut self, memory: MemFlags, from: Value, at: Offset32) {
+        let old = self.b.ins().load(types::I32, memory, from, at);
         let new = self.b.ins().iadd_imm(old, 1);
-        self.b.ins().store(there(), new, from, at);
+        self.b.ins().store(memory, new, from, at);
     }
 
     pub(super) fn control_field(&mut self, field: usize) -> Value {
         let control = self.base().control;
-        self.load(control, field)
+        self.load(Memory::Machine, control, field)
     }
 
     pub(super) fn control(&mut self, of: Control) -> Value {
         let Base { context, control, .. } = self.base();
         match of {
             Control::Me => self.b.use_var(self.me),
-            Control::Active => self.load(context, offset_of!(Context, active)),
-            Control::Answer => self.load(control, offset_of!(StateControl, answer)),
+            Control::Active => self.load(Memory::Machine, context, offset_of!(Context, active)),
+            Control::Answer => self.load(Memory::Machine, control, offset_of!(StateControl, answer)),
             Control::Backwards => {
                 let at = offset(offset_of!(StateControl, backwards));
-                self.b.ins().uload8(types::I32, there(), control, at)
+                self.b.ins().uload8(types::I32, Memory::Machine.flags(), control, at)
             }
-            Control::Owed => self.load(control, offset_of!(StateControl, owed)),
-            Control::Dice => self.load(context, offset_of!(Context, dice)),
+            Control::Owed => self.load(Memory::Machine, control, offset_of!(StateControl, owed)),
+            Control::Dice => self.load(Memory::Machine, context, offset_of!(Context, dice)),
         }
     }
 
@@ -260,19 +257,19 @@ impl Body<'_> {
         match of {
             Control::Me => {
                 self.b.def_var(self.me, value);
-                self.b.ins().store(there(), value, locals, Self::header(ME));
+                self.b.ins().store(Memory::Frames.flags(), value, locals, Self::header(ME));
             }
             Control::Active => {
-                self.store(value, context, offset_of!(Context, active));
-                self.b.ins().store(there(), value, locals, Self::header(ACTIVE));
+                self.store(Memory::Machine, value, context, offset_of!(Context, active));
+                self.b.ins().store(Memory::Frames.flags(), value, locals, Self::header(ACTIVE));
             }
-            Control::Answer => self.store(value, control, offset_of!(StateControl, answer)),
-            Control::Owed => self.store(value, control, offset_of!(StateControl, owed)),
+            Control::Answer => self.store(Memory::Machine, value, control, offset_of!(StateControl, answer)),
+            Control::Owed => self.store(Memory::Machine, value, control, offset_of!(StateControl, owed)),
             Control::Backwards => {
                 let at = offset(offset_of!(StateControl, backwards));
-                self.b.ins().istore8(there(), value, control, at);
+                self.b.ins().istore8(Memory::Machine.flags(), value, control, at);
             }
-            Control::Dice => self.store(value, context, offset_of!(Context, dice)),
+            Control::Dice => self.store(Memory::Machine, value, context, offset_of!(Context, dice)),
         }
     }
 
@@ -339,18 +336,14 @@ impl Body<'_> {
     }
 
     /// An entry of a table; none outside it.
-    pub(super) fn entry(&mut self, table: i64, index: Value, length: usize) -> Value {
-        let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, index, length.to_i64());
-        let (zero, none) = (self.constant(0), self.constant(NONE));
-        if length == 0 {
-            return none;
-        }
-        let index = self.b.ins().select(inside, index, zero);
+    fn entry(&mut self, table: &[i32], index: Value) -> Value {
+        // Whatever lies outside finds what stands behind the last entry.
+        let last = self.constant(table.len().to_i32());
+        let table = self.tables.nums(&[table, &[NONE]].concat());
+        let index = self.b.ins().umin(index, last);
         let table = self.word(table.cast_unsigned());
         let at = self.behind(table, index, 2);
-        let flags = there().with_readonly().with_can_move();
-        let entry = self.b.ins().load(types::I32, flags, at, offset(0));
-        self.b.ins().select(inside, entry, none)
+        self.b.ins().load(types::I32, fixed(), at, offset(0))
     }
 
     pub(super) fn lies(&mut self, what: Lies, of: Value, limit: Option<i32>) -> Value {

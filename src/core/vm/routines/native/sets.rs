@@ -1,7 +1,7 @@
 //! Operations on sets: as many words as the cards of the game take.
 
 use super::Context;
-use super::body::{Body, offset, there};
+use super::body::{Body, Memory, fixed, offset};
 use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
 use crate::program::code::Pc;
 use crate::program::terms::Temp;
@@ -12,13 +12,13 @@ use std::mem::offset_of;
 
 impl Body<'_> {
     pub(super) fn set_load(&mut self, pc: Pc, to: Reg, from: SetPlace) {
-        let (address, at) = self.set_place(from);
+        let (memory, address, at) = self.set_place(from);
         let words = (0..self.words)
-            .map(|word| self.b.ins().load(types::I64, there(), address, offset(at + 8 * word)))
+            .map(|word| self.b.ins().load(types::I64, memory, address, offset(at + 8 * word)))
             .collect();
         if let SetPlace::Local(_) = from {
             let beyond: Vec<Value> = (self.words..4)
-                .map(|word| self.b.ins().load(types::I64, there(), address, offset(at + 8 * word)))
+                .map(|word| self.b.ins().load(types::I64, memory, address, offset(at + 8 * word)))
                 .collect();
             if let Some(any) = self.joined(beyond) {
                 let any = self.b.ins().icmp_imm(IntCC::NotEqual, any, 0);
@@ -32,8 +32,9 @@ impl Body<'_> {
     pub(super) fn set_recall(&mut self, to: Reg, temp: Temp) {
         let sets = self.address(offset_of!(Context, set_temps));
         let at = temp.index() * size_of::<Bits>();
+        let memory = Memory::Machine.flags();
         let words = (0..self.words)
-            .map(|word| self.b.ins().load(types::I64, there(), sets, offset(at + 8 * word)))
+            .map(|word| self.b.ins().load(types::I64, memory, sets, offset(at + 8 * word)))
             .collect();
         self.put_set(to, words);
     }
@@ -44,20 +45,20 @@ impl Body<'_> {
         let mut words = self.set(from);
         words.resize(4, self.word(0));
         for (word, value) in words.into_iter().enumerate() {
-            self.b.ins().store(there(), value, told, offset(8 * word));
+            self.b.ins().store(Memory::Machine.flags(), value, told, offset(8 * word));
         }
     }
 
     pub(super) fn set_store(&mut self, to: SetPlace, from: Reg) {
-        let (address, at) = self.set_place(to);
+        let (memory, address, at) = self.set_place(to);
         let words = self.set(from);
         for (word, value) in words.into_iter().enumerate() {
-            self.b.ins().store(there(), value, address, offset(at + 8 * word));
+            self.b.ins().store(memory, value, address, offset(at + 8 * word));
         }
         if let SetPlace::Local(_) = to {
             let zero = self.word(0);
             for word in self.words..4 {
-                self.b.ins().store(there(), zero, address, offset(at + 8 * word));
+                self.b.ins().store(memory, zero, address, offset(at + 8 * word));
             }
         }
     }
@@ -245,9 +246,8 @@ impl Body<'_> {
         let number = self.b.ins().imul_imm(number, 8 * self.words.to_i64());
         let table = self.word(table.cast_unsigned());
         let at = self.b.ins().iadd(table, number);
-        let flags = there().with_readonly().with_can_move();
         (0..self.words)
-            .map(|word| self.b.ins().load(types::I64, flags, at, offset(8 * word)))
+            .map(|word| self.b.ins().load(types::I64, fixed(), at, offset(8 * word)))
             .collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Dice that are thrown without a call.
 
 use super::Context;
-use super::body::{Body, offset, there};
+use super::body::{Body, Memory, offset};
 use crate::ir::{Helper, Reg};
 use crate::program::code::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -18,6 +18,7 @@ impl Body<'_> {
         };
         let (seat, options) = (self.num(seat), self.num(options));
         let [counting, throwing, taken, helped, behind] = [(); 5].map(|()| self.b.create_block());
+        let memory = Memory::Machine.flags();
         let words = self.address(offset_of!(Context, thrown.words));
         let is_seat = i64::from(self.program.seats);
         let is_seat = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, seat, is_seat);
@@ -27,7 +28,7 @@ impl Body<'_> {
 
         self.b.switch_to_block(counting);
         let left = self.address(offset_of!(Context, thrown.left));
-        let answers = self.b.ins().load(types::I64, there(), left, offset(0));
+        let answers = self.b.ins().load(types::I64, memory, left, offset(0));
         self.b.ins().brif(answers, throwing, &[], helped, &[]);
 
         self.b.switch_to_block(throwing);
@@ -38,7 +39,7 @@ impl Body<'_> {
         let further = self.b.ins().imul(wide, apart);
         let stream = self.b.ins().iadd(words, further);
         let [a, b, c, d] =
-            [0, 8, 16, 24].map(|at| self.b.ins().load(types::I64, there(), stream, offset(at)));
+            [0, 8, 16, 24].map(|at| self.b.ins().load(types::I64, memory, stream, offset(at)));
         let drawn = self.b.ins().iadd(a, d);
         let drawn = self.b.ins().rotl_imm(drawn, 23);
         let drawn = self.b.ins().iadd(drawn, a);
@@ -60,17 +61,16 @@ impl Body<'_> {
             self.b.ins().rotl_imm(f, 45),
         ];
         for (at, word) in [0, 8, 16, 24].into_iter().zip(next) {
-            self.b.ins().store(there(), word, stream, offset(at));
+            self.b.ins().store(memory, word, stream, offset(at));
         }
         let answers = self.b.ins().iadd_imm(answers, -1);
-        self.b.ins().store(there(), answers, left, offset(0));
+        self.b.ins().store(memory, answers, left, offset(0));
         let decisions = self.address(offset_of!(Context, thrown.decisions));
-        let made = self.b.ins().load(types::I64, there(), decisions, offset(0));
+        let made = self.b.ins().load(types::I64, memory, decisions, offset(0));
         let made = self.b.ins().iadd_imm(made, 1);
-        self.b.ins().store(there(), made, decisions, offset(0));
+        self.b.ins().store(memory, made, decisions, offset(0));
         let full = self.b.ins().iconst(types::I64, self.program.fuel);
-        let fuel = self.address(offset_of!(Context, fuel));
-        self.b.ins().store(there(), full, fuel, offset(0));
+        self.b.def_var(self.fuel, full);
         let place = self.b.ins().ushr_imm(product, 32);
         let place = self.b.ins().ireduce(types::I32, place);
         self.put(to, place);

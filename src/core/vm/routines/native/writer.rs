@@ -112,6 +112,7 @@ impl<'p> Writer<'p> {
         context.func.name = UserFuncName::user(0, id.as_u32());
         let mut builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
         let me = builder.declare_var(types::I32);
+        let fuel = builder.declare_var(types::I64);
         let mut body = Body {
             program: self.program,
             routine,
@@ -131,6 +132,7 @@ impl<'p> Writer<'p> {
             exits: HashMap::new(),
             base: None,
             me,
+            fuel,
         };
         body.write();
         body.b.finalize();
