@@ -42,6 +42,8 @@ pub(super) struct Body<'w> {
     pub(super) tables: &'w mut Tables,
     pub(super) functions: &'w IdVec<UnitId, FuncId>,
     pub(super) helpers: &'w HashMap<String, FuncId>,
+    /// The place of a bit in a word.
+    pub(super) nth_bit: FuncId,
     pub(super) called: HashMap<FuncId, FuncRef>,
     pub(super) b: FunctionBuilder<'w>,
     /// For each register one variable, or one for each word of a set.
@@ -149,9 +151,7 @@ impl Body<'_> {
         let &[context, entry, locals] = self.b.block_params(first) else {
             unreachable!("a function has three parameters")
         };
-        let mut address = |field| {
-            self.b.ins().load(types::I64, fixed(), context, offset(field))
-        };
+        let mut address = |field| self.b.ins().load(types::I64, fixed(), context, offset(field));
         let memory = address(offset_of!(Context, memory));
         let sets = address(offset_of!(Context, sets));
         let control = address(offset_of!(Context, control));

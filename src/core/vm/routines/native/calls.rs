@@ -136,7 +136,8 @@ impl Body<'_> {
         let frame = self.control_field(offset_of!(StateControl, frame));
         let base = self.behind(memory, top, 2);
         let base = self.b.ins().iadd_imm(base, (self.nums * size_of::<i32>()).to_i64());
-        let (me, active) = (self.num(me), self.load(Memory::Machine, context, offset_of!(Context, active)));
+        let (me, active) =
+            (self.num(me), self.load(Memory::Machine, context, offset_of!(Context, active)));
         let (back, number) = (self.constant(back.word()), self.constant(unit.word()));
         for (word, value) in [frame, back, number, me, active].into_iter().enumerate() {
             self.store(Memory::Frames, value, base, word * size_of::<i32>());
@@ -186,7 +187,8 @@ impl Body<'_> {
         self.b.switch_to_block(on);
         self.takes_fuel();
         self.store(Memory::Machine, locals, context, offset_of!(Context, locals));
-        let active = self.b.ins().load(types::I32, Memory::Frames.flags(), locals, Self::header(ACTIVE));
+        let active =
+            self.b.ins().load(types::I32, Memory::Frames.flags(), locals, Self::header(ACTIVE));
         self.store(Memory::Machine, active, context, offset_of!(Context, active));
     }
 

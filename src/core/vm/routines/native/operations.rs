@@ -126,13 +126,7 @@ impl Body<'_> {
             Inst::TakeFirst { to, set } => self.take_first(to, set),
             Inst::Nth { to, set, n } => {
                 let (words, n) = (self.set(set), self.num(n));
-                if let &[word] = words.as_slice() {
-                    let value = self.nth_of_word(word, n);
-                    return self.put(to, value);
-                }
-                self.fill_buffer(words);
-                let value = self.calls("nth", [n, n, n]);
-                let value = self.b.ins().ireduce(types::I32, value);
+                let value = self.nth(&words, n);
                 self.put(to, value);
             }
             Inst::Measure { to, what, set } => {
@@ -237,7 +231,9 @@ impl Body<'_> {
         match of {
             Control::Me => self.b.use_var(self.me),
             Control::Active => self.load(Memory::Machine, context, offset_of!(Context, active)),
-            Control::Answer => self.load(Memory::Machine, control, offset_of!(StateControl, answer)),
+            Control::Answer => {
+                self.load(Memory::Machine, control, offset_of!(StateControl, answer))
+            }
             Control::Backwards => {
                 let at = offset(offset_of!(StateControl, backwards));
                 self.b.ins().uload8(types::I32, Memory::Machine.flags(), control, at)
@@ -263,8 +259,12 @@ impl Body<'_> {
                 self.store(Memory::Machine, value, context, offset_of!(Context, active));
                 self.b.ins().store(Memory::Frames.flags(), value, locals, Self::header(ACTIVE));
             }
-            Control::Answer => self.store(Memory::Machine, value, control, offset_of!(StateControl, answer)),
-            Control::Owed => self.store(Memory::Machine, value, control, offset_of!(StateControl, owed)),
+            Control::Answer => {
+                self.store(Memory::Machine, value, control, offset_of!(StateControl, answer))
+            }
+            Control::Owed => {
+                self.store(Memory::Machine, value, control, offset_of!(StateControl, owed))
+            }
             Control::Backwards => {
                 let at = offset(offset_of!(StateControl, backwards));
                 self.b.ins().istore8(Memory::Machine.flags(), value, control, at);

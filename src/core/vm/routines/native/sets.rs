@@ -143,24 +143,23 @@ impl Body<'_> {
         self.put_set(set, left);
     }
 
-    /// The bit of a word that so many lower ones precede, of a word that has more than so many:
-    /// they are taken away one after the other.
-    pub(super) fn nth_of_word(&mut self, word: Value, n: Value) -> Value {
-        let [next, found] = [(); 2].map(|()| self.b.create_block());
-        let (taken, left) = (
-            self.b.append_block_param(next, types::I64),
-            self.b.append_block_param(next, types::I32),
-        );
-        let rest = self.b.append_block_param(found, types::I64);
-        self.b.ins().brif(n, next, &[word.into(), n.into()], found, &[word.into()]);
-        self.b.switch_to_block(next);
-        let less = self.b.ins().iadd_imm(taken, -1);
-        let fewer = self.b.ins().band(taken, less);
-        let left = self.b.ins().iadd_imm(left, -1);
-        self.b.ins().brif(left, next, &[fewer.into(), left.into()], found, &[fewer.into()]);
-        self.b.switch_to_block(found);
-        let bit = self.b.ins().ctz(rest);
-        self.b.ins().ireduce(types::I32, bit)
+    /// The member that so many smaller ones precede; there is one.
+    pub(super) fn nth(&mut self, words: &[Value], n: Value) -> Value {
+        let (mut word, mut left, mut before) = (words[0], n, self.constant(0));
+        for (number, &next) in words.iter().enumerate().skip(1) {
+            // The words so far, of which only the last may have it.
+            let count = self.count(&[word]);
+            let is_further = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, count);
+            let rest = self.b.ins().isub(left, count);
+            let further = self.constant((64 * number).to_i32());
+            word = self.b.ins().select(is_further, next, word);
+            left = self.b.ins().select(is_further, rest, left);
+            before = self.b.ins().select(is_further, further, before);
+        }
+        let function = self.reference(self.nth_bit);
+        let call = self.b.ins().call(function, &[word, left]);
+        let place = self.b.inst_results(call)[0];
+        self.b.ins().iadd(place, before)
     }
 
     pub(super) fn count(&mut self, words: &[Value]) -> Value {

@@ -1,7 +1,7 @@
 //! Writes the functions of a module, with the tables that they read.
 
 use super::body::Body;
-use super::{Function, Native, helper_name};
+use super::{Function, NTH_BIT, Native, helper_name};
 use crate::ir::{Helper, Module, Routine};
 use crate::program::Program;
 use crate::program::ids::UnitId;
@@ -47,6 +47,7 @@ pub(super) struct Writer<'p> {
     pub(super) functions: IdVec<UnitId, FuncId>,
     tallies: Vec<FuncId>,
     pub(super) helpers: HashMap<String, FuncId>,
+    nth_bit: FuncId,
     pub(super) shared: FunctionBuilderContext,
 }
 
@@ -77,10 +78,12 @@ impl<'p> Writer<'p> {
             tallies.push(jit.declare_function(&name, Linkage::Local, &of_unit).ok()?);
         }
         let mut helpers = HashMap::new();
-        for name in Helper::ALL.iter().map(|&helper| helper_name(helper)).chain(["nth".into()]) {
+        for name in Helper::ALL.iter().map(|&helper| helper_name(helper)) {
             let id = jit.declare_function(&name, Linkage::Import, &of_helper).ok()?;
             helpers.insert(name, id);
         }
+        let of_bits = signature(&[types::I64, types::I32], types::I32);
+        let nth_bit = jit.declare_function(NTH_BIT, Linkage::Import, &of_bits).ok()?;
         Some(Writer {
             program,
             module,
@@ -89,6 +92,7 @@ impl<'p> Writer<'p> {
             functions: functions.into(),
             tallies,
             helpers,
+            nth_bit,
             shared: FunctionBuilderContext::new(),
         })
     }
@@ -123,6 +127,7 @@ impl<'p> Writer<'p> {
             tables: &mut self.tables,
             functions: &self.functions,
             helpers: &self.helpers,
+            nth_bit: self.nth_bit,
             called: HashMap::new(),
             b: builder,
             variables: IdVec::default(),
