@@ -306,12 +306,14 @@ pub(crate) enum Helper {
     /// Where walks of so many steps end: slot from, steps. Makes of the cells in the buffer that are
     /// open those where one ends.
     Walk,
+    /// The best pairing of the set in the buffer with the one that was told last: pairing.
+    BestPairing,
 }
 
 impl Helper {
     /// All helpers, in the order of their numbers.
     #[cfg(feature = "native")]
-    pub(crate) const ALL: [Helper; 16] = [
+    pub(crate) const ALL: [Helper; 17] = [
         Helper::NumTerm,
         Helper::TestTerm,
         Helper::SetTerm,
@@ -328,6 +330,7 @@ impl Helper {
         Helper::TakeListed,
         Helper::NthInPlace,
         Helper::Walk,
+        Helper::BestPairing,
     ];
 
     /// Whether it looks at the frames of all units that run.
@@ -346,7 +349,8 @@ impl Helper {
             | Helper::MoveTop
             | Helper::NthInPlace
             | Helper::Shuffle
-            | Helper::Walk => false,
+            | Helper::Walk
+            | Helper::BestPairing => false,
         }
     }
 
@@ -354,7 +358,7 @@ impl Helper {
     pub(crate) fn uses_set(self) -> Option<Buffer> {
         match self {
             Helper::SetTerm => Some(Buffer::Written),
-            Helper::MoveSet | Helper::NthInPlace => Some(Buffer::Read),
+            Helper::MoveSet | Helper::NthInPlace | Helper::BestPairing => Some(Buffer::Read),
             Helper::Walk => Some(Buffer::Changed),
             Helper::NumTerm
             | Helper::TestTerm
@@ -600,7 +604,7 @@ pub(crate) enum Inst {
         seat: u8,
         from: Reg,
     },
-    /// What the tally of a set comes to.
+    /// What the tally of a set comes to; or another set for a helper that has one in the buffer.
     SetTally {
         from: Reg,
     },

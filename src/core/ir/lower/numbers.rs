@@ -6,7 +6,7 @@ use crate::ir::{
     Binary, Checked, Control, Helper, Inst, Lies, Measure, Place, Reg, SetBinary, Type,
 };
 use crate::program::ids::GroupId;
-use crate::program::terms::{self, NumId, SetId, Temp};
+use crate::program::terms::{self, NumId, Pairing, SetId, Temp};
 use crate::program::walk::Term;
 use crate::value::{Bits, NONE, Narrow};
 
@@ -182,7 +182,6 @@ impl Lowering<'_> {
             | T::LowestList(_)
             | T::MostBy { .. }
             | T::MostList { .. }
-            | T::BestPairing(_)
             | T::BestPacking(_)
             | T::CountFamily(_)
             | T::SumFamily { .. }
@@ -192,6 +191,14 @@ impl Lowering<'_> {
                 self.left_to_machine(Term::Num(id))?;
                 let number = self.b.constant(id.index().to_i32());
                 self.b.call(Helper::NumTerm, [number])
+            }
+            T::BestPairing(pairing) => {
+                self.left_to_machine(Term::Num(id))?;
+                let Pairing { left, right, .. } = self.program.terms.pairings[pairing];
+                let (left, right) = (self.set(left)?, self.set(right)?);
+                self.b.emit(Inst::SetTally { from: right });
+                let number = self.b.constant(pairing.index().to_i32());
+                self.b.call_of(Helper::BestPairing, [number], left)
             }
             T::Roll { .. } | T::RandomOf { .. } => return Err(Left),
         })

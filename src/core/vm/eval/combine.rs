@@ -55,6 +55,16 @@ impl Eval<'_> {
     pub(super) fn best_pairing(&mut self, pairing: PairingId) -> Evaluated<i32> {
         let Pairing { left, right, .. } = self.program.terms.pairings[pairing];
         let (left, right) = (self.set(left)?, self.set(right)?);
+        self.best_pairing_of(pairing, &left, &right)
+    }
+
+    /// The same of sets that were worked out before.
+    pub(in crate::vm) fn best_pairing_of(
+        &mut self,
+        pairing: PairingId,
+        left: &Bits,
+        right: &Bits,
+    ) -> Evaluated<i32> {
         let (lefts, rights) = (left.len(), right.len());
         let (rows, columns) = (lefts.min(rights), lefts.max(rights));
         if rows == 0 {
@@ -62,7 +72,7 @@ impl Eval<'_> {
         }
         // How far apart the gains of neighbours on the left lie, and of those on the right.
         let (down, along) = if lefts <= rights { (columns, 1) } else { (1, columns) };
-        self.scratch.assignment.prepare(rows * columns, &right);
+        self.scratch.assignment.prepare(rows * columns, right);
         for (i, x) in left.iter().enumerate() {
             let are_known = self.recall_gains(pairing, x, (i * down, along));
             self.spend_for_each(rights)?;

@@ -2,7 +2,7 @@
 
 use crate::ir::{Helper, PER_CARD};
 use crate::program::code::{Movement, Site};
-use crate::program::ids::{MovementId, SiteId};
+use crate::program::ids::{MovementId, PairingId, SiteId};
 use crate::program::terms::{NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
@@ -72,6 +72,10 @@ impl Eval<'_> {
                 let action = &self.program.actions[ActionId::new(a.to_usize())];
                 let mut members = self.ordered(set.clone(), &action.parameters[b.to_usize()]);
                 members.nth(c.to_usize()).map(i32::from)
+            }
+            Helper::BestPairing => {
+                let right = self.scratch.told.clone();
+                self.best_pairing_of(PairingId::new(a.to_usize()), set, &right).ok()
             }
             Helper::Walk => {
                 let from = Slot::from_word(a)?;

@@ -257,7 +257,7 @@ fn helpers() -> [(Helper, HelperFunction); Helper::ALL.len()] {
     let functions: [HelperFunction; Helper::ALL.len()] = [
         help::<0>, help::<1>, help::<2>, help::<3>, help::<4>, help::<5>, help::<6>, help::<7>,
         help::<8>, help::<9>, help::<10>, help::<11>, help::<12>, help::<13>, help::<14>,
-        help::<15>,
+        help::<15>, help::<16>,
     ];
     std::array::from_fn(|i| (Helper::ALL[i], functions[i]))
 }
