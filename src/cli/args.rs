@@ -52,9 +52,9 @@ pub(crate) enum Command {
   cardrun play games/alkekan.yaml --seats human,human --set hand_size=5
   cardrun play games/douhar.yaml --variant beginners --seed 7 --record evening.jsonl
 
-On a terminal with room the game has the whole screen: arrows, numbers, names and the mouse choose, ?
+On a terminal with room the game has the whole screen: arrows, numbers, names and the mouse choose, ? \
 shows the keys. If the screen is ever left askew, type `reset`.
-With --plain, while playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE
+With --plain, while playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE \
 looks at one, rules shows the rules, t the table, q leaves.
 Where standard input is no terminal, each line is one choice.")]
 pub(crate) struct PlayArgs {
@@ -368,11 +368,11 @@ pub(crate) struct BlessArgs {
   cardrun replay evening.jsonl --verify
   cardrun replay evening.jsonl --against games/alkekan.yaml
 
-On a terminal with room the game is gone through on the whole screen: arrows go forward, back and to
+On a terminal with room the game is gone through on the whole screen: arrows go forward, back and to \
 rounds, s to another seat. --plain tells it in lines.
-With --against the recorded choices are made again in a game whose rules may have changed since. What
+With --against the recorded choices are made again in a game whose rules may have changed since. What \
 chance did is repeated as far as it can be.
-Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record
+Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record \
 cannot be read.")]
 pub(crate) struct ReplayArgs {
     /// The record of the game

@@ -74,6 +74,15 @@ pub(super) struct Asked<'a> {
     pub(crate) part: usize,
 }
 
+/// Members of which one is as good as another.
+pub(super) struct Mere<'p> {
+    pub(crate) members: Bits,
+    /// Whose subset they are for.
+    pub(crate) parameter: &'p Parameter,
+    /// So many have to be chosen before there is anything else to choose.
+    pub(crate) wanted: usize,
+}
+
 /// What the search over parameters is for.
 #[derive(Clone, Copy, PartialEq)]
 enum Search {
@@ -197,12 +206,8 @@ impl<'p> Eval<'p> {
     }
 
     /// The members that the seat can choose next, in no order, where these are all its options and
-    /// one is as good as another; with the parameter whose subset they are for. `None` where
-    /// anything else has to be listed or asked.
-    pub(super) fn mere_members(
-        &mut self,
-        asked: Asked<'_>,
-    ) -> Evaluated<Option<(Bits, &'p Parameter)>> {
+    /// one is as good as another. `None` where anything else has to be listed or asked.
+    pub(super) fn mere_members(&mut self, asked: Asked<'_>) -> Evaluated<Option<Mere<'p>>> {
         let entry = usize::try_from(self.state.num(asked.part) - 1).ok();
         let Some(entry) = entry.and_then(|i| asked.site.menu.get(i)) else { return Ok(None) };
         let (action, next) =
@@ -219,8 +224,9 @@ impl<'p> Eval<'p> {
         let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, next));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
         self.me = caller;
-        let more = chosen.len() < least.min(most) && candidates.len() >= least;
-        Ok(more.then(|| (candidates - chosen, parameter)))
+        let wanted = least.min(most).saturating_sub(chosen.len());
+        let more = wanted > 0 && candidates.len() >= least;
+        Ok(more.then(|| Mere { members: candidates - chosen, parameter, wanted }))
     }
 
     fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {

@@ -378,7 +378,7 @@ impl<'a> Eval<'a> {
                 self.enter_scalars(asked, choice)?;
             }
             Chosen::Further => self.enter_scalars(asked, choice)?,
-            Chosen::Member(one) => self.enter_member(asked, one)?,
+            Chosen::Member(one) => self.enter_members(asked, &Bits::one(one))?,
             Chosen::Enough => self.advance_parameter(asked, 1)?,
         }
         Ok(())
@@ -418,11 +418,12 @@ impl<'a> Eval<'a> {
         self.advance_parameter(asked, entered)
     }
 
-    fn enter_member(&mut self, asked: Asked<'_>, one: u16) -> Evaluated<()> {
+    /// Adds members to the subset that the seat is choosing.
+    pub(super) fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
         let index = self.state.num(asked.part + 1).to_usize();
         let at = super::ask::value_at(&self.program.memory, action, asked.part, index);
-        let chosen = self.stored_set(at) | Bits::one(one);
+        let chosen = self.stored_set(at) | more;
         self.store_set(at, &chosen);
         let parameter = &action.parameters[index];
         let caller = self.me;

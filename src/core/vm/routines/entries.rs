@@ -2,10 +2,11 @@
 //! the dice take of them is entered step by step.
 
 use crate::program::code::{Site, SiteKind};
-use crate::value::{NONE, Narrow, Seat};
-use crate::vm::ask::{Choice, Chosen};
+use crate::value::{Bits, NONE, Narrow, Seat};
+use crate::vm::ask::{Asked, Choice, Chosen, Mere};
 use crate::vm::eval::{Eval, Evaluated, owner};
 use crate::vm::fault::FaultKind;
+use smallvec::SmallVec;
 
 impl Eval<'_> {
     /// Lists what `me` can choose of an entry, up to its next subset: twice the number of options,
@@ -56,31 +57,56 @@ impl Eval<'_> {
 
     fn enter_all(&mut self, site: &Site, seat: Seat, first: Choice) -> Evaluated<Option<()>> {
         self.commit(site, seat, &first)?;
-        let window = matches!(site.kind, SiteKind::Window(_));
         while self.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
             self.scratch.found = None;
-            let members = self.mere_members(asked)?;
-            let count = match &members {
-                Some((members, _)) => members.len(),
-                None => {
-                    self.options(asked)?;
-                    self.scratch.options.len()
-                }
+            let entered = match self.mere_members(asked)? {
+                Some(mere) => self.enter_mere(asked, mere)?,
+                None => self.enter_any(asked)?,
             };
-            let taken = if count == 1 && !window { Some(0) } else { self.answer(seat, count) };
-            let choice = taken.and_then(|n| match members {
-                Some((members, parameter)) => self
-                    .ordered(members, parameter)
-                    .nth(n)
-                    .map(|one| Choice::plain(Chosen::Member(one))),
-                None => self.scratch.options.get(n).copied(),
-            });
-            let Some(choice) = choice else { return Ok(None) };
-            self.refuel(count);
-            self.commit(site, seat, &choice)?;
+            if entered.is_none() {
+                return Ok(None);
+            }
         }
         Ok(Some(()))
+    }
+
+    /// Lets the dice take one option of all that there are next.
+    fn enter_any(&mut self, asked: Asked<'_>) -> Evaluated<Option<()>> {
+        self.options(asked)?;
+        let count = self.scratch.options.len();
+        let taken = self.taken(asked, count);
+        let Some(&choice) = taken.and_then(|n| self.scratch.options.get(n)) else {
+            return Ok(None);
+        };
+        self.refuel(count);
+        self.commit(asked.site, asked.seat, &choice)?;
+        Ok(Some(()))
+    }
+
+    /// Lets the dice take as many members as are wanted, one after the other: those left stay in
+    /// their order.
+    fn enter_mere(&mut self, asked: Asked<'_>, mere: Mere<'_>) -> Evaluated<Option<()>> {
+        let Mere { members, parameter, wanted } = mere;
+        let mut order: SmallVec<[u16; 32]> = self.ordered(members, parameter).collect();
+        let (mut chosen, mut answered) = (Bits::EMPTY, true);
+        for _ in 0..wanted {
+            let count = order.len();
+            let Some(n) = self.taken(asked, count) else {
+                answered = false;
+                break;
+            };
+            self.refuel(count);
+            chosen.insert(order.remove(n));
+        }
+        self.enter_members(asked, &chosen)?;
+        Ok(answered.then_some(()))
+    }
+
+    /// Which of so many options the dice take for a seat, which takes a single one unasked.
+    fn taken(&mut self, asked: Asked<'_>, options: usize) -> Option<usize> {
+        let window = matches!(asked.site.kind, SiteKind::Window(_));
+        if options == 1 && !window { Some(0) } else { self.answer(asked.seat, options) }
     }
 
     /// What came of something that the machine did for a routine. What went wrong is told by the
