@@ -25,11 +25,9 @@ impl Eval<'_> {
                 self.each_shaped(shape, set, visit)
             }
             Family::Subsets { set, least, most, total } => {
-                let mut search = Search::new(self, least, most, total)?;
-                for card in self.set(set)? {
-                    let value = search.value_of(self, i32::from(card))?;
-                    search.push(card, i32::from(card), value, &[]);
-                }
+                let sizes = self.sizes_between(least, most)?;
+                let mut search = Search::new(self, sizes, total)?;
+                search.among(self.set(set)?);
                 search.run(self, true, visit)
             }
             Family::Filter { family, temp, test } => self.each_set(family, &mut |e, one| {

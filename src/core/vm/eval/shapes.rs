@@ -2,13 +2,14 @@
 //! ranks that follow each other), never by trying subsets, and only as far as they are wanted.
 
 use super::families::Visit;
-use super::search::{Search, differs, gap};
+use super::parts::{MOST_KEYS, Parts, Row};
+use super::search::Search;
 use super::{Eval, Evaluated};
 use crate::program::Program;
 use crate::program::ids::ShapeId;
 use crate::program::narrowing::Sizes;
 use crate::program::terms::{Form, NumId, Shape, Wild};
-use crate::value::{Bits, Card, NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -39,40 +40,6 @@ impl Wanted {
                 most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
             },
         })
-    }
-}
-
-/// The parts that cards can have in a shape, where these are the same in every position: those
-/// that go together side by side, in the order of the sequence, and those that are wild.
-#[derive(Clone, Debug)]
-pub(super) struct Parts {
-    rows: Vec<Row>,
-    /// Where each card stands among the rows, if it does.
-    places: Vec<Option<u16>>,
-    wild: Bits,
-}
-
-impl Parts {
-    fn new(mut rows: Vec<Row>, wild: Bits) -> Parts {
-        rows.sort_unstable_by_key(|row| (row.same, row.order, row.card));
-        Parts { rows, places: Vec::new(), wild }
-    }
-
-    /// The same, ready to be asked for the parts of [some cards](Parts::among).
-    fn with_places(mut self) -> Parts {
-        let end = self.rows.iter().map(|row| usize::from(row.card) + 1).max().unwrap_or(0);
-        self.places = vec![None; end];
-        for (place, row) in self.rows.iter().enumerate() {
-            self.places[usize::from(row.card)] = Some(place.to_u16());
-        }
-        self
-    }
-
-    fn among(&self, set: &Bits) -> Parts {
-        let places: Bits =
-            set.iter().filter_map(|card| *self.places.get(usize::from(card))?).collect();
-        let rows = places.iter().map(|place| self.rows[usize::from(place)]).collect();
-        Parts { rows, places: Vec::new(), wild: &self.wild & set }
     }
 }
 
@@ -258,14 +225,13 @@ impl Eval<'_> {
     /// Whether the cards of a set fall apart into sets of those shapes that are `left`, by their
     /// places. One of them has the lowest card: so each way is tried once.
     fn is_together(&mut self, shapes: &[ShapeId], left: &Bits, set: &Bits) -> Evaluated<bool> {
-        let mut tried = Vec::new();
+        let shape_at = |place: u16| shapes[usize::from(place)];
         for place in left.iter() {
-            let shape = shapes[usize::from(place)];
+            let shape = shape_at(place);
             // Of shapes that are alike the first one stands for all.
-            if tried.contains(&shape) {
+            if left.iter().find(|&first| shape_at(first) == shape) != Some(place) {
                 continue;
             }
-            tried.push(shape);
             let others = left - Bits::one(place);
             if others.is_empty() {
                 return self.is_shape(shape, set);
@@ -313,18 +279,18 @@ impl Eval<'_> {
         Ok(NONE)
     }
 
-    /// The cards of a set that can be of a form, and those that are wild in it.
-    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Parts> {
+    /// What cards are in a form: those of a set, and perhaps others.
+    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Arc<Parts>> {
         if self.program.constant_forms.get(shape) != Some(&true) {
             return self.work_out_parts(form, set);
         }
         self.spend_on(set.len())?;
         let known_as = self.program.alike(shape);
         let known = self.scratch.parts.get(known_as).cloned().flatten();
-        let Some(parts) = known.or_else(|| self.learn_parts(known_as, form)) else {
-            return self.work_out_parts(form, set);
-        };
-        Ok(parts.among(set))
+        match known.or_else(|| self.learn_parts(known_as, form)) {
+            Some(parts) => Ok(parts),
+            None => self.work_out_parts(form, set),
+        }
     }
 
     /// Works the parts of all cards out, once for all games; `None` where one of them has none
@@ -334,7 +300,7 @@ impl Eval<'_> {
         let fuel = self.scratch.fuel;
         let parts = self.work_out_parts(form, &Bits::below(self.program.memory.cards));
         self.scratch.fuel = fuel;
-        let parts = Arc::new(parts.ok()?.with_places());
+        let parts = parts.ok()?;
         let known = &mut self.scratch.parts;
         known.resize(known.len().max(shape.index() + 1), None);
         known[shape] = Some(Arc::clone(&parts));
@@ -343,7 +309,7 @@ impl Eval<'_> {
 
     /// Asks each card for its numbers: what must be the same, what must differ, its place in the
     /// sequence.
-    fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Parts> {
+    fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Arc<Parts>> {
         let mut rows = Vec::with_capacity(set.len());
         let mut wild = Bits::EMPTY;
         for card in set {
@@ -383,7 +349,7 @@ impl Eval<'_> {
                 rows.push(row);
             }
         }
-        Ok(Parts::new(rows, wild))
+        Ok(Arc::new(Parts::new(form, rows, wild)))
     }
 
     /// How many wild cards a form has.
@@ -421,56 +387,45 @@ impl Eval<'_> {
         if sizes.is_empty() || set.len() < sizes.least {
             return Ok(true);
         }
-        let mut search = Search::of_form(self, form, sizes)?;
-        search = search.in_memory_of(self.scratch.searches.pop());
-        search.with = wanted.with.clone();
+        let search = Search::of_form(self, form, sizes)?;
         // The temps of what is said about a card are used by each look at a card: all looks come
         // first.
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), &set)?;
+        let parts = self.parts_of((shape, form), &set)?;
         if form.wild.is_some() {
-            return self.each_with_wild((form, search), &rows, wild, visit);
+            return self.each_with_wild((form, search), &parts, (&set, &wanted.with), visit);
         }
+        let mut search = search;
+        search.with = wanted.with;
         let mut first = true;
-        for class in rows.chunk_by(|a, b| a.same == b.same) {
-            let lacks_one = |card| class.iter().all(|row| row.card != card);
-            if class.len() < search.sizes.least || wanted.with.first().is_some_and(lacks_one) {
-                continue;
+        for class in parts.classes_with(search.with.first()) {
+            if class.cards.meets(&set) {
+                search.among_class(&parts, class, &set);
+                if !search.run(self, first, visit)? {
+                    return Ok(false);
+                }
+                first = false;
             }
-            search.clear();
-            for row in class {
-                let value = search.value_of(self, i32::from(row.card))?;
-                search.push(row.card, row.order, value, &row.different[..form.different.len()]);
-            }
-            if !search.run(self, first, visit)? {
-                self.scratch.searches.push(search);
-                return Ok(false);
-            }
-            first = false;
         }
-        self.scratch.searches.push(search);
         Ok(true)
     }
 
     /// The same where some of the cards may be wild: so many fewer others are searched for, with so
     /// many places left free.
-    fn each_with_wild(
+    fn each_with_wild<'s>(
         &mut self,
-        (form, mut search): (&Form, Search),
-        rows: &[Row],
-        wild: Bits,
+        (form, mut search): (&Form, Search<'s>),
+        parts: &'s Parts,
+        (set, with): (&Bits, &Bits),
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let of_wild = self.wild_sizes(form)?;
-        let (sizes, with) = (search.sizes, search.with);
+        let (sizes, wild) = (search.sizes, &parts.wild & set);
         // At least one card stands for itself.
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
-        let by_size = self.subsets_by_size(wild.clone(), most)?;
-        search.with = &with - wild;
-        for class in rows.chunk_by(|a, b| a.same == b.same) {
-            search.clear();
-            for row in class {
-                search.push(row.card, row.order, 0, &row.different[..form.different.len()]);
-            }
+        search.with = with - &wild;
+        let by_size = self.subsets_by_size(wild, most)?;
+        for class in parts.classes_with(search.with.first()) {
+            search.among_class(parts, class, set);
             for (count, wild) in by_size.iter().enumerate().skip(of_wild.least) {
                 search.sizes = Sizes {
                     least: sizes.least.saturating_sub(count).max(1),
@@ -478,7 +433,7 @@ impl Eval<'_> {
                 };
                 search.gaps = count;
                 let go_on = search.run(self, false, &mut |e, others| {
-                    e.each_with_one_of(&others, wild, &with, visit)
+                    e.each_with_one_of(&others, wild, with, visit)
                 })?;
                 if !go_on {
                     return Ok(false);
@@ -513,48 +468,23 @@ impl Eval<'_> {
         if !sizes.contains(set.len()) {
             return Ok(false);
         }
-        let search = Search::of_form(self, form, sizes)?;
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), set)?;
+        let mut search = Search::of_form(self, form, sizes)?;
+        let parts = self.parts_of((shape, form), set)?;
         let of_wild = self.wild_sizes(form)?;
-        // Wild cards stand for others, and not for each other alone.
-        if form.wild.is_some() && (!of_wild.contains(wild.len()) || rows.is_empty()) {
-            return Ok(false);
-        }
-        let one_class = rows.windows(2).all(|pair| pair[0].same == pair[1].same);
-        let differ = |i: usize| {
-            rows[..i]
-                .iter()
-                .all(|row| differs(&row.different, &rows[i].different, form.different.len()))
+        let wild = &parts.wild & set;
+        let others = set - &wild;
+        let Some(first) = others.first() else {
+            // Wild cards stand for others, and not for each other alone.
+            return Ok(form.wild.is_none() && search.is_whole(self)?);
         };
-        if rows.len() + wild.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
+        if form.wild.is_some() && !of_wild.contains(wild.len()) {
             return Ok(false);
         }
-        if form.sequence.is_some() || form.each.is_some() {
-            let values: Vec<&[Row]> = rows.chunk_by(|a, b| a.order == b.order).collect();
-            let gaps = values.windows(2).map(|pair| gap(pair[0][0].order, pair[1][0].order));
-            if values.iter().any(|value| value.len() != search.each)
-                || (form.sequence.is_some() && gaps.sum::<i64>() > wild.len().to_i64())
-            {
-                return Ok(false);
-            }
-        }
-        let mut sum = 0;
-        for row in &rows {
-            sum += i64::from(search.value_of(self, i32::from(row.card))?);
-        }
-        Ok(search.fits(sum))
+        let Some(class) = parts.class_of(first) else { return Ok(false) };
+        search.gaps = wild.len();
+        search.among_class(&parts, class, &others);
+        Ok(others.is_subset(&class.cards) && search.is_whole(self)?)
     }
-}
-
-/// So many attributes can be the same, and so many different.
-pub(crate) const MOST_KEYS: usize = 3;
-
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    same: [i32; MOST_KEYS],
-    different: [i32; MOST_KEYS],
-    order: i32,
-    card: Card,
 }
 
 /// The alternatives of a shape, in their order; of one that has none itself.
