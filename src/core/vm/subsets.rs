@@ -65,28 +65,40 @@ impl Eval<'_> {
     ) -> Evaluated<()> {
         let parameter = &action.parameters[index];
         let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
-        let (mut offered, mut enough) = (Bits::EMPTY, false);
-        // All that can be offered, where that is known: whoever has it need not look any further.
-        let mut all = None;
-        if let Some(narrowing) = self.narrowing(parameter) {
-            all = Some(self.set(narrowing.set)? - &chosen);
-            enough = self.in_family(&chosen, family)? && self.fits(action, index, &chosen)?;
-        }
-        self.each_fitting((parameter, family), chosen.clone(), &mut |e, one| {
-            let more = one - &chosen;
-            let tells = if more.is_empty() { !enough } else { !more.is_subset(&offered) };
-            if tells && e.leads_on(action, index)? {
-                offered |= &more;
-                enough |= more.is_empty();
+        let (offered, enough) = match self.narrowing(parameter) {
+            Some(narrowing) => {
+                let mut leads_on = |e: &mut Eval<'_>| e.leads_on(action, index);
+                let offered = self.fitting_beside(narrowing, &chosen, &mut leads_on)?;
+                let is_one = self.in_family(&chosen, family)?;
+                (offered, is_one && self.fits(action, index, &chosen)?)
             }
-            Ok(all.as_ref() != Some(&offered))
-        })?;
+            None => self.tried_beside((action, index), family, &chosen)?,
+        };
         let members = self
             .ordered(offered, parameter)
             .map(Chosen::Member)
             .chain(enough.then_some(Chosen::Enough));
         self.scratch.options.extend(members.map(Choice::plain));
         Ok(())
+    }
+
+    /// The cards of all sets of the family that have those chosen, fit, and lead on, but these; and
+    /// whether what was chosen is such a set. Each set is tried.
+    fn tried_beside(
+        &mut self,
+        (action, index): (&Action, usize),
+        family: FamilyId,
+        chosen: &Bits,
+    ) -> Evaluated<(Bits, bool)> {
+        let (mut offered, mut enough) = (Bits::EMPTY, false);
+        self.each_set(family, &mut |e, one| {
+            if chosen.is_subset(&one) && e.fits(action, index, &one)? {
+                enough |= one == *chosen;
+                offered |= one;
+            }
+            Ok(true)
+        })?;
+        Ok((offered - chosen, enough))
     }
 
     /// The sums that the needs of a subset ask for; `None` where none does.

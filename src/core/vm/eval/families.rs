@@ -2,6 +2,7 @@
 
 use super::best::BestKey;
 use super::search::Search;
+use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Family, FamilyId, ListId, NumId, SetId, Temp, TestId};
@@ -22,7 +23,7 @@ impl Eval<'_> {
         match self.program.terms.families[id] {
             Family::Shaped { shape, set } => {
                 let set = self.set(set)?;
-                self.each_shaped(shape, set, visit)
+                self.each_shaped(shape, &set, &Wanted::ANY, visit)
             }
             Family::Subsets { set, least, most, total } => {
                 let sizes = self.sizes_between(least, most)?;

@@ -1,7 +1,6 @@
 //! Sets of a family that meet the conditions on them: whole shapes and sizes that cannot are left
 //! out before a set is built (see [`Narrowing`]), and what is the same for all is asked once.
 
-use super::families::Visit;
 use super::shapes::{Wanted, alternatives};
 use super::{Eval, Evaluated};
 use crate::program::Parameter;
@@ -10,67 +9,79 @@ use crate::program::narrowing::{Condition, Fact, Narrowing, Side, Sizes};
 use crate::program::terms::FamilyId;
 use crate::value::{Bits, Narrow};
 
+/// What is asked of a set that meets all conditions: whether it leads on.
+type LeadsOn<'v> = dyn FnMut(&mut Eval<'_>) -> Evaluated<bool> + 'v;
+
 /// The conditions on the sets of one parameter, while they are looked for.
 struct Fitting<'p> {
     narrowing: &'p Narrowing,
-    /// The alternatives of the family's shape, and the sizes that each can have.
-    forms: Vec<ShapeId>,
-    sizes: Vec<Sizes>,
-    /// By alternative the sizes with which a set of it, and of none behind it, may meet the
-    /// conditions.
-    may_fit: Vec<Bits>,
+    /// The cards that sets are made of.
+    cards: Bits,
+    /// The alternatives of the family's shape.
+    forms: Vec<Alternative>,
     /// What was found out so far, by number; of a condition 1 where it holds.
     facts: Vec<Option<i32>>,
 }
 
+/// An alternative of the family's shape. Sets that are found as it may have one of those behind it
+/// as well, and are then of the last that they have.
+struct Alternative {
+    shape: ShapeId,
+    /// How many cards its sets can have.
+    sizes: Sizes,
+    /// The sizes with which a set of it, and of none behind it, may meet the conditions.
+    may_fit: Bits,
+    /// The sizes with which a set that is found as it may meet them.
+    may_fit_found: Bits,
+    /// Those with which such a set has to be asked.
+    open: Bits,
+}
+
 /// What is known of a candidate.
-#[derive(Clone)]
-struct Candidate {
+#[derive(Clone, Copy, Default)]
+struct Candidate<'c> {
     /// The last alternative that it has, from 0.
-    form: usize,
-    size: usize,
-    /// Its cards; `None` where they are not known yet.
-    cards: Option<Bits>,
+    form: Option<usize>,
+    size: Option<usize>,
+    cards: Option<&'c Bits>,
 }
 
 impl Eval<'_> {
-    /// Goes through the sets of a parameter's family that have the cards `with` and meet the
-    /// parameter's conditions, in the order of the family. False when the visit ended it.
-    pub(in crate::vm) fn each_fitting(
+    /// Whether a parameter's family has a set that meets the parameter's conditions and leads on.
+    pub(in crate::vm) fn has_fitting(
         &mut self,
-        (parameter, family): (&Parameter, FamilyId),
-        with: Bits,
-        visit: &mut Visit<'_>,
+        narrowing: &Narrowing,
+        leads_on: &mut LeadsOn<'_>,
     ) -> Evaluated<bool> {
-        let Some(narrowing) = self.narrowing(parameter) else {
-            return self.each_set(family, &mut |e, one| {
-                e.scratch.sets[parameter.temp] = one.clone();
-                let fits = with.is_subset(&one) && e.all_hold(&parameter.needs)?;
-                if fits { visit(e, one) } else { Ok(true) }
-            });
-        };
-        let set = self.set(narrowing.set)?;
-        let mut fitting = Fitting::new(self, narrowing)?;
-        fitting.judge_sizes(self, Sizes { least: with.len(), most: set.len() })?;
+        let mut fitting = Fitting::new(self, narrowing, 0)?;
         for at in 0..fitting.forms.len() {
-            let form = fitting.forms[at];
-            let Some(sizes) = fitting.sizes_that_may_fit(at) else { continue };
-            let go_on = self.each_wanted(
-                form,
-                set.clone(),
-                Wanted { with: with.clone(), sizes },
-                &mut |e, one| {
-                    if fitting.is_earlier(e, at, &one)? || !fitting.meets(e, at, &one)? {
-                        return Ok(true);
-                    }
-                    visit(e, one)
-                },
-            )?;
-            if !go_on {
-                return Ok(false);
+            if fitting.find(self, at, (&Bits::EMPTY, None), leads_on)?.is_some() {
+                return Ok(true);
             }
         }
-        Ok(true)
+        Ok(false)
+    }
+
+    /// The cards that can come beside some that were chosen: those of all sets that have these,
+    /// meet the parameter's conditions, and lead on.
+    pub(in crate::vm) fn fitting_beside(
+        &mut self,
+        narrowing: &Narrowing,
+        chosen: &Bits,
+        leads_on: &mut LeadsOn<'_>,
+    ) -> Evaluated<Bits> {
+        let mut fitting = Fitting::new(self, narrowing, chosen.len() + 1)?;
+        let all = &fitting.cards - chosen;
+        // A set is looked for only if it has a card that was in none before.
+        let mut new = all.clone();
+        for at in 0..fitting.forms.len() {
+            while !new.is_empty()
+                && let Some(found) = fitting.find(self, at, (chosen, Some(&new)), leads_on)?
+            {
+                new -= found;
+            }
+        }
+        Ok(all - new)
     }
 
     /// What a parameter's conditions say of shapes and sizes, where that is made use of.
@@ -85,12 +96,12 @@ impl Eval<'_> {
         than: usize,
     ) -> Evaluated<bool> {
         let sizes = Sizes { least: than + 1, most: usize::MAX };
-        let larger = Wanted { with: Bits::EMPTY, sizes };
+        let larger = Wanted { sizes, ..Wanted::ANY };
         // Where filters lie over the shape each set has to be asked.
         match self.narrowing(parameter).filter(|narrowing| narrowing.is_plain) {
             Some(narrowing) => {
                 let set = self.set(narrowing.set)?;
-                Ok(!self.each_wanted(narrowing.shape, set, larger, &mut |_, _| Ok(false))?)
+                Ok(!self.each_shaped(narrowing.shape, &set, &larger, &mut |_, _| Ok(false))?)
             }
             None => self.some_set(family, |_, one| Ok(one.len() > than)),
         }
@@ -98,63 +109,103 @@ impl Eval<'_> {
 }
 
 impl<'p> Fitting<'p> {
-    fn new(e: &mut Eval<'_>, narrowing: &'p Narrowing) -> Evaluated<Self> {
-        let forms = alternatives(e.program, &narrowing.shape).to_vec();
-        let mut sizes = Vec::with_capacity(forms.len());
-        for &form in &forms {
-            sizes.push(e.sizes_of(form)?);
+    /// Of sets that have so many cards at least.
+    fn new(e: &mut Eval<'_>, narrowing: &'p Narrowing, least: usize) -> Evaluated<Self> {
+        let cards = e.set(narrowing.set)?;
+        let within = Sizes { least, most: cards.len() };
+        let shapes = alternatives(e.program, &narrowing.shape);
+        let mut forms = Vec::with_capacity(shapes.len());
+        for &shape in shapes {
+            let sizes = e.sizes_of(shape)?;
+            let none = || Bits::EMPTY;
+            forms.push(Alternative {
+                shape,
+                sizes,
+                may_fit: none(),
+                may_fit_found: none(),
+                open: none(),
+            });
         }
         let facts = vec![None; narrowing.facts];
-        Ok(Fitting { narrowing, forms, sizes, may_fit: Vec::new(), facts })
+        let mut fitting = Fitting { narrowing, cards, forms, facts };
+        fitting.judge(e, within)?;
+        Ok(fitting)
     }
 
-    /// Finds out which sizes each alternative may have, within bounds.
-    fn judge_sizes(&mut self, e: &mut Eval<'_>, within: Sizes) -> Evaluated<()> {
-        for form in 0..self.forms.len() {
-            let Sizes { least, most } = self.sizes[form].and(within);
+    /// Finds out which sizes each alternative may have, within bounds. What can be said of all
+    /// candidates is not asked of each form, and what can be said of a form not of each size.
+    fn judge(&mut self, e: &mut Eval<'_>, within: Sizes) -> Evaluated<()> {
+        let of_all = self.all_hold(e, Candidate::default());
+        let (mut may_fit_found, mut open) = (Bits::EMPTY, Bits::EMPTY);
+        for at in (0..self.forms.len()).rev() {
+            let sizes = self.forms[at].sizes.and(within);
+            let form = Candidate { form: Some(at), ..Candidate::default() };
+            let of_form = of_all.or_else(|| self.all_hold(e, form));
             let mut may_fit = Bits::EMPTY;
-            for size in least..=most {
+            for size in sizes.least..=sizes.most {
                 e.spend()?;
-                let candidate = Candidate { form, size, cards: None };
-                may_fit.put(size.to_u8(), self.all_hold(e, candidate) != Some(false));
+                let sized = Candidate { size: Some(size), ..form };
+                let fits = of_form.or_else(|| self.all_hold(e, sized));
+                may_fit.put(size.to_u16(), fits != Some(false));
+                if fits != Some(true) {
+                    open.insert(size.to_u16());
+                }
             }
-            self.may_fit.push(may_fit);
+            may_fit_found |= &may_fit;
+            let form = &mut self.forms[at];
+            form.may_fit = may_fit;
+            form.may_fit_found = may_fit_found.clone();
+            form.open = open.clone();
         }
         Ok(())
+    }
+
+    /// Looks for a set that has this alternative and the cards `with`, and one of some others: one
+    /// that meets all conditions and leads on.
+    fn find(
+        &mut self,
+        e: &mut Eval<'_>,
+        at: usize,
+        (with, one_of): (&Bits, Option<&Bits>),
+        leads_on: &mut LeadsOn<'_>,
+    ) -> Evaluated<Option<Bits>> {
+        let Some(sizes) = self.sizes_that_may_fit(at) else { return Ok(None) };
+        let wanted = Wanted { with: with.clone(), one_of: one_of.cloned(), sizes };
+        let (shape, cards) = (self.forms[at].shape, self.cards.clone());
+        let mut found = None;
+        e.each_shaped(shape, &cards, &wanted, &mut |e, one| {
+            if self.meets(e, at, &one)? && leads_on(e)? {
+                found = Some(one);
+            }
+            Ok(found.is_none())
+        })?;
+        Ok(found)
     }
 
     /// The least and the most cards with which a set that is found as this alternative may meet the
     /// conditions; `None` where none can.
     fn sizes_that_may_fit(&self, at: usize) -> Option<Sizes> {
-        // It may have one of the later alternatives as well, and is then of the last of them.
-        let all = self.may_fit[at..].iter().fold(Bits::EMPTY, |all, more| all | more);
-        let mut sizes = all.iter().map(usize::from).filter(|&size| self.sizes[at].contains(size));
+        let Alternative { sizes, may_fit_found, .. } = &self.forms[at];
+        let mut sizes = may_fit_found.iter().map(usize::from).filter(|&size| sizes.contains(size));
         let least = sizes.next()?;
         Some(Sizes { least, most: sizes.last().unwrap_or(least) })
     }
 
-    /// Whether a set was found as an earlier alternative than this one.
-    fn is_earlier(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
-        for (form, sizes) in self.forms[..at].iter().zip(&self.sizes) {
-            if sizes.contains(set.len()) && e.is_shape(*form, set)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether a set that was found as this alternative meets all conditions.
+    /// Whether a set that was found as this alternative meets all conditions. The temps of the
+    /// candidate are then bound to it.
     fn meets(&mut self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<bool> {
-        let (form, size) = (self.form_from(e, at, set)?, set.len());
-        if !self.may_fit[form].contains(size.to_u8()) {
+        let size = set.len();
+        let is_open = self.forms[at].open.contains(size.to_u16());
+        let form = if is_open { self.form_from(e, at, set)? } else { at };
+        if is_open && !self.forms[form].may_fit.contains(size.to_u16()) {
             return Ok(false);
         }
-        let candidate = Candidate { form, size, cards: Some(set.clone()) };
         for &temp in &self.narrowing.temps {
-            e.scratch.sets[temp] = set.clone();
+            e.scratch.sets[temp].clone_from(set);
         }
-        for condition in &self.narrowing.conditions {
-            if self.holds(e, condition, candidate.clone())? != Some(true) {
+        let candidate = Candidate { form: Some(form), size: Some(size), cards: Some(set) };
+        for condition in self.narrowing.conditions.iter().filter(|_| is_open) {
+            if self.holds(e, condition, candidate)? != Some(true) {
                 return Ok(false);
             }
         }
@@ -163,8 +214,8 @@ impl<'p> Fitting<'p> {
 
     /// The last alternative that a set has which was found as this one.
     fn form_from(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<usize> {
-        for form in (at + 1..self.forms.len()).rev() {
-            if self.sizes[form].contains(set.len()) && e.is_shape(self.forms[form], set)? {
+        for (form, Alternative { shape, sizes, .. }) in self.forms.iter().enumerate().rev() {
+            if form > at && sizes.contains(set.len()) && e.is_shape(*shape, set)? {
                 return Ok(form);
             }
         }
@@ -173,10 +224,10 @@ impl<'p> Fitting<'p> {
 
     /// Whether all conditions hold, as far as that can be said without cards. What goes wrong goes
     /// wrong again when cards are asked.
-    fn all_hold(&mut self, e: &mut Eval<'_>, candidate: Candidate) -> Option<bool> {
+    fn all_hold(&mut self, e: &mut Eval<'_>, candidate: Candidate<'_>) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.narrowing.conditions {
-            match self.holds(e, condition, candidate.clone()).unwrap_or(None) {
+            match self.holds(e, condition, candidate).unwrap_or(None) {
                 Some(true) => {}
                 Some(false) => return Some(false),
                 None => all = None,
@@ -190,7 +241,7 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         condition: &Condition,
-        candidate: Candidate,
+        candidate: Candidate<'_>,
     ) -> Evaluated<Option<bool>> {
         Ok(match condition {
             &Condition::Fact(fact, test) => {
@@ -201,27 +252,24 @@ impl<'p> Fitting<'p> {
             Condition::Or(both) => self.both(e, both, candidate, true)?,
             Condition::If(parts) => {
                 let [test, then, otherwise] = &**parts;
-                match self.holds(e, test, candidate.clone())? {
+                match self.holds(e, test, candidate)? {
                     Some(true) => self.holds(e, then, candidate)?,
                     Some(false) => self.holds(e, otherwise, candidate)?,
                     None => {
-                        let then = self.holds(e, then, candidate.clone())?;
+                        let then = self.holds(e, then, candidate)?;
                         if then == self.holds(e, otherwise, candidate)? { then } else { None }
                     }
                 }
             }
             &Condition::Compare { op, left, right } => {
-                let left = self.side(e, left, candidate.clone())?;
+                let left = self.side(e, left, candidate)?;
                 match (left, self.side(e, right, candidate)?) {
                     (Some(left), Some(right)) => Some(op.holds(left, right)),
                     _ => None,
                 }
             }
             &Condition::IsShape(shape) => self.is_shape(e, shape, candidate)?,
-            &Condition::Open(test) => match candidate.cards {
-                Some(_) => Some(e.test(test)?),
-                None => None,
-            },
+            &Condition::Open(test) => candidate.cards.map(|_| e.test(test)).transpose()?,
         })
     }
 
@@ -231,10 +279,10 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         both: &[Condition; 2],
-        candidate: Candidate,
+        candidate: Candidate<'_>,
         decides: bool,
     ) -> Evaluated<Option<bool>> {
-        let first = self.holds(e, &both[0], candidate.clone())?;
+        let first = self.holds(e, &both[0], candidate)?;
         if first == Some(decides) {
             return Ok(first);
         }
@@ -246,23 +294,23 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         shape: ShapeId,
-        candidate: Candidate,
+        candidate: Candidate<'_>,
     ) -> Evaluated<Option<bool>> {
-        let is_same = |&form: &ShapeId| e.program.alike(form) == e.program.alike(shape);
+        let is_same = |form: &Alternative| e.program.alike(form.shape) == e.program.alike(shape);
         let of_forms = self.forms.iter().rposition(is_same);
         let sizes = match of_forms {
-            Some(place) => self.sizes[place],
+            Some(place) => self.forms[place].sizes,
             None => e.sizes_of(shape)?,
         };
-        if !sizes.contains(candidate.size) {
+        if candidate.size.is_some_and(|size| !sizes.contains(size)) {
             return Ok(Some(false));
         }
-        if let Some(place) = of_forms
-            && place >= candidate.form
+        if let (Some(place), Some(form)) = (of_forms, candidate.form)
+            && place >= form
         {
-            return Ok(Some(place == candidate.form));
+            return Ok(Some(place == form));
         }
-        candidate.cards.map(|cards| e.is_shape(shape, &cards)).transpose()
+        candidate.cards.map(|cards| e.is_shape(shape, cards)).transpose()
     }
 
     /// One side of a comparison; `None` where it hangs on cards that are not known.
@@ -270,14 +318,13 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         side: Side,
-        Candidate { form, size, cards }: Candidate,
+        candidate: Candidate<'_>,
     ) -> Evaluated<Option<i32>> {
-        Ok(match (side, cards) {
-            (Side::Fact(fact, num), _) => Some(self.fact(fact, || e.num(num))?),
-            (Side::Size, _) => Some(size.to_i32()),
-            (Side::Form, _) => Some(form.to_i32() + 1),
-            (Side::Open(num), Some(_)) => Some(e.num(num)?),
-            (Side::Open(_), None) => None,
+        Ok(match side {
+            Side::Fact(fact, num) => Some(self.fact(fact, || e.num(num))?),
+            Side::Size => candidate.size.map(Narrow::to_i32),
+            Side::Form => candidate.form.map(|form| form.to_i32() + 1),
+            Side::Open(num) => candidate.cards.map(|_| e.num(num)).transpose()?,
         })
     }
 

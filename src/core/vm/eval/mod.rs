@@ -30,8 +30,8 @@ use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat};
-use scripts::Memo;
 pub(crate) use parts::MOST_KEYS;
+use scripts::Memo;
 use std::sync::Arc;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;

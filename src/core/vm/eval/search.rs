@@ -16,6 +16,8 @@ pub(super) struct Search<'s> {
     pub(super) sizes: Sizes,
     /// Cards that all sets have: where one is passed by, the search goes no further.
     pub(super) with: Bits,
+    /// Cards of which each set has one, where it matters.
+    pub(super) one_of: Option<Bits>,
     pub(super) each: usize,
     is_sequence: bool,
     /// So many values may be left out of a sequence: wild cards take their places.
@@ -65,6 +67,7 @@ impl<'s> Search<'s> {
         Ok(Search {
             sizes,
             with: Bits::EMPTY,
+            one_of: None,
             each: 1,
             is_sequence: false,
             gaps: 0,
@@ -185,7 +188,10 @@ impl<'s> Search<'s> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let behind = self.cards.len();
-        if behind < self.sizes.least || !self.with.is_subset(&self.cards) {
+        if behind < self.sizes.least
+            || !self.with.is_subset(&self.cards)
+            || !self.has_one(&self.cards)
+        {
             return Ok(true);
         }
         self.weigh(e)?;
@@ -208,14 +214,17 @@ impl<'s> Search<'s> {
     }
 
     /// Visits what is chosen, if it is a whole set.
-    fn reached(
-        &self,
-        e: &mut Eval<'_>,
-        chosen: &Chosen,
-        visit: &mut Visit<'_>,
-    ) -> Evaluated<bool> {
-        let is_whole = chosen.count >= self.sizes.least && chosen.lacking == 0;
-        if is_whole && self.fits(chosen.sum) { visit(e, chosen.set.clone()) } else { Ok(true) }
+    fn reached(&self, e: &mut Eval<'_>, chosen: &Chosen, visit: &mut Visit<'_>) -> Evaluated<bool> {
+        let is_whole = chosen.count >= self.sizes.least
+            && chosen.lacking == 0
+            && self.has_one(&chosen.set)
+            && self.fits(chosen.sum);
+        if is_whole { visit(e, chosen.set.clone()) } else { Ok(true) }
+    }
+
+    /// Whether some cards have one of those of which each set has one.
+    fn has_one(&self, cards: &Bits) -> bool {
+        self.one_of.as_ref().is_none_or(|some| some.meets(cards))
     }
 
     /// Goes on with each of the cards that are left.
@@ -231,6 +240,12 @@ impl<'s> Search<'s> {
         }
         if chosen.count + chosen.lacking >= self.sizes.most {
             left &= &self.with;
+        }
+        if let Some(some) = &self.one_of
+            && chosen.count + 1 == self.sizes.most
+            && !some.meets(&chosen.set)
+        {
+            left &= some;
         }
         let mut count = left.len();
         while chosen.count + count >= self.sizes.least
@@ -304,7 +319,7 @@ impl<'s> Search<'s> {
         if !self.is_sequence || self.gaps > 0 {
             return true;
         }
-        let (mut count, mut lacking) = (0, self.with.clone());
+        let (mut count, mut lacking, mut has_one) = (0, self.with.clone(), self.one_of.is_none());
         for (at, bucket) in self.buckets.iter().enumerate().skip(first) {
             count += self.each;
             if count > self.sizes.most
@@ -314,7 +329,8 @@ impl<'s> Search<'s> {
                 return false;
             }
             lacking -= &bucket.cards;
-            if count >= self.sizes.least && lacking.is_empty() {
+            has_one = has_one || self.has_one(&(&bucket.cards & &self.cards));
+            if count >= self.sizes.least && lacking.is_empty() && has_one {
                 return true;
             }
         }

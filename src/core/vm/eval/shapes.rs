@@ -14,61 +14,66 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Which of the sets that have a shape are looked for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Wanted {
     /// Cards that all of them have.
-    pub(crate) with: Bits,
+    pub(super) with: Bits,
+    /// Cards of which each of them has one at least, where it matters.
+    pub(super) one_of: Option<Bits>,
     /// How many cards they have.
-    pub(crate) sizes: Sizes,
+    pub(super) sizes: Sizes,
 }
 
 impl Wanted {
-    const ANY: Wanted = Wanted { with: Bits::EMPTY, sizes: Sizes::ANY };
+    pub(super) const ANY: Wanted =
+        Wanted { with: Bits::EMPTY, one_of: None, sizes: Sizes::ANY };
 
     fn has(&self, set: &Bits) -> bool {
-        self.with.is_subset(set) && self.sizes.contains(set.len())
+        self.sizes.contains(set.len()) && self.has_with_any_size(set)
+    }
+
+    fn has_with_any_size(&self, set: &Bits) -> bool {
+        self.with.is_subset(set) && self.one_of.as_ref().is_none_or(|some| some.meets(set))
     }
 
     /// What is wanted of a part, where `before` lies in the other parts already, and what is still
     /// to come has so many cards. `None` where nothing can come of it.
     fn of_part(&self, before: &Bits, rest: Sizes, is_last: bool) -> Option<Wanted> {
         let others = before.len();
-        Some(Wanted {
-            with: if is_last { &self.with - before } else { Bits::EMPTY },
-            sizes: Sizes {
-                least: self.sizes.least.saturating_sub(others.saturating_add(rest.most)),
-                most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
-            },
-        })
+        let sizes = Sizes {
+            least: self.sizes.least.saturating_sub(others.saturating_add(rest.most)),
+            most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
+        };
+        if !is_last {
+            return Some(Wanted { sizes, ..Wanted::ANY });
+        }
+        let one_of = self.one_of.clone().filter(|some| !some.meets(before));
+        Some(Wanted { with: &self.with - before, one_of, sizes })
+    }
+
+    /// Whether what comes beside some cards, so much, can have all that is still missing.
+    fn can_become(&self, cards: &Bits, rest: Sizes) -> bool {
+        self.with.is_subset(cards) || (&self.with - cards).len() <= rest.most
     }
 }
 
 impl Eval<'_> {
-    /// Goes through the subsets of a set that have a shape.
+    /// Goes through the subsets of a set that have a shape, as far as they are wanted. In what
+    /// order does not hang on what is wanted.
     pub(super) fn each_shaped(
         &mut self,
         shape: ShapeId,
-        set: Bits,
-        visit: &mut Visit<'_>,
-    ) -> Evaluated<bool> {
-        self.each_wanted(shape, set, Wanted::ANY, visit)
-    }
-
-    /// Goes through those of them that are wanted, in the same order.
-    pub(super) fn each_wanted(
-        &mut self,
-        shape: ShapeId,
-        set: Bits,
-        wanted: Wanted,
+        set: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let program = self.program;
         match &program.terms.shapes[shape] {
             Shape::Form(form) => self.each_of_form((shape, form), set, wanted, visit),
-            Shape::AnyOf(shapes) => self.each_of_any(shapes, &set, &wanted, visit),
+            Shape::AnyOf(shapes) => self.each_of_any(shapes, set, wanted, visit),
             Shape::Together(shapes) => {
                 let mut seen = HashSet::new();
-                self.each_together(shapes, (Bits::EMPTY, set), wanted.clone(), &mut |e, one| {
+                self.each_together(shapes, (&Bits::EMPTY, set), wanted, &mut |e, one| {
                     if wanted.has(&one) && seen.insert(one.clone()) {
                         visit(e, one)
                     } else {
@@ -89,7 +94,7 @@ impl Eval<'_> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         for (i, &shape) in shapes.iter().enumerate() {
-            let go_on = self.each_wanted(shape, set.clone(), wanted.clone(), &mut |e, one| {
+            let go_on = self.each_shaped(shape, set, wanted, &mut |e, one| {
                 if e.is_one_of(&shapes[..i], &one)? { Ok(true) } else { visit(e, one) }
             })?;
             if !go_on {
@@ -100,7 +105,7 @@ impl Eval<'_> {
     }
 
     /// Whether a set has one of several shapes.
-    pub(super) fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
+    fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
         for &shape in shapes {
             if self.is_shape(shape, set)? {
                 return Ok(true);
@@ -115,33 +120,55 @@ impl Eval<'_> {
     fn each_together(
         &mut self,
         shapes: &[ShapeId],
-        (before, left): (Bits, Bits),
-        wanted: Wanted,
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
-        let Some((&first, others)) = shapes.split_first() else { return visit(self, before) };
-        let rest = self.sizes_together(others)?;
-        let Some(part) = wanted.of_part(&before, rest, others.is_empty()) else {
-            return Ok(true);
+        let Some((&first, others)) = shapes.split_first() else {
+            return visit(self, before.clone());
         };
         let alike = shapes.iter().take_while(|&&shape| shape == first).count();
         if alike > 1 {
-            let mut parts = Vec::new();
-            let sizes = self.sizes_of(first)?;
-            let part = Wanted { with: Bits::EMPTY, sizes };
-            self.each_wanted(first, left.clone(), part, &mut |e, one| {
-                e.spend()?;
-                parts.push(one);
-                Ok(true)
-            })?;
-            return self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit);
+            return self.each_alike((shapes, alike), (before, left), wanted, visit);
         }
-        self.each_wanted(first, left.clone(), part, &mut |e, part| {
-            if (&wanted.with - &before - &part).len() > rest.most {
+        let rest = self.sizes_together(others)?;
+        let Some(part) = wanted.of_part(before, rest, others.is_empty()) else {
+            return Ok(true);
+        };
+        self.each_shaped(first, left, &part, &mut |e, part| {
+            let taken = before | &part;
+            if !wanted.can_become(&taken, rest) {
                 return Ok(true);
             }
-            e.each_together(others, (&before | &part, &left - part), wanted.clone(), visit)
+            e.each_together(others, (&taken, &(left - part)), wanted, visit)
         })
+    }
+
+    /// The same where so many of the first shapes are alike.
+    fn each_alike(
+        &mut self,
+        (shapes, alike): (&[ShapeId], usize),
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        let rest = self.sizes_together(&shapes[1..])?;
+        if wanted.of_part(before, rest, false).is_none() {
+            return Ok(true);
+        }
+        let (mut parts, mut all) = (Vec::new(), before.clone());
+        let part = Wanted { sizes: self.sizes_of(shapes[0])?, ..Wanted::ANY };
+        self.each_shaped(shapes[0], left, &part, &mut |e, one| {
+            e.spend()?;
+            all |= &one;
+            parts.push(one);
+            Ok(true)
+        })?;
+        let is_last = shapes.len() == alike;
+        if is_last && !wanted.has_with_any_size(&all) {
+            return Ok(true);
+        }
+        self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit)
     }
 
     /// Takes so many disjoint sets out of `parts`, for as many shapes that are alike, and goes on
@@ -150,8 +177,8 @@ impl Eval<'_> {
         &mut self,
         parts: &[Bits],
         (shapes, alike): (&[ShapeId], usize),
-        (before, left): (Bits, Bits),
-        wanted: Wanted,
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         if alike == 0 {
@@ -160,12 +187,16 @@ impl Eval<'_> {
         let rest = self.sizes_together(&shapes[1..])?;
         for (i, part) in parts.iter().enumerate() {
             self.spend()?;
-            let lacking = &wanted.with - &before - part;
-            if !part.is_subset(&left) || lacking.len() > rest.most {
+            if !part.is_subset(left) {
                 continue;
             }
-            let (taken, on) = ((&before | part, &left - part), (&shapes[1..], alike - 1));
-            if !self.each_selection(&parts[i + 1..], on, taken, wanted.clone(), visit)? {
+            let taken = before | part;
+            let is_last = shapes.len() == 1;
+            if !wanted.can_become(&taken, rest) || is_last && !wanted.has_with_any_size(&taken) {
+                continue;
+            }
+            let (cards, on) = ((&taken, &(left - part)), (&shapes[1..], alike - 1));
+            if !self.each_selection(&parts[i + 1..], on, cards, wanted, visit)? {
                 return Ok(false);
             }
         }
@@ -257,10 +288,10 @@ impl Eval<'_> {
         let Some(most) = set.len().checked_sub(rest.least) else { return Ok(false) };
         let sizes = Sizes { least: set.len().saturating_sub(rest.most), most };
         let with = set.first().into_iter().collect();
-        let none_is_whole =
-            self.each_wanted(shape, set.clone(), Wanted { with, sizes }, &mut |e, part| {
-                Ok(!e.is_together(shapes, others, &(set - part))?)
-            })?;
+        let wanted = Wanted { with, one_of: None, sizes };
+        let none_is_whole = self.each_shaped(shape, set, &wanted, &mut |e, part| {
+            Ok(!e.is_together(shapes, others, &(set - part))?)
+        })?;
         if !none_is_whole {
             return Ok(true);
         }
@@ -379,8 +410,8 @@ impl Eval<'_> {
     fn each_of_form(
         &mut self,
         (shape, form): (ShapeId, &Form),
-        set: Bits,
-        wanted: Wanted,
+        set: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let sizes = self.sizes_of(shape)?.and(wanted.sizes);
@@ -390,16 +421,17 @@ impl Eval<'_> {
         let search = Search::of_form(self, form, sizes)?;
         // The temps of what is said about a card are used by each look at a card: all looks come
         // first.
-        let parts = self.parts_of((shape, form), &set)?;
+        let parts = self.parts_of((shape, form), set)?;
         if form.wild.is_some() {
-            return self.each_with_wild((form, search), &parts, (&set, &wanted.with), visit);
+            return self.each_with_wild((form, search), &parts, (set, wanted), visit);
         }
         let mut search = search;
-        search.with = wanted.with;
+        search.with.clone_from(&wanted.with);
+        search.one_of.clone_from(&wanted.one_of);
         let mut first = true;
         for class in parts.classes_with(search.with.first()) {
-            if class.cards.meets(&set) {
-                search.among_class(&parts, class, &set);
+            if class.cards.meets(set) {
+                search.among_class(&parts, class, set);
                 if !search.run(self, first, visit)? {
                     return Ok(false);
                 }
@@ -415,14 +447,14 @@ impl Eval<'_> {
         &mut self,
         (form, mut search): (&Form, Search<'s>),
         parts: &'s Parts,
-        (set, with): (&Bits, &Bits),
+        (set, wanted): (&Bits, &Wanted),
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let of_wild = self.wild_sizes(form)?;
         let (sizes, wild) = (search.sizes, &parts.wild & set);
         // At least one card stands for itself.
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
-        search.with = with - &wild;
+        search.with = &wanted.with - &wild;
         let by_size = self.subsets_by_size(wild, most)?;
         for class in parts.classes_with(search.with.first()) {
             search.among_class(parts, class, set);
@@ -433,7 +465,7 @@ impl Eval<'_> {
                 };
                 search.gaps = count;
                 let go_on = search.run(self, false, &mut |e, others| {
-                    e.each_with_one_of(&others, wild, with, visit)
+                    e.each_with_one_of(&others, wild, wanted, visit)
                 })?;
                 if !go_on {
                     return Ok(false);
@@ -443,20 +475,20 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    /// Goes through what these cards are with each of some sets beside them, as far as it has all
-    /// cards of `with`.
+    /// Goes through what these cards are with each of some sets beside them, as far as that is
+    /// wanted.
     #[inline]
     fn each_with_one_of(
         &mut self,
         cards: &Bits,
         sets: &[Bits],
-        with: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         for set in sets {
             self.spend()?;
             let one = cards | set;
-            if with.is_subset(&one) && !visit(self, one)? {
+            if wanted.has_with_any_size(&one) && !visit(self, one)? {
                 return Ok(false);
             }
         }
