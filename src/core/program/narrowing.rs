@@ -12,6 +12,7 @@ use super::terms::{
 use super::walk::{Term, any};
 use super::{Domain, Parameter, Program};
 use crate::program::ids::ShapeId;
+use crate::value::{Bits, Narrow};
 
 /// The conditions on a candidate of a family of shaped sets, taken apart by what they hang on.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Narrowing {
     /// The cards that sets are made of.
     pub(crate) set: SetId,
     pub(crate) shape: ShapeId,
+    /// The alternatives of the shape.
+    pub(crate) forms: Vec<ShapeId>,
     /// No filter lies over the family: all sets of this shape are in it.
     pub(crate) is_plain: bool,
     /// Where conditions look for the candidate.
@@ -48,6 +51,8 @@ pub(crate) enum Condition {
     },
     /// The candidate has this shape.
     IsShape(ShapeId),
+    /// The candidate has this alternative of the family's shape.
+    IsForm(usize),
     /// Has to be asked of the candidate's cards.
     Open(TestId),
 }
@@ -82,10 +87,11 @@ impl Narrowing {
         let mut temps: Vec<Temp> = tests.iter().map(|&(temp, _)| temp).collect();
         temps.push(parameter.temp);
         temps.dedup();
-        let mut sorting = Sorting { program, shape, temps: &temps, facts: 0 };
+        let forms = alternatives(terms, &shape).to_vec();
+        let mut sorting = Sorting { program, shape, forms: &forms, temps: &temps, facts: 0 };
         let conditions = tests.iter().map(|&(_, test)| sorting.condition(test)).collect();
         let facts = sorting.facts;
-        Some(Narrowing { set, shape, is_plain, temps, conditions, facts })
+        Some(Narrowing { set, shape, forms, is_plain, temps, conditions, facts })
     }
 }
 
@@ -112,6 +118,7 @@ fn shaped(
 struct Sorting<'t> {
     program: &'t Program,
     shape: ShapeId,
+    forms: &'t [ShapeId],
     temps: &'t [Temp],
     facts: usize,
 }
@@ -131,7 +138,7 @@ impl Sorting<'_> {
             Test::Compare { op, left, right } => {
                 Condition::Compare { op, left: self.side(left), right: self.side(right) }
             }
-            Test::IsShape { set, shape } if self.is_candidate(set) => Condition::IsShape(shape),
+            Test::IsShape { set, shape } if self.is_candidate(set) => self.is_shape(shape),
             Test::Const(_)
             | Test::IsTrue(_)
             | Test::IsNone(_)
@@ -157,6 +164,14 @@ impl Sorting<'_> {
             | Test::AnyFamily(_)
             | Test::ForAllFamily { .. }
             | Test::InFamily { .. } => Condition::Open(id),
+        }
+    }
+
+    fn is_shape(&self, shape: ShapeId) -> Condition {
+        let alike = |form: &ShapeId| self.program.alike(*form) == self.program.alike(shape);
+        match self.forms.iter().rposition(alike) {
+            Some(form) => Condition::IsForm(form),
+            None => Condition::IsShape(shape),
         }
     }
 
@@ -197,6 +212,14 @@ impl Sorting<'_> {
     }
 }
 
+/// The alternatives of a shape, in their order; of one that has none itself.
+pub(crate) fn alternatives<'t>(terms: &'t Terms, shape: &'t ShapeId) -> &'t [ShapeId] {
+    match &terms.shapes[*shape] {
+        Shape::AnyOf(shapes) => shapes,
+        Shape::Form(_) | Shape::Together(_) => std::slice::from_ref(shape),
+    }
+}
+
 /// How many cards a set has, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -233,6 +256,11 @@ impl Sizes {
 
     pub(crate) fn is_empty(self) -> bool {
         self.least > self.most
+    }
+
+    /// The sizes as members of a set.
+    pub(crate) fn to_bits(self) -> Bits {
+        (self.least..=self.most).map(Narrow::to_u16).collect()
     }
 }
 

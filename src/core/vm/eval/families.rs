@@ -1,7 +1,7 @@
 //! Families: several sets of cards, one after the other.
 
 use super::best::BestKey;
-use super::search::Search;
+use super::search::{Limits, Search};
 use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::ids::GroupId;
@@ -27,9 +27,8 @@ impl Eval<'_> {
             }
             Family::Subsets { set, least, most, total } => {
                 let sizes = self.sizes_between(least, most)?;
-                let mut search = Search::new(self, sizes, total)?;
-                search.among(self.set(set)?);
-                search.run(self, true, visit)
+                let limits = Limits::new(self, sizes, total)?;
+                Search::of_cards(limits, self.set(set)?, &Wanted::ANY).run(self, true, visit)
             }
             Family::Filter { family, temp, test } => self.each_set(family, &mut |e, one| {
                 e.scratch.sets[temp] = one.clone();

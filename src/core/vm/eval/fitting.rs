@@ -1,7 +1,7 @@
 //! Sets of a family that meet the conditions on them: whole shapes and sizes that cannot are left
 //! out before a set is built (see [`Narrowing`]), and what is the same for all is asked once.
 
-use super::shapes::{Wanted, alternatives};
+use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::Parameter;
 use crate::program::ids::ShapeId;
@@ -31,9 +31,9 @@ struct Alternative {
     sizes: Sizes,
     /// The sizes with which a set of it, and of none behind it, may meet the conditions.
     may_fit: Bits,
-    /// The sizes with which a set that is found as it may meet them.
-    may_fit_found: Bits,
-    /// Those with which such a set has to be asked.
+    /// The least and the most cards with which a set that is found as it may meet them.
+    may_fit_found: Sizes,
+    /// The sizes with which such a set has to be asked.
     open: Bits,
 }
 
@@ -55,7 +55,7 @@ impl Eval<'_> {
     ) -> Evaluated<bool> {
         let mut fitting = Fitting::new(self, narrowing, 0)?;
         for at in 0..fitting.forms.len() {
-            if fitting.find(self, at, (&Bits::EMPTY, None), leads_on)?.is_some() {
+            if fitting.find(self, at, leads_on)? {
                 return Ok(true);
             }
         }
@@ -75,11 +75,7 @@ impl Eval<'_> {
         // A set is looked for only if it has a card that was in none before.
         let mut new = all.clone();
         for at in 0..fitting.forms.len() {
-            while !new.is_empty()
-                && let Some(found) = fitting.find(self, at, (chosen, Some(&new)), leads_on)?
-            {
-                new -= found;
-            }
+            while !new.is_empty() && fitting.find_all(self, at, (chosen, &mut new), leads_on)? {}
         }
         Ok(all - new)
     }
@@ -113,18 +109,11 @@ impl<'p> Fitting<'p> {
     fn new(e: &mut Eval<'_>, narrowing: &'p Narrowing, least: usize) -> Evaluated<Self> {
         let cards = e.set(narrowing.set)?;
         let within = Sizes { least, most: cards.len() };
-        let shapes = alternatives(e.program, &narrowing.shape);
-        let mut forms = Vec::with_capacity(shapes.len());
-        for &shape in shapes {
+        let mut forms = Vec::with_capacity(narrowing.forms.len());
+        for &shape in &narrowing.forms {
             let sizes = e.sizes_of(shape)?;
-            let none = || Bits::EMPTY;
-            forms.push(Alternative {
-                shape,
-                sizes,
-                may_fit: none(),
-                may_fit_found: none(),
-                open: none(),
-            });
+            let (may_fit, open) = (Bits::EMPTY, Bits::EMPTY);
+            forms.push(Alternative { shape, sizes, may_fit, may_fit_found: Sizes::NEVER, open });
         }
         let facts = vec![None; narrowing.facts];
         let mut fitting = Fitting { narrowing, cards, forms, facts };
@@ -135,60 +124,90 @@ impl<'p> Fitting<'p> {
     /// Finds out which sizes each alternative may have, within bounds. What can be said of all
     /// candidates is not asked of each form, and what can be said of a form not of each size.
     fn judge(&mut self, e: &mut Eval<'_>, within: Sizes) -> Evaluated<()> {
-        let of_all = self.all_hold(e, Candidate::default());
-        let (mut may_fit_found, mut open) = (Bits::EMPTY, Bits::EMPTY);
+        let of_all = self.all_hold(e, &Candidate::default());
+        let (mut may_fit, mut open) = (Bits::EMPTY, Bits::EMPTY);
         for at in (0..self.forms.len()).rev() {
             let sizes = self.forms[at].sizes.and(within);
-            let form = Candidate { form: Some(at), ..Candidate::default() };
-            let of_form = of_all.or_else(|| self.all_hold(e, form));
-            let mut may_fit = Bits::EMPTY;
-            for size in sizes.least..=sizes.most {
+            if !sizes.is_empty() {
                 e.spend()?;
-                let sized = Candidate { size: Some(size), ..form };
-                let fits = of_form.or_else(|| self.all_hold(e, sized));
-                may_fit.put(size.to_u16(), fits != Some(false));
-                if fits != Some(true) {
-                    open.insert(size.to_u16());
+                let form = Candidate { form: Some(at), ..Candidate::default() };
+                match of_all.or_else(|| self.all_hold(e, &form)) {
+                    Some(true) => self.forms[at].may_fit = sizes.to_bits(),
+                    Some(false) => open |= sizes.to_bits(),
+                    None => open |= self.judge_sizes(e, at, sizes)?,
                 }
             }
-            may_fit_found |= &may_fit;
             let form = &mut self.forms[at];
-            form.may_fit = may_fit;
-            form.may_fit_found = may_fit_found.clone();
+            may_fit |= &form.may_fit;
             form.open = open.clone();
+            let mut found = may_fit.iter().map(usize::from).filter(|&size| sizes.contains(size));
+            if let Some(least) = found.next() {
+                form.may_fit_found = Sizes { least, most: found.last().unwrap_or(least) };
+            }
         }
         Ok(())
     }
 
-    /// Looks for a set that has this alternative and the cards `with`, and one of some others: one
-    /// that meets all conditions and leads on.
-    fn find(
+    /// The same for each of these sizes of one alternative. Returned are those with which nothing
+    /// can be said before cards are known, or which cannot meet the conditions.
+    fn judge_sizes(&mut self, e: &mut Eval<'_>, at: usize, sizes: Sizes) -> Evaluated<Bits> {
+        let mut open = Bits::EMPTY;
+        for size in sizes.least..=sizes.most {
+            e.spend()?;
+            let sized = Candidate { form: Some(at), size: Some(size), cards: None };
+            let fits = self.all_hold(e, &sized);
+            self.forms[at].may_fit.put(size.to_u16(), fits != Some(false));
+            open.put(size.to_u16(), fits != Some(true));
+        }
+        Ok(open)
+    }
+
+    /// Whether a set that has this alternative meets all conditions and leads on.
+    fn find(&mut self, e: &mut Eval<'_>, at: usize, leads_on: &mut LeadsOn<'_>) -> Evaluated<bool> {
+        let wanted = Wanted { sizes: self.forms[at].may_fit_found, ..Wanted::ANY };
+        let none = self.each_of(e, at, &wanted, &mut |fitting, e, one| {
+            Ok(!(fitting.meets(e, at, &one)? && leads_on(e)?))
+        })?;
+        Ok(!none)
+    }
+
+    /// Looks for sets that have this alternative and the cards `with`, meet all conditions and lead
+    /// on, and takes what they have out of `new`. It stops at a set that has nothing new: whether it
+    /// is to be called again, as by then it has less to look for.
+    fn find_all(
         &mut self,
         e: &mut Eval<'_>,
         at: usize,
-        (with, one_of): (&Bits, Option<&Bits>),
+        (with, new): (&Bits, &mut Bits),
         leads_on: &mut LeadsOn<'_>,
-    ) -> Evaluated<Option<Bits>> {
-        let Some(sizes) = self.sizes_that_may_fit(at) else { return Ok(None) };
-        let wanted = Wanted { with: with.clone(), one_of: one_of.cloned(), sizes };
-        let (shape, cards) = (self.forms[at].shape, self.cards.clone());
-        let mut found = None;
-        e.each_shaped(shape, &cards, &wanted, &mut |e, one| {
-            if self.meets(e, at, &one)? && leads_on(e)? {
-                found = Some(one);
+    ) -> Evaluated<bool> {
+        let (with, one_of) = (with.clone(), Some(new.clone()));
+        let wanted = Wanted { with, one_of, sizes: self.forms[at].may_fit_found };
+        let all = self.each_of(e, at, &wanted, &mut |fitting, e, one| {
+            if !one.meets(new) {
+                return Ok(false);
             }
-            Ok(found.is_none())
+            if fitting.meets(e, at, &one)? && leads_on(e)? {
+                *new -= one;
+            }
+            Ok(!new.is_empty())
         })?;
-        Ok(found)
+        Ok(!all)
     }
 
-    /// The least and the most cards with which a set that is found as this alternative may meet the
-    /// conditions; `None` where none can.
-    fn sizes_that_may_fit(&self, at: usize) -> Option<Sizes> {
-        let Alternative { sizes, may_fit_found, .. } = &self.forms[at];
-        let mut sizes = may_fit_found.iter().map(usize::from).filter(|&size| sizes.contains(size));
-        let least = sizes.next()?;
-        Some(Sizes { least, most: sizes.last().unwrap_or(least) })
+    /// Goes through the wanted sets that have this alternative.
+    fn each_of(
+        &mut self,
+        e: &mut Eval<'_>,
+        at: usize,
+        wanted: &Wanted,
+        visit: &mut dyn FnMut(&mut Self, &mut Eval<'_>, Bits) -> Evaluated<bool>,
+    ) -> Evaluated<bool> {
+        if wanted.sizes.is_empty() {
+            return Ok(true);
+        }
+        let (shape, cards) = (self.forms[at].shape, self.cards.clone());
+        e.each_shaped(shape, &cards, wanted, &mut |e, one| visit(self, e, one))
     }
 
     /// Whether a set that was found as this alternative meets all conditions. The temps of the
@@ -203,7 +222,7 @@ impl<'p> Fitting<'p> {
         for &temp in &self.narrowing.temps {
             e.scratch.sets[temp].clone_from(set);
         }
-        let candidate = Candidate { form: Some(form), size: Some(size), cards: Some(set) };
+        let candidate = &Candidate { form: Some(form), size: Some(size), cards: Some(set) };
         for condition in self.narrowing.conditions.iter().filter(|_| is_open) {
             if self.holds(e, condition, candidate)? != Some(true) {
                 return Ok(false);
@@ -224,7 +243,7 @@ impl<'p> Fitting<'p> {
 
     /// Whether all conditions hold, as far as that can be said without cards. What goes wrong goes
     /// wrong again when cards are asked.
-    fn all_hold(&mut self, e: &mut Eval<'_>, candidate: Candidate<'_>) -> Option<bool> {
+    fn all_hold(&mut self, e: &mut Eval<'_>, candidate: &Candidate<'_>) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.narrowing.conditions {
             match self.holds(e, condition, candidate).unwrap_or(None) {
@@ -241,7 +260,7 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         condition: &Condition,
-        candidate: Candidate<'_>,
+        candidate: &Candidate<'_>,
     ) -> Evaluated<Option<bool>> {
         Ok(match condition {
             &Condition::Fact(fact, test) => {
@@ -268,7 +287,11 @@ impl<'p> Fitting<'p> {
                     _ => None,
                 }
             }
-            &Condition::IsShape(shape) => self.is_shape(e, shape, candidate)?,
+            &Condition::IsShape(shape) => {
+                let sizes = e.sizes_of(shape)?;
+                is_shape(e, (shape, sizes), candidate)?
+            }
+            &Condition::IsForm(form) => self.is_form(e, form, candidate)?,
             &Condition::Open(test) => candidate.cards.map(|_| e.test(test)).transpose()?,
         })
     }
@@ -279,7 +302,7 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         both: &[Condition; 2],
-        candidate: Candidate<'_>,
+        candidate: &Candidate<'_>,
         decides: bool,
     ) -> Evaluated<Option<bool>> {
         let first = self.holds(e, &both[0], candidate)?;
@@ -290,27 +313,18 @@ impl<'p> Fitting<'p> {
         Ok(if first.is_some() || second == Some(decides) { second } else { None })
     }
 
-    fn is_shape(
-        &mut self,
+    fn is_form(
+        &self,
         e: &mut Eval<'_>,
-        shape: ShapeId,
-        candidate: Candidate<'_>,
+        form: usize,
+        candidate: &Candidate<'_>,
     ) -> Evaluated<Option<bool>> {
-        let is_same = |form: &Alternative| e.program.alike(form.shape) == e.program.alike(shape);
-        let of_forms = self.forms.iter().rposition(is_same);
-        let sizes = match of_forms {
-            Some(place) => self.forms[place].sizes,
-            None => e.sizes_of(shape)?,
-        };
-        if candidate.size.is_some_and(|size| !sizes.contains(size)) {
-            return Ok(Some(false));
+        let Alternative { shape, sizes, .. } = self.forms[form];
+        match candidate.form {
+            Some(last) if last < form => Ok(Some(false)),
+            Some(last) if last == form => Ok(Some(true)),
+            Some(_) | None => is_shape(e, (shape, sizes), candidate),
         }
-        if let (Some(place), Some(form)) = (of_forms, candidate.form)
-            && place >= form
-        {
-            return Ok(Some(place == form));
-        }
-        candidate.cards.map(|cards| e.is_shape(shape, cards)).transpose()
     }
 
     /// One side of a comparison; `None` where it hangs on cards that are not known.
@@ -318,7 +332,7 @@ impl<'p> Fitting<'p> {
         &mut self,
         e: &mut Eval<'_>,
         side: Side,
-        candidate: Candidate<'_>,
+        candidate: &Candidate<'_>,
     ) -> Evaluated<Option<i32>> {
         Ok(match side {
             Side::Fact(fact, num) => Some(self.fact(fact, || e.num(num))?),
@@ -335,4 +349,16 @@ impl<'p> Fitting<'p> {
             None => work_out().inspect(|&found| self.facts[fact] = Some(found)),
         }
     }
+}
+
+/// Whether a candidate has a shape whose sets have so many cards.
+fn is_shape(
+    e: &mut Eval<'_>,
+    (shape, sizes): (ShapeId, Sizes),
+    candidate: &Candidate<'_>,
+) -> Evaluated<Option<bool>> {
+    if candidate.size.is_some_and(|size| !sizes.contains(size)) {
+        return Ok(Some(false));
+    }
+    candidate.cards.map(|cards| e.is_shape(shape, cards)).transpose()
 }

@@ -2,6 +2,7 @@
 
 use super::families::Visit;
 use super::parts::{Bucket, Class, Parts};
+use super::shapes::Wanted;
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
 use crate::program::ids::TotalId;
@@ -9,31 +10,35 @@ use crate::program::narrowing::Sizes;
 use crate::program::terms::{Comparison, Form, NumId, Temp};
 use crate::value::{Bits, Card, NONE, Narrow};
 
-/// The search for the subsets of some cards: card by card, or bucket by bucket, `each` cards of a
-/// bucket.
-#[derive(Debug)]
-pub(super) struct Search<'s> {
+/// What subsets are searched for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
     pub(super) sizes: Sizes,
-    /// Cards that all sets have: where one is passed by, the search goes no further.
-    pub(super) with: Bits,
-    /// Cards of which each set has one, where it matters.
-    pub(super) one_of: Option<Bits>,
+    /// So many cards of a value, where values matter.
     pub(super) each: usize,
-    is_sequence: bool,
+    pub(super) is_sequence: bool,
     /// So many values may be left out of a sequence: wild cards take their places.
     pub(super) gaps: usize,
-    total: Option<(Temp, NumId, Comparison, i32)>,
+    pub(super) total: Option<(Temp, NumId, Comparison, i32)>,
+}
+
+/// The search for the subsets of some cards: card by card, or bucket by bucket. It goes no further
+/// where a card is passed by that all sets have.
+#[derive(Debug)]
+pub(super) struct Search<'s> {
+    limits: Limits,
+    wanted: &'s Wanted,
     /// What the cards are in the form that the sets have, if they have one.
     parts: Option<&'s Parts>,
-    /// The cards that sets are made of.
-    cards: Bits,
     /// Where values matter those that cards can have, with further cards.
     buckets: &'s [Bucket],
-    worths: Worths,
+    /// The cards that sets are made of.
+    cards: Bits,
+    worths: Option<Worths>,
 }
 
 /// What cards count in a total.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Worths {
     /// By card its place in the order of the search, and what it counts.
     of: Vec<(usize, i32)>,
@@ -54,77 +59,22 @@ struct Chosen {
     behind: usize,
 }
 
-impl<'s> Search<'s> {
-    pub(super) fn new(
-        e: &mut Eval<'_>,
-        sizes: Sizes,
-        total: Option<TotalId>,
-    ) -> Evaluated<Search<'s>> {
+impl Limits {
+    pub(super) fn new(e: &mut Eval<'_>, sizes: Sizes, total: Option<TotalId>) -> Evaluated<Limits> {
         let total = match total.map(|total| e.program.terms.totals[total]) {
             Some(total) => Some((total.temp, total.value, total.op, e.num(total.than)?)),
             None => None,
         };
-        Ok(Search {
-            sizes,
-            with: Bits::EMPTY,
-            one_of: None,
-            each: 1,
-            is_sequence: false,
-            gaps: 0,
-            total,
-            parts: None,
-            cards: Bits::EMPTY,
-            buckets: &[],
-            worths: Worths::default(),
-        })
+        Ok(Limits { sizes, each: 1, is_sequence: false, gaps: 0, total })
     }
 
-    pub(super) fn of_form(e: &mut Eval<'_>, form: &Form, sizes: Sizes) -> Evaluated<Search<'s>> {
-        let mut search = Search::new(e, sizes, form.total)?;
-        search.is_sequence = form.sequence.is_some();
+    pub(super) fn of_form(e: &mut Eval<'_>, form: &Form, sizes: Sizes) -> Evaluated<Limits> {
+        let mut limits = Limits::new(e, sizes, form.total)?;
+        limits.is_sequence = form.sequence.is_some();
         if let Some((each, _)) = form.each {
-            search.each = e.num(each)?.max(1).to_usize();
+            limits.each = e.num(each)?.max(1).to_usize();
         }
-        Ok(search)
-    }
-
-    /// Looks for sets of these cards from now on.
-    pub(super) fn among(&mut self, cards: Bits) {
-        self.cards = cards;
-    }
-
-    /// Looks from now on for sets of those cards of a class that are in `set`.
-    pub(super) fn among_class(&mut self, parts: &'s Parts, class: &'s Class, set: &Bits) {
-        self.parts = Some(parts);
-        self.buckets = &class.buckets;
-        self.cards = &class.cards & set;
-    }
-
-    /// Finds out what each card counts in the total, if there is any.
-    fn weigh(&mut self, e: &mut Eval<'_>) -> Evaluated<()> {
-        if self.total.is_none() {
-            return Ok(());
-        }
-        let mut order: Vec<Card> = self.cards.iter().collect();
-        if !self.buckets.is_empty() {
-            let in_buckets = self.buckets.iter().flat_map(|bucket| bucket.cards.iter());
-            order = in_buckets.filter(|&card| self.cards.contains(card)).collect();
-        }
-        let mut values = Vec::with_capacity(order.len());
-        for &card in &order {
-            values.push(self.value_of(e, card)?);
-        }
-        let end = self.cards.last().map_or(0, |last| usize::from(last) + 1);
-        self.worths.of.resize(end.max(self.worths.of.len()), (0, 0));
-        for (place, (&card, &value)) in order.iter().zip(&values).enumerate() {
-            self.worths.of[usize::from(card)] = (place, value);
-        }
-        self.worths.sums =
-            if self.is_sequence { None } else { Sums::new(&values, self.sizes.most) };
-        match &self.worths.sums {
-            Some(sums) => e.spend_on(sums.words()),
-            None => Ok(()),
-        }
+        Ok(limits)
     }
 
     /// What a card counts in the total.
@@ -135,6 +85,59 @@ impl<'s> Search<'s> {
             NONE => 0,
             value => value,
         })
+    }
+
+    fn fits(&self, sum: i64) -> bool {
+        self.total.is_none_or(|(.., op, than)| holds(op, sum, than))
+    }
+}
+
+impl<'s> Search<'s> {
+    /// For subsets of these cards.
+    pub(super) fn of_cards(limits: Limits, cards: Bits, wanted: &'s Wanted) -> Search<'s> {
+        Search { limits, wanted, parts: None, buckets: &[], cards, worths: None }
+    }
+
+    /// For subsets of those of these cards that are in a class.
+    pub(super) fn of_class(
+        limits: Limits,
+        (parts, class): (&'s Parts, &'s Class),
+        cards: &Bits,
+        wanted: &'s Wanted,
+    ) -> Search<'s> {
+        let cards = &class.cards & cards;
+        Search {
+            parts: Some(parts),
+            buckets: &class.buckets,
+            ..Search::of_cards(limits, cards, wanted)
+        }
+    }
+
+    /// What each card counts in the total, if there is any.
+    fn worths(&self, e: &mut Eval<'_>) -> Evaluated<Option<Worths>> {
+        if self.limits.total.is_none() {
+            return Ok(None);
+        }
+        let mut order: Vec<Card> = self.cards.iter().collect();
+        if !self.buckets.is_empty() {
+            let in_buckets = self.buckets.iter().flat_map(|bucket| bucket.cards.iter());
+            order = in_buckets.filter(|&card| self.cards.contains(card)).collect();
+        }
+        let mut values = Vec::with_capacity(order.len());
+        for &card in &order {
+            values.push(self.limits.value_of(e, card)?);
+        }
+        let end = self.cards.last().map_or(0, |last| usize::from(last) + 1);
+        let mut of = vec![(0, 0); end];
+        for (place, (&card, &value)) in order.iter().zip(&values).enumerate() {
+            of[usize::from(card)] = (place, value);
+        }
+        let mut sums = None;
+        if !self.limits.is_sequence {
+            sums = Sums::new(&values, self.limits.sizes.most);
+            e.spend_on(sums.as_ref().map_or(0, Sums::words))?;
+        }
+        Ok(Some(Worths { of, sums }))
     }
 
     /// Whether the cards that are looked through are one of the sets themselves, all together.
@@ -157,27 +160,23 @@ impl<'s> Search<'s> {
             if !bucket.cards.meets(&self.cards) {
                 continue;
             }
-            if (&bucket.cards & &self.cards).len() != self.each {
+            if (&bucket.cards & &self.cards).len() != self.limits.each {
                 return false;
             }
             gaps += last.map_or(0, |last| self.gap(last, at));
             last = Some(at);
         }
-        !self.is_sequence || gaps <= self.gaps.to_i64()
+        !self.limits.is_sequence || gaps <= self.limits.gaps.to_i64()
     }
 
     fn meets_total(&self, e: &mut Eval<'_>) -> Evaluated<bool> {
         let mut sum = 0;
-        if self.total.is_some() {
+        if self.limits.total.is_some() {
             for card in &self.cards {
-                sum += i64::from(self.value_of(e, card)?);
+                sum += i64::from(self.limits.value_of(e, card)?);
             }
         }
-        Ok(self.fits(sum))
-    }
-
-    fn fits(&self, sum: i64) -> bool {
-        self.total.is_none_or(|(.., op, than)| holds(op, sum, than))
+        Ok(self.limits.fits(sum))
     }
 
     /// Goes through all subsets of the cards; the empty one, where it is allowed, only if `empty`.
@@ -188,19 +187,16 @@ impl<'s> Search<'s> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let behind = self.cards.len();
-        if behind < self.sizes.least
-            || !self.with.is_subset(&self.cards)
-            || !self.has_one(&self.cards)
-        {
+        if behind < self.limits.sizes.least || !self.wanted.may_be_in(&self.cards) {
             return Ok(true);
         }
-        self.weigh(e)?;
+        self.worths = self.worths(e)?;
         let nothing = Chosen {
             set: Bits::EMPTY,
             count: 0,
-            lacking: self.with.len(),
+            lacking: self.wanted.with.len(),
             sum: 0,
-            gaps: self.gaps,
+            gaps: self.limits.gaps,
             behind,
         };
         if empty && !self.reached(e, &nothing, visit)? {
@@ -215,16 +211,11 @@ impl<'s> Search<'s> {
 
     /// Visits what is chosen, if it is a whole set.
     fn reached(&self, e: &mut Eval<'_>, chosen: &Chosen, visit: &mut Visit<'_>) -> Evaluated<bool> {
-        let is_whole = chosen.count >= self.sizes.least
+        let is_whole = chosen.count >= self.limits.sizes.least
             && chosen.lacking == 0
-            && self.has_one(&chosen.set)
-            && self.fits(chosen.sum);
+            && self.wanted.has_one(&chosen.set)
+            && self.limits.fits(chosen.sum);
         if is_whole { visit(e, chosen.set.clone()) } else { Ok(true) }
-    }
-
-    /// Whether some cards have one of those of which each set has one.
-    fn has_one(&self, cards: &Bits) -> bool {
-        self.one_of.as_ref().is_none_or(|some| some.meets(cards))
     }
 
     /// Goes on with each of the cards that are left.
@@ -235,20 +226,20 @@ impl<'s> Search<'s> {
         chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
-        if chosen.count >= self.sizes.most {
+        if chosen.count >= self.limits.sizes.most {
             return Ok(true);
         }
-        if chosen.count + chosen.lacking >= self.sizes.most {
-            left &= &self.with;
+        if chosen.count + chosen.lacking >= self.limits.sizes.most {
+            left &= &self.wanted.with;
         }
-        if let Some(some) = &self.one_of
-            && chosen.count + 1 == self.sizes.most
+        if let Some(some) = &self.wanted.one_of
+            && chosen.count + 1 == self.limits.sizes.most
             && !some.meets(&chosen.set)
         {
             left &= some;
         }
         let mut count = left.len();
-        while chosen.count + count >= self.sizes.least
+        while chosen.count + count >= self.limits.sizes.least
             && let Some(card) = left.first()
         {
             e.spend()?;
@@ -262,7 +253,7 @@ impl<'s> Search<'s> {
                     return Ok(false);
                 }
             }
-            if self.with.contains(card) {
+            if self.wanted.with.contains(card) {
                 break;
             }
         }
@@ -284,20 +275,20 @@ impl<'s> Search<'s> {
             if cards.is_empty() {
                 continue;
             }
-            if chosen.count + next.behind < self.sizes.least {
+            if chosen.count + next.behind < self.limits.sizes.least {
                 break;
             }
             next.behind -= cards.len();
-            if let Some(last) = last.filter(|_| self.is_sequence) {
+            if let Some(last) = last.filter(|_| self.limits.is_sequence) {
                 let between = self.gap(last, at);
                 if between > chosen.gaps.to_i64() {
                     break;
                 }
                 next.gaps = chosen.gaps - between.to_usize();
             }
-            let needed = self.with.meets(&cards);
+            let needed = self.wanted.with.meets(&cards);
             if (last.is_some() || self.can_begin(at))
-                && !self.pick(e, at, (cards, self.each), &next, visit)?
+                && !self.pick(e, at, (cards, self.limits.each), &next, visit)?
             {
                 return Ok(false);
             }
@@ -316,21 +307,22 @@ impl<'s> Search<'s> {
     /// Whether a set that begins in this bucket can have enough cards, and all that it needs, as
     /// far as that is known before any is taken.
     fn can_begin(&self, first: usize) -> bool {
-        if !self.is_sequence || self.gaps > 0 {
+        if !self.limits.is_sequence || self.limits.gaps > 0 {
             return true;
         }
-        let (mut count, mut lacking, mut has_one) = (0, self.with.clone(), self.one_of.is_none());
+        let (mut count, mut lacking, mut has_one) =
+            (0, self.wanted.with.clone(), self.wanted.one_of.is_none());
         for (at, bucket) in self.buckets.iter().enumerate().skip(first) {
-            count += self.each;
-            if count > self.sizes.most
+            count += self.limits.each;
+            if count > self.limits.sizes.most
                 || (at > first && self.gap(at - 1, at) > 0)
                 || !self.has_enough(bucket)
             {
                 return false;
             }
             lacking -= &bucket.cards;
-            has_one = has_one || self.has_one(&(&bucket.cards & &self.cards));
-            if count >= self.sizes.least && lacking.is_empty() && has_one {
+            has_one = has_one || self.wanted.has_one(&(&bucket.cards & &self.cards));
+            if count >= self.limits.sizes.least && lacking.is_empty() && has_one {
                 return true;
             }
         }
@@ -339,7 +331,7 @@ impl<'s> Search<'s> {
 
     fn has_enough(&self, bucket: &Bucket) -> bool {
         bucket.cards.meets(&self.cards)
-            && (self.each == 1 || (&bucket.cards & &self.cards).len() >= self.each)
+            && (self.limits.each == 1 || (&bucket.cards & &self.cards).len() >= self.limits.each)
     }
 
     /// Takes so many of the cards that are left of a bucket.
@@ -352,12 +344,12 @@ impl<'s> Search<'s> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         if wanted == 0 {
-            let passes_one = self.with.meets(&left);
+            let passes_one = self.wanted.with.meets(&left);
             return Ok(passes_one
                 || (self.reached(e, chosen, visit)?
                     && self.add_buckets(e, Some(at), chosen, visit)?));
         }
-        if chosen.count + wanted > self.sizes.most {
+        if chosen.count + wanted > self.limits.sizes.most {
             return Ok(true);
         }
         let mut count = left.len();
@@ -373,7 +365,7 @@ impl<'s> Search<'s> {
                     return Ok(false);
                 }
             }
-            if self.with.contains(card) {
+            if self.wanted.with.contains(card) {
                 break;
             }
         }
@@ -381,11 +373,11 @@ impl<'s> Search<'s> {
     }
 
     fn taking(&self, card: Card, chosen: &Chosen) -> Chosen {
-        let worth = if self.total.is_some() { self.worths.of[usize::from(card)].1 } else { 0 };
+        let worth = self.worths.as_ref().map_or(0, |worths| worths.of[usize::from(card)].1);
         Chosen {
             set: &chosen.set | Bits::one(card),
             count: chosen.count + 1,
-            lacking: chosen.lacking - usize::from(self.with.contains(card)),
+            lacking: chosen.lacking - usize::from(self.wanted.with.contains(card)),
             sum: chosen.sum + i64::from(worth),
             ..*chosen
         }
@@ -396,12 +388,15 @@ impl<'s> Search<'s> {
         if !self.differs(card, &chosen.set) {
             return false;
         }
-        let (Some(sums), Some((.., op, than))) = (&self.worths.sums, self.total) else {
+        let (Some(Worths { of, sums: Some(sums) }), Some((.., op, than))) =
+            (&self.worths, self.limits.total)
+        else {
             return true;
         };
-        let (place, value) = self.worths.of[usize::from(card)];
+        let (place, value) = of[usize::from(card)];
         let count = chosen.count + 1;
-        let counts = (self.sizes.least.saturating_sub(count), self.sizes.most - count);
+        let counts =
+            (self.limits.sizes.least.saturating_sub(count), self.limits.sizes.most - count);
         sums.can(place + 1, counts, chosen.sum + i64::from(value), op, than)
     }
 

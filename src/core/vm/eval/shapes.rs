@@ -3,11 +3,10 @@
 
 use super::families::Visit;
 use super::parts::{MOST_KEYS, Parts, Row};
-use super::search::Search;
+use super::search::{Limits, Search};
 use super::{Eval, Evaluated};
-use crate::program::Program;
 use crate::program::ids::ShapeId;
-use crate::program::narrowing::Sizes;
+use crate::program::narrowing::{Sizes, alternatives};
 use crate::program::terms::{Form, NumId, Shape, Wild};
 use crate::value::{Bits, NONE, Narrow};
 use std::collections::HashSet;
@@ -25,15 +24,20 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) const ANY: Wanted =
-        Wanted { with: Bits::EMPTY, one_of: None, sizes: Sizes::ANY };
+    pub(super) const ANY: Wanted = Wanted { with: Bits::EMPTY, one_of: None, sizes: Sizes::ANY };
 
     fn has(&self, set: &Bits) -> bool {
-        self.sizes.contains(set.len()) && self.has_with_any_size(set)
+        self.sizes.contains(set.len()) && self.may_be_in(set)
     }
 
-    fn has_with_any_size(&self, set: &Bits) -> bool {
-        self.with.is_subset(set) && self.one_of.as_ref().is_none_or(|some| some.meets(set))
+    /// Whether a set has the cards that are wanted.
+    pub(super) fn may_be_in(&self, set: &Bits) -> bool {
+        self.with.is_subset(set) && self.has_one(set)
+    }
+
+    /// Whether a set has one of those cards of which one is wanted.
+    pub(super) fn has_one(&self, set: &Bits) -> bool {
+        self.one_of.as_ref().is_none_or(|some| some.meets(set))
     }
 
     /// What is wanted of a part, where `before` lies in the other parts already, and what is still
@@ -165,7 +169,7 @@ impl Eval<'_> {
             Ok(true)
         })?;
         let is_last = shapes.len() == alike;
-        if is_last && !wanted.has_with_any_size(&all) {
+        if is_last && !wanted.may_be_in(&all) {
             return Ok(true);
         }
         self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit)
@@ -192,7 +196,7 @@ impl Eval<'_> {
             }
             let taken = before | part;
             let is_last = shapes.len() == 1;
-            if !wanted.can_become(&taken, rest) || is_last && !wanted.has_with_any_size(&taken) {
+            if !wanted.can_become(&taken, rest) || is_last && !wanted.may_be_in(&taken) {
                 continue;
             }
             let (cards, on) = ((&taken, &(left - part)), (&shapes[1..], alike - 1));
@@ -246,63 +250,60 @@ impl Eval<'_> {
             Shape::Form(form) => self.is_form((shape, form), set),
             Shape::AnyOf(shapes) => self.is_one_of(shapes, set),
             Shape::Together(shapes) => {
-                let sizes = self.sizes_together(shapes)?;
-                let all = Bits::below(shapes.len());
-                Ok(sizes.contains(set.len()) && self.is_together(shapes, &all, set)?)
+                let sizes = self.sizes_of(shape)?;
+                Ok(sizes.contains(set.len()) && self.is_together(&mut shapes.clone(), set)?)
             }
         }
     }
 
-    /// Whether the cards of a set fall apart into sets of those shapes that are `left`, by their
-    /// places. One of them has the lowest card: so each way is tried once.
-    fn is_together(&mut self, shapes: &[ShapeId], left: &Bits, set: &Bits) -> Evaluated<bool> {
-        let shape_at = |place: u16| shapes[usize::from(place)];
-        for place in left.iter() {
-            let shape = shape_at(place);
+    /// Whether the cards of a set fall apart into sets of these shapes, which are the same
+    /// afterwards. One of them has the lowest card: so each way is tried once.
+    fn is_together(&mut self, shapes: &mut Vec<ShapeId>, set: &Bits) -> Evaluated<bool> {
+        if let [only] = **shapes {
+            return self.is_shape(only, set);
+        }
+        for place in 0..shapes.len() {
+            let shape = shapes[place];
             // Of shapes that are alike the first one stands for all.
-            if left.iter().find(|&first| shape_at(first) == shape) != Some(place) {
+            if shapes[..place].contains(&shape) {
                 continue;
             }
-            let others = left - Bits::one(place);
-            if others.is_empty() {
-                return self.is_shape(shape, set);
-            }
-            if self.is_together_with(shape, (shapes, &others), set)? {
+            shapes.remove(place);
+            let is_whole = self.is_together_with(shape, shapes, set)?;
+            shapes.insert(place, shape);
+            if is_whole {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The same where this shape has the lowest card, or none.
+    /// The same with a shape beside these that has the lowest card, or none.
     fn is_together_with(
         &mut self,
         shape: ShapeId,
-        (shapes, others): (&[ShapeId], &Bits),
+        others: &mut Vec<ShapeId>,
         set: &Bits,
     ) -> Evaluated<bool> {
-        let mut rest = Sizes::NOTHING;
-        for other in others.iter() {
-            rest = rest.plus(self.sizes_of(shapes[usize::from(other)])?);
-        }
-        let Some(most) = set.len().checked_sub(rest.least) else { return Ok(false) };
-        let sizes = Sizes { least: set.len().saturating_sub(rest.most), most };
-        let with = set.first().into_iter().collect();
-        let wanted = Wanted { with, one_of: None, sizes };
-        let none_is_whole = self.each_shaped(shape, set, &wanted, &mut |e, part| {
-            Ok(!e.is_together(shapes, others, &(set - part))?)
-        })?;
+        let (size, rest) = (set.len(), self.sizes_together(others)?);
+        let Some(most) = size.checked_sub(rest.least) else { return Ok(false) };
+        let sizes = Sizes { least: size.saturating_sub(rest.most), most };
+        let with = set.first().map_or(Bits::EMPTY, Bits::one);
+        let none_is_whole =
+            self.each_shaped(shape, set, &Wanted { with, one_of: None, sizes }, &mut |e, part| {
+                Ok(!e.is_together(others, &(set - part))?)
+            })?;
         if !none_is_whole {
             return Ok(true);
         }
         let may_be_empty = sizes.least == 0 && self.is_shape(shape, &Bits::EMPTY)?;
-        Ok(may_be_empty && self.is_together(shapes, others, set)?)
+        Ok(may_be_empty && self.is_together(others, set)?)
     }
 
     /// The last of a shape's alternatives that fits, from 1.
     pub(super) fn form_of(&mut self, shape: ShapeId, set: &Bits) -> Evaluated<i32> {
         let program = self.program;
-        for (i, &form) in alternatives(program, &shape).iter().enumerate().rev() {
+        for (i, &form) in alternatives(&program.terms, &shape).iter().enumerate().rev() {
             if self.is_shape(form, set)? {
                 return Ok(i.to_i32() + 1);
             }
@@ -418,52 +419,48 @@ impl Eval<'_> {
         if sizes.is_empty() || set.len() < sizes.least {
             return Ok(true);
         }
-        let search = Search::of_form(self, form, sizes)?;
+        let limits = Limits::of_form(self, form, sizes)?;
         // The temps of what is said about a card are used by each look at a card: all looks come
         // first.
         let parts = self.parts_of((shape, form), set)?;
         if form.wild.is_some() {
-            return self.each_with_wild((form, search), &parts, (set, wanted), visit);
+            return self.each_with_wild((form, limits), &parts, (set, wanted), visit);
         }
-        let mut search = search;
-        search.with.clone_from(&wanted.with);
-        search.one_of.clone_from(&wanted.one_of);
         let mut first = true;
-        for class in parts.classes_with(search.with.first()) {
-            if class.cards.meets(set) {
-                search.among_class(&parts, class, set);
-                if !search.run(self, first, visit)? {
-                    return Ok(false);
-                }
-                first = false;
+        for class in parts.classes_with(wanted.with.first()) {
+            if !class.cards.meets(set) {
+                continue;
             }
+            let mut search = Search::of_class(limits, (&parts, class), set, wanted);
+            if !search.run(self, first, visit)? {
+                return Ok(false);
+            }
+            first = false;
         }
         Ok(true)
     }
 
     /// The same where some of the cards may be wild: so many fewer others are searched for, with so
     /// many places left free.
-    fn each_with_wild<'s>(
+    fn each_with_wild(
         &mut self,
-        (form, mut search): (&Form, Search<'s>),
-        parts: &'s Parts,
+        (form, limits): (&Form, Limits),
+        parts: &Parts,
         (set, wanted): (&Bits, &Wanted),
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let of_wild = self.wild_sizes(form)?;
-        let (sizes, wild) = (search.sizes, &parts.wild & set);
+        let (sizes, wild) = (limits.sizes, &parts.wild & set);
         // At least one card stands for itself.
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
-        search.with = &wanted.with - &wild;
+        let others = Wanted { with: &wanted.with - &wild, ..Wanted::ANY };
         let by_size = self.subsets_by_size(wild, most)?;
-        for class in parts.classes_with(search.with.first()) {
-            search.among_class(parts, class, set);
-            for (count, wild) in by_size.iter().enumerate().skip(of_wild.least) {
-                search.sizes = Sizes {
-                    least: sizes.least.saturating_sub(count).max(1),
-                    most: sizes.most - count,
-                };
-                search.gaps = count;
+        for class in parts.classes_with(others.with.first()) {
+            for (gaps, wild) in by_size.iter().enumerate().skip(of_wild.least) {
+                let least = sizes.least.saturating_sub(gaps).max(1);
+                let sizes = Sizes { least, most: sizes.most - gaps };
+                let limits = Limits { sizes, gaps, ..limits };
+                let mut search = Search::of_class(limits, (parts, class), set, &others);
                 let go_on = search.run(self, false, &mut |e, others| {
                     e.each_with_one_of(&others, wild, wanted, visit)
                 })?;
@@ -488,7 +485,7 @@ impl Eval<'_> {
         for set in sets {
             self.spend()?;
             let one = cards | set;
-            if wanted.has_with_any_size(&one) && !visit(self, one)? {
+            if wanted.may_be_in(&one) && !visit(self, one)? {
                 return Ok(false);
             }
         }
@@ -500,29 +497,24 @@ impl Eval<'_> {
         if !sizes.contains(set.len()) {
             return Ok(false);
         }
-        let mut search = Search::of_form(self, form, sizes)?;
+        let limits = Limits::of_form(self, form, sizes)?;
         let parts = self.parts_of((shape, form), set)?;
         let of_wild = self.wild_sizes(form)?;
         let wild = &parts.wild & set;
         let others = set - &wild;
         let Some(first) = others.first() else {
             // Wild cards stand for others, and not for each other alone.
-            return Ok(form.wild.is_none() && search.is_whole(self)?);
+            let nothing = Search::of_cards(limits, others, &Wanted::ANY);
+            return Ok(form.wild.is_none() && nothing.is_whole(self)?);
         };
         if form.wild.is_some() && !of_wild.contains(wild.len()) {
             return Ok(false);
         }
-        let Some(class) = parts.class_of(first) else { return Ok(false) };
-        search.gaps = wild.len();
-        search.among_class(&parts, class, &others);
-        Ok(others.is_subset(&class.cards) && search.is_whole(self)?)
-    }
-}
-
-/// The alternatives of a shape, in their order; of one that has none itself.
-pub(super) fn alternatives<'p>(program: &'p Program, shape: &'p ShapeId) -> &'p [ShapeId] {
-    match &program.terms.shapes[*shape] {
-        Shape::AnyOf(shapes) => shapes,
-        Shape::Form(_) | Shape::Together(_) => std::slice::from_ref(shape),
+        let Some(class) = parts.class_of(first).filter(|class| others.is_subset(&class.cards))
+        else {
+            return Ok(false);
+        };
+        let limits = Limits { gaps: wild.len(), ..limits };
+        Search::of_class(limits, (&parts, class), &others, &Wanted::ANY).is_whole(self)
     }
 }
