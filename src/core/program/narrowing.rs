@@ -20,16 +20,23 @@ pub struct Narrowing {
     /// The cards that sets are made of.
     pub(crate) set: SetId,
     pub(crate) shape: ShapeId,
-    /// The alternatives of the shape.
-    pub(crate) forms: Vec<ShapeId>,
     /// No filter lies over the family: all sets of this shape are in it.
     pub(crate) is_plain: bool,
     /// Where conditions look for the candidate.
     pub(crate) temps: Vec<Temp>,
-    /// All have to hold, in this order.
-    pub(crate) conditions: Vec<Condition>,
+    /// The alternatives of the shape.
+    pub(crate) forms: Vec<Alternative>,
     /// How many facts there are.
     pub(crate) facts: usize,
+}
+
+/// An alternative of a family's shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) shape: ShapeId,
+    /// What the conditions come to for a candidate that has this alternative and none behind it:
+    /// all have to hold, in this order.
+    pub(crate) conditions: Vec<Condition>,
 }
 
 /// The number of a fact among those of a [`Narrowing`].
@@ -38,6 +45,7 @@ pub(crate) type Fact = usize;
 /// A condition on a candidate.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
+    Const(bool),
     Fact(Fact, TestId),
     Not(Box<Condition>),
     And(Box<[Condition; 2]>),
@@ -87,11 +95,65 @@ impl Narrowing {
         let mut temps: Vec<Temp> = tests.iter().map(|&(temp, _)| temp).collect();
         temps.push(parameter.temp);
         temps.dedup();
-        let forms = alternatives(terms, &shape).to_vec();
-        let mut sorting = Sorting { program, shape, forms: &forms, temps: &temps, facts: 0 };
-        let conditions = tests.iter().map(|&(_, test)| sorting.condition(test)).collect();
+        let forms = alternatives(terms, &shape);
+        let mut sorting = Sorting { program, shape, forms, temps: &temps, facts: 0 };
+        let all: Vec<Condition> = tests.iter().map(|&(_, test)| sorting.condition(test)).collect();
         let facts = sorting.facts;
-        Some(Narrowing { set, shape, forms, is_plain, temps, conditions, facts })
+        let alternative = |(form, &shape): (usize, &ShapeId)| {
+            let conditions = all.iter().map(|one| one.of_form(form, (terms, forms))).collect();
+            Alternative { shape, conditions }
+        };
+        let forms = forms.iter().enumerate().map(alternative).collect();
+        Some(Narrowing { set, shape, is_plain, temps, forms, facts })
+    }
+}
+
+impl Condition {
+    /// What is left of a condition for a candidate of which this is the last alternative.
+    fn of_form(&self, form: usize, (terms, forms): (&Terms, &[ShapeId])) -> Condition {
+        let part = |one: &Condition| one.of_form(form, (terms, forms));
+        match self {
+            Condition::IsForm(other) if *other >= form => Condition::Const(*other == form),
+            Condition::IsForm(other) => {
+                let [a, b] = [form, *other].map(|form| sizes_of(terms, forms[form]));
+                let meet = a.zip(b).is_none_or(|(a, b)| !a.and(b).is_empty());
+                if meet { self.clone() } else { Condition::Const(false) }
+            }
+            Condition::Not(one) => match part(one) {
+                Condition::Const(holds) => Condition::Const(!holds),
+                one => Condition::Not(Box::new(one)),
+            },
+            Condition::And(both) => both_of((**both).each_ref().map(part), false),
+            Condition::Or(both) => both_of((**both).each_ref().map(part), true),
+            Condition::If(parts) => {
+                let [test, then, otherwise] = (**parts).each_ref().map(part);
+                match test {
+                    Condition::Const(true) => then,
+                    Condition::Const(false) => otherwise,
+                    test => Condition::If(Box::new([test, then, otherwise])),
+                }
+            }
+            Condition::Const(_)
+            | Condition::Fact(..)
+            | Condition::Compare { .. }
+            | Condition::IsShape(_)
+            | Condition::Open(_) => self.clone(),
+        }
+    }
+}
+
+/// Both conditions, or, where `decides`, one of them.
+fn both_of(both: [Condition; 2], decides: bool) -> Condition {
+    match both {
+        [Condition::Const(holds), other] | [other, Condition::Const(holds)] => {
+            if holds == decides {
+                Condition::Const(decides)
+            } else {
+                other
+            }
+        }
+        both if decides => Condition::Or(Box::new(both)),
+        both => Condition::And(Box::new(both)),
     }
 }
 
@@ -260,7 +322,7 @@ impl Sizes {
 
     /// The sizes as members of a set.
     pub(crate) fn to_bits(self) -> Bits {
-        (self.least..=self.most).map(Narrow::to_u16).collect()
+        Bits::run(self.least.to_u16(), (self.most + 1 - self.least).to_u16())
     }
 }
 

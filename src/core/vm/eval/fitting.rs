@@ -5,7 +5,7 @@ use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::Parameter;
 use crate::program::ids::ShapeId;
-use crate::program::narrowing::{Condition, Fact, Narrowing, Side, Sizes};
+use crate::program::narrowing::{Alternative, Condition, Fact, Narrowing, Side, Sizes};
 use crate::program::terms::FamilyId;
 use crate::value::{Bits, Narrow};
 
@@ -17,16 +17,16 @@ struct Fitting<'p> {
     narrowing: &'p Narrowing,
     /// The cards that sets are made of.
     cards: Bits,
-    /// The alternatives of the family's shape.
-    forms: Vec<Alternative>,
+    /// By alternative of the family's shape.
+    forms: Vec<Judged<'p>>,
     /// What was found out so far, by number; of a condition 1 where it holds.
     facts: Vec<Option<i32>>,
 }
 
-/// An alternative of the family's shape. Sets that are found as it may have one of those behind it
-/// as well, and are then of the last that they have.
-struct Alternative {
-    shape: ShapeId,
+/// What an alternative of the family's shape comes to. Sets that are found as it may have one of
+/// those behind it as well, and are then of the last that they have.
+struct Judged<'p> {
+    form: &'p Alternative,
     /// How many cards its sets can have.
     sizes: Sizes,
     /// The sizes with which a set of it, and of none behind it, may meet the conditions.
@@ -38,10 +38,9 @@ struct Alternative {
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Copy, Default)]
 struct Candidate<'c> {
     /// The last alternative that it has, from 0.
-    form: Option<usize>,
+    form: usize,
     size: Option<usize>,
     cards: Option<&'c Bits>,
 }
@@ -110,10 +109,10 @@ impl<'p> Fitting<'p> {
         let cards = e.set(narrowing.set)?;
         let within = Sizes { least, most: cards.len() };
         let mut forms = Vec::with_capacity(narrowing.forms.len());
-        for &shape in &narrowing.forms {
-            let sizes = e.sizes_of(shape)?;
+        for form in &narrowing.forms {
+            let sizes = e.sizes_of(form.shape)?;
             let (may_fit, open) = (Bits::EMPTY, Bits::EMPTY);
-            forms.push(Alternative { shape, sizes, may_fit, may_fit_found: Sizes::NEVER, open });
+            forms.push(Judged { form, sizes, may_fit, may_fit_found: Sizes::NEVER, open });
         }
         let facts = vec![None; narrowing.facts];
         let mut fitting = Fitting { narrowing, cards, forms, facts };
@@ -121,28 +120,28 @@ impl<'p> Fitting<'p> {
         Ok(fitting)
     }
 
-    /// Finds out which sizes each alternative may have, within bounds. What can be said of all
-    /// candidates is not asked of each form, and what can be said of a form not of each size.
+    /// Finds out which sizes each alternative may have, within bounds. What can be said of a form
+    /// is not asked of each size.
     fn judge(&mut self, e: &mut Eval<'_>, within: Sizes) -> Evaluated<()> {
-        let of_all = self.all_hold(e, &Candidate::default());
         let (mut may_fit, mut open) = (Bits::EMPTY, Bits::EMPTY);
         for at in (0..self.forms.len()).rev() {
             let sizes = self.forms[at].sizes.and(within);
-            if !sizes.is_empty() {
-                e.spend()?;
-                let form = Candidate { form: Some(at), ..Candidate::default() };
-                match of_all.or_else(|| self.all_hold(e, &form)) {
-                    Some(true) => self.forms[at].may_fit = sizes.to_bits(),
-                    Some(false) => open |= sizes.to_bits(),
-                    None => open |= self.judge_sizes(e, at, sizes)?,
-                }
+            if sizes.is_empty() {
+                continue;
+            }
+            e.spend()?;
+            let all = sizes.to_bits();
+            match self.all_hold(e, &Candidate { form: at, size: None, cards: None }) {
+                Some(true) => self.forms[at].may_fit = all.clone(),
+                Some(false) => open |= &all,
+                None => open |= self.judge_sizes(e, at, sizes)?,
             }
             let form = &mut self.forms[at];
             may_fit |= &form.may_fit;
-            form.open = open.clone();
-            let mut found = may_fit.iter().map(usize::from).filter(|&size| sizes.contains(size));
-            if let Some(least) = found.next() {
-                form.may_fit_found = Sizes { least, most: found.last().unwrap_or(least) };
+            form.open.clone_from(&open);
+            let found = &may_fit & &all;
+            if let (Some(least), Some(most)) = (found.first(), found.last()) {
+                form.may_fit_found = Sizes { least: least.into(), most: most.into() };
             }
         }
         Ok(())
@@ -154,7 +153,7 @@ impl<'p> Fitting<'p> {
         let mut open = Bits::EMPTY;
         for size in sizes.least..=sizes.most {
             e.spend()?;
-            let sized = Candidate { form: Some(at), size: Some(size), cards: None };
+            let sized = Candidate { form: at, size: Some(size), cards: None };
             let fits = self.all_hold(e, &sized);
             self.forms[at].may_fit.put(size.to_u16(), fits != Some(false));
             open.put(size.to_u16(), fits != Some(true));
@@ -206,7 +205,7 @@ impl<'p> Fitting<'p> {
         if wanted.sizes.is_empty() {
             return Ok(true);
         }
-        let (shape, cards) = (self.forms[at].shape, self.cards.clone());
+        let (shape, cards) = (self.forms[at].form.shape, self.cards.clone());
         e.each_shaped(shape, &cards, wanted, &mut |e, one| visit(self, e, one))
     }
 
@@ -222,8 +221,9 @@ impl<'p> Fitting<'p> {
         for &temp in &self.narrowing.temps {
             e.scratch.sets[temp].clone_from(set);
         }
-        let candidate = &Candidate { form: Some(form), size: Some(size), cards: Some(set) };
-        for condition in self.narrowing.conditions.iter().filter(|_| is_open) {
+        let candidate = &Candidate { form, size: Some(size), cards: Some(set) };
+        let judged = self.forms[form].form;
+        for condition in judged.conditions.iter().filter(|_| is_open) {
             if self.holds(e, condition, candidate)? != Some(true) {
                 return Ok(false);
             }
@@ -233,8 +233,10 @@ impl<'p> Fitting<'p> {
 
     /// The last alternative that a set has which was found as this one.
     fn form_from(&self, e: &mut Eval<'_>, at: usize, set: &Bits) -> Evaluated<usize> {
-        for (form, Alternative { shape, sizes, .. }) in self.forms.iter().enumerate().rev() {
-            if form > at && sizes.contains(set.len()) && e.is_shape(*shape, set)? {
+        let size = set.len();
+        for form in (at + 1..self.forms.len()).rev() {
+            let judged = &self.forms[form];
+            if judged.sizes.contains(size) && e.is_shape(judged.form.shape, set)? {
                 return Ok(form);
             }
         }
@@ -245,7 +247,8 @@ impl<'p> Fitting<'p> {
     /// wrong again when cards are asked.
     fn all_hold(&mut self, e: &mut Eval<'_>, candidate: &Candidate<'_>) -> Option<bool> {
         let mut all = Some(true);
-        for condition in &self.narrowing.conditions {
+        let form = self.forms[candidate.form].form;
+        for condition in &form.conditions {
             match self.holds(e, condition, candidate).unwrap_or(None) {
                 Some(true) => {}
                 Some(false) => return Some(false),
@@ -263,6 +266,7 @@ impl<'p> Fitting<'p> {
         candidate: &Candidate<'_>,
     ) -> Evaluated<Option<bool>> {
         Ok(match condition {
+            &Condition::Const(holds) => Some(holds),
             &Condition::Fact(fact, test) => {
                 Some(self.fact(fact, || e.test(test).map(i32::from))? == 1)
             }
@@ -291,7 +295,10 @@ impl<'p> Fitting<'p> {
                 let sizes = e.sizes_of(shape)?;
                 is_shape(e, (shape, sizes), candidate)?
             }
-            &Condition::IsForm(form) => self.is_form(e, form, candidate)?,
+            &Condition::IsForm(form) => {
+                let Judged { form, sizes, .. } = self.forms[form];
+                is_shape(e, (form.shape, sizes), candidate)?
+            }
             &Condition::Open(test) => candidate.cards.map(|_| e.test(test)).transpose()?,
         })
     }
@@ -313,20 +320,6 @@ impl<'p> Fitting<'p> {
         Ok(if first.is_some() || second == Some(decides) { second } else { None })
     }
 
-    fn is_form(
-        &self,
-        e: &mut Eval<'_>,
-        form: usize,
-        candidate: &Candidate<'_>,
-    ) -> Evaluated<Option<bool>> {
-        let Alternative { shape, sizes, .. } = self.forms[form];
-        match candidate.form {
-            Some(last) if last < form => Ok(Some(false)),
-            Some(last) if last == form => Ok(Some(true)),
-            Some(_) | None => is_shape(e, (shape, sizes), candidate),
-        }
-    }
-
     /// One side of a comparison; `None` where it hangs on cards that are not known.
     fn side(
         &mut self,
@@ -337,7 +330,7 @@ impl<'p> Fitting<'p> {
         Ok(match side {
             Side::Fact(fact, num) => Some(self.fact(fact, || e.num(num))?),
             Side::Size => candidate.size.map(Narrow::to_i32),
-            Side::Form => candidate.form.map(|form| form.to_i32() + 1),
+            Side::Form => Some(candidate.form.to_i32() + 1),
             Side::Open(num) => candidate.cards.map(|_| e.num(num)).transpose()?,
         })
     }

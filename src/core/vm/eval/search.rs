@@ -329,6 +329,24 @@ impl<'s> Search<'s> {
         false
     }
 
+    /// Whether a set can have this card, as far as that is told by how many others can be beside it.
+    pub(super) fn may_have(&self, card: Card) -> bool {
+        let Limits { sizes, each, is_sequence, gaps, .. } = self.limits;
+        if !is_sequence || gaps > 0 {
+            return self.cards.len() >= sizes.least;
+        }
+        let Some(place) = self.buckets.iter().position(|bucket| bucket.cards.contains(card)) else {
+            return false;
+        };
+        let follows =
+            |at: usize| self.gap(at, at + 1) == 0 && self.has_enough(&self.buckets[at + 1]);
+        let leads = |at: usize| self.gap(at - 1, at) == 0 && self.has_enough(&self.buckets[at - 1]);
+        let above = (place..self.buckets.len() - 1).take_while(|&at| follows(at));
+        let below = (1..=place).rev().take_while(|&at| leads(at));
+        let values = above.chain(below).take(sizes.least.div_ceil(each)).count() + 1;
+        self.has_enough(&self.buckets[place]) && values * each >= sizes.least
+    }
+
     fn has_enough(&self, bucket: &Bucket) -> bool {
         bucket.cards.meets(&self.cards)
             && (self.limits.each == 1 || (&bucket.cards & &self.cards).len() >= self.limits.each)

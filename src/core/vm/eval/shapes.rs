@@ -8,7 +8,7 @@ use super::{Eval, Evaluated};
 use crate::program::ids::ShapeId;
 use crate::program::narrowing::{Sizes, alternatives};
 use crate::program::terms::{Form, NumId, Shape, Wild};
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, Card, NONE, Narrow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -208,11 +208,17 @@ impl Eval<'_> {
     }
 
     /// How many cards the sets of a shape can have.
+    #[inline]
     pub(super) fn sizes_of(&mut self, shape: ShapeId) -> Evaluated<Sizes> {
-        let program = self.program;
-        if let Some(&Some(known)) = program.sizes.get(shape) {
-            return Ok(known);
+        match self.program.sizes.get(shape) {
+            Some(&Some(known)) => Ok(known),
+            Some(None) | None => self.work_out_sizes(shape),
         }
+    }
+
+    #[cold]
+    fn work_out_sizes(&mut self, shape: ShapeId) -> Evaluated<Sizes> {
+        let program = self.program;
         match &program.terms.shapes[shape] {
             Shape::Form(form) => self.sizes_between(form.least, form.most),
             Shape::AnyOf(shapes) => {
@@ -251,9 +257,48 @@ impl Eval<'_> {
             Shape::AnyOf(shapes) => self.is_one_of(shapes, set),
             Shape::Together(shapes) => {
                 let sizes = self.sizes_of(shape)?;
-                Ok(sizes.contains(set.len()) && self.is_together(&mut shapes.clone(), set)?)
+                Ok(sizes.contains(set.len())
+                    && self.each_may_be_in(shapes, set)?
+                    && self.is_together(&mut shapes.clone(), set)?)
             }
         }
+    }
+
+    /// Whether each card of a set may be in one of these shapes, as far as that is told by how many
+    /// of the others can be beside it. Where one is in none, no way has to be tried.
+    fn each_may_be_in(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
+        for card in set {
+            if !self.may_be_in_one(shapes, card, set)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn may_be_in_one(&mut self, shapes: &[ShapeId], card: Card, set: &Bits) -> Evaluated<bool> {
+        let mut last = None;
+        for &shape in shapes {
+            if last.replace(shape) != Some(shape) && self.may_be_in(shape, card, set)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn may_be_in(&mut self, shape: ShapeId, card: Card, set: &Bits) -> Evaluated<bool> {
+        let program = self.program;
+        let form = match &program.terms.shapes[shape] {
+            Shape::AnyOf(shapes) | Shape::Together(shapes) => {
+                return self.may_be_in_one(shapes, card, set);
+            }
+            Shape::Form(form) => form,
+        };
+        let parts = if form.wild.is_some() { None } else { self.known_parts(shape, form) };
+        let Some(parts) = parts else { return Ok(true) };
+        let Some(class) = parts.class_of(card) else { return Ok(false) };
+        let sizes = self.sizes_of(shape)?;
+        let limits = Limits::of_form(self, form, sizes)?;
+        Ok(Search::of_class(limits, (&parts, class), set, &Wanted::ANY).may_have(card))
     }
 
     /// Whether the cards of a set fall apart into sets of these shapes, which are the same
@@ -313,16 +358,20 @@ impl Eval<'_> {
 
     /// What cards are in a form: those of a set, and perhaps others.
     fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Arc<Parts>> {
-        if self.program.constant_forms.get(shape) != Some(&true) {
-            return self.work_out_parts(form, set);
-        }
-        self.spend_on(set.len())?;
-        let known_as = self.program.alike(shape);
-        let known = self.scratch.parts.get(known_as).cloned().flatten();
-        match known.or_else(|| self.learn_parts(known_as, form)) {
+        match self.known_parts(shape, form) {
             Some(parts) => Ok(parts),
             None => self.work_out_parts(form, set),
         }
+    }
+
+    /// What all cards are in a form, where that is the same in every position.
+    fn known_parts(&mut self, shape: ShapeId, form: &Form) -> Option<Arc<Parts>> {
+        if self.program.constant_forms.get(shape) != Some(&true) {
+            return None;
+        }
+        let known_as = self.program.alike(shape);
+        let known = self.scratch.parts.get(known_as).cloned().flatten();
+        known.or_else(|| self.learn_parts(known_as, form))
     }
 
     /// Works the parts of all cards out, once for all games; `None` where one of them has none
@@ -415,6 +464,7 @@ impl Eval<'_> {
         wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
+        self.spend()?;
         let sizes = self.sizes_of(shape)?.and(wanted.sizes);
         if sizes.is_empty() || set.len() < sizes.least {
             return Ok(true);
