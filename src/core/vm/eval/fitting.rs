@@ -54,7 +54,7 @@ impl Eval<'_> {
     ) -> Evaluated<bool> {
         let mut fitting = Fitting::new(self, narrowing, 0)?;
         for at in 0..fitting.forms.len() {
-            if fitting.find(self, at, leads_on)? {
+            if fitting.has_one(self, at, leads_on)? {
                 return Ok(true);
             }
         }
@@ -71,10 +71,10 @@ impl Eval<'_> {
     ) -> Evaluated<Bits> {
         let mut fitting = Fitting::new(self, narrowing, chosen.len() + 1)?;
         let all = &fitting.cards - chosen;
-        // A set is looked for only if it has a card that was in none before.
+        // Only such sets are looked for as have a card that was in none before.
         let mut new = all.clone();
         for at in 0..fitting.forms.len() {
-            while !new.is_empty() && fitting.find_all(self, at, (chosen, &mut new), leads_on)? {}
+            while !new.is_empty() && fitting.strike_out(self, at, (chosen, &mut new), leads_on)? {}
         }
         Ok(all - new)
     }
@@ -162,7 +162,12 @@ impl<'p> Fitting<'p> {
     }
 
     /// Whether a set that has this alternative meets all conditions and leads on.
-    fn find(&mut self, e: &mut Eval<'_>, at: usize, leads_on: &mut LeadsOn<'_>) -> Evaluated<bool> {
+    fn has_one(
+        &mut self,
+        e: &mut Eval<'_>,
+        at: usize,
+        leads_on: &mut LeadsOn<'_>,
+    ) -> Evaluated<bool> {
         let wanted = Wanted { sizes: self.forms[at].may_fit_found, ..Wanted::ANY };
         let none = self.each_of(e, at, &wanted, &mut |fitting, e, one| {
             Ok(!(fitting.meets(e, at, &one)? && leads_on(e)?))
@@ -170,10 +175,10 @@ impl<'p> Fitting<'p> {
         Ok(!none)
     }
 
-    /// Looks for sets that have this alternative and the cards `with`, meet all conditions and lead
-    /// on, and takes what they have out of `new`. It stops at a set that has nothing new: whether it
-    /// is to be called again, as by then it has less to look for.
-    fn find_all(
+    /// Strikes out of `new` what sets have that have this alternative and the cards `with`, meet all
+    /// conditions and lead on. It stops at a set in which nothing is new any more, and then has to
+    /// be called again, which leaves such sets out: returned is whether it stopped.
+    fn strike_out(
         &mut self,
         e: &mut Eval<'_>,
         at: usize,

@@ -88,6 +88,16 @@ impl Parts {
         self.keys == 0 || others.iter().all(|other| self.differ(card, other))
     }
 
+    /// Whether each card of a set differs so from all others.
+    pub(super) fn all_differ(&self, cards: &Bits) -> bool {
+        let mut others = cards.clone();
+        self.keys == 0
+            || cards.iter().all(|card| {
+                others.remove(card);
+                self.differs(card, &others)
+            })
+    }
+
     fn differ(&self, a: Card, b: Card) -> bool {
         let [a, b] = [a, b].map(|card| &self.different[usize::from(card)][..self.keys]);
         a.iter().zip(b).all(|(a, b)| a != b)

@@ -10,7 +10,7 @@ use crate::program::narrowing::Sizes;
 use crate::program::terms::{Comparison, Form, NumId, Temp};
 use crate::value::{Bits, Card, NONE, Narrow};
 
-/// What subsets are searched for.
+/// What all subsets that are searched for have to be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) sizes: Sizes,
@@ -142,14 +142,9 @@ impl<'s> Search<'s> {
 
     /// Whether the cards that are looked through are one of the sets themselves, all together.
     pub(super) fn is_whole(&self, e: &mut Eval<'_>) -> Evaluated<bool> {
-        let mut others = self.cards.clone();
-        for card in &self.cards {
-            others.remove(card);
-            if !self.differs(card, &others) {
-                return Ok(false);
-            }
-        }
-        Ok(self.fills_buckets() && self.meets_total(e)?)
+        Ok(self.parts.is_none_or(|parts| parts.all_differ(&self.cards))
+            && self.fills_buckets()
+            && self.meets_total(e)?)
     }
 
     /// Whether the cards are as many of each bucket as they have to be, and in sequence, if they
@@ -187,7 +182,7 @@ impl<'s> Search<'s> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let behind = self.cards.len();
-        if behind < self.limits.sizes.least || !self.wanted.may_be_in(&self.cards) {
+        if behind < self.limits.sizes.least || !self.wanted.lies_in(&self.cards) {
             return Ok(true);
         }
         self.worths = self.worths(e)?;
@@ -403,7 +398,7 @@ impl<'s> Search<'s> {
 
     /// Whether a card differs from those chosen as it must, and leaves a way to the total.
     fn may_take(&self, card: Card, chosen: &Chosen) -> bool {
-        if !self.differs(card, &chosen.set) {
+        if self.parts.is_some_and(|parts| !parts.differs(card, &chosen.set)) {
             return false;
         }
         let (Some(Worths { of, sums: Some(sums) }), Some((.., op, than))) =
@@ -416,9 +411,5 @@ impl<'s> Search<'s> {
         let counts =
             (self.limits.sizes.least.saturating_sub(count), self.limits.sizes.most - count);
         sums.can(place + 1, counts, chosen.sum + i64::from(value), op, than)
-    }
-
-    fn differs(&self, card: Card, others: &Bits) -> bool {
-        self.parts.is_none_or(|parts| parts.differs(card, others))
     }
 }

@@ -27,11 +27,11 @@ impl Wanted {
     pub(super) const ANY: Wanted = Wanted { with: Bits::EMPTY, one_of: None, sizes: Sizes::ANY };
 
     fn has(&self, set: &Bits) -> bool {
-        self.sizes.contains(set.len()) && self.may_be_in(set)
+        self.sizes.contains(set.len()) && self.lies_in(set)
     }
 
-    /// Whether a set has the cards that are wanted.
-    pub(super) fn may_be_in(&self, set: &Bits) -> bool {
+    /// Whether a set has the cards that are wanted, however many it has.
+    pub(super) fn lies_in(&self, set: &Bits) -> bool {
         self.with.is_subset(set) && self.has_one(set)
     }
 
@@ -169,7 +169,7 @@ impl Eval<'_> {
             Ok(true)
         })?;
         let is_last = shapes.len() == alike;
-        if is_last && !wanted.may_be_in(&all) {
+        if is_last && !wanted.lies_in(&all) {
             return Ok(true);
         }
         self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit)
@@ -196,7 +196,7 @@ impl Eval<'_> {
             }
             let taken = before | part;
             let is_last = shapes.len() == 1;
-            if !wanted.can_become(&taken, rest) || is_last && !wanted.may_be_in(&taken) {
+            if !wanted.can_become(&taken, rest) || is_last && !wanted.lies_in(&taken) {
                 continue;
             }
             let (cards, on) = ((&taken, &(left - part)), (&shapes[1..], alike - 1));
@@ -276,6 +276,7 @@ impl Eval<'_> {
     }
 
     fn may_be_in_one(&mut self, shapes: &[ShapeId], card: Card, set: &Bits) -> Evaluated<bool> {
+        // Shapes that are alike mostly stand side by side: one of them is enough.
         let mut last = None;
         for &shape in shapes {
             if last.replace(shape) != Some(shape) && self.may_be_in(shape, card, set)? {
@@ -535,7 +536,7 @@ impl Eval<'_> {
         for set in sets {
             self.spend()?;
             let one = cards | set;
-            if wanted.may_be_in(&one) && !visit(self, one)? {
+            if wanted.lies_in(&one) && !visit(self, one)? {
                 return Ok(false);
             }
         }
