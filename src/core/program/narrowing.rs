@@ -119,18 +119,21 @@ impl Condition {
                 let meet = a.zip(b).is_none_or(|(a, b)| !a.and(b).is_empty());
                 if meet { self.clone() } else { Condition::Const(false) }
             }
-            Condition::Not(one) => match part(one) {
-                Condition::Const(holds) => Condition::Const(!holds),
-                one => Condition::Not(Box::new(one)),
-            },
+            Condition::Not(one) => {
+                let one = part(one);
+                match one.known() {
+                    Some(holds) => Condition::Const(!holds),
+                    None => Condition::Not(Box::new(one)),
+                }
+            }
             Condition::And(both) => both_of((**both).each_ref().map(part), false),
             Condition::Or(both) => both_of((**both).each_ref().map(part), true),
             Condition::If(parts) => {
                 let [test, then, otherwise] = (**parts).each_ref().map(part);
-                match test {
-                    Condition::Const(true) => then,
-                    Condition::Const(false) => otherwise,
-                    test => Condition::If(Box::new([test, then, otherwise])),
+                match test.known() {
+                    Some(true) => then,
+                    Some(false) => otherwise,
+                    None => Condition::If(Box::new([test, then, otherwise])),
                 }
             }
             Condition::Const(_)
@@ -140,20 +143,24 @@ impl Condition {
             | Condition::Open(_) => self.clone(),
         }
     }
+
+    /// Whether it holds, where that is the same for all candidates in every position.
+    fn known(&self) -> Option<bool> {
+        if let Condition::Const(holds) = self { Some(*holds) } else { None }
+    }
 }
 
-/// Both conditions, or, where `decides`, one of them.
+/// Both conditions, or, where `decides`, one of them. The first is asked even if the second decides:
+/// it may go wrong.
 fn both_of(both: [Condition; 2], decides: bool) -> Condition {
-    match both {
-        [Condition::Const(holds), other] | [other, Condition::Const(holds)] => {
-            if holds == decides {
-                Condition::Const(decides)
-            } else {
-                other
-            }
-        }
-        both if decides => Condition::Or(Box::new(both)),
-        both => Condition::And(Box::new(both)),
+    let known = both.each_ref().map(Condition::known);
+    let [first, second] = both;
+    match known {
+        [Some(holds), _] if holds == decides => Condition::Const(decides),
+        [Some(_), _] => second,
+        [None, Some(holds)] if holds != decides => first,
+        [None, _] if decides => Condition::Or(Box::new([first, second])),
+        [None, _] => Condition::And(Box::new([first, second])),
     }
 }
 

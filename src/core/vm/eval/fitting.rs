@@ -21,6 +21,9 @@ struct Fitting<'p> {
     forms: Vec<Judged<'p>>,
     /// What was found out so far, by number; of a condition 1 where it holds.
     facts: Vec<Option<i32>>,
+    /// A condition was passed over that hangs on cards, as another one decides: it may go wrong
+    /// when cards are asked.
+    passed_over: bool,
 }
 
 /// What an alternative of the family's shape comes to. Sets that are found as it may have one of
@@ -115,7 +118,7 @@ impl<'p> Fitting<'p> {
             forms.push(Judged { form, sizes, may_fit, may_fit_found: Sizes::NEVER, open });
         }
         let facts = vec![None; narrowing.facts];
-        let mut fitting = Fitting { narrowing, cards, forms, facts };
+        let mut fitting = Fitting { narrowing, cards, forms, facts, passed_over: false };
         fitting.judge(e, within)?;
         Ok(fitting)
     }
@@ -249,9 +252,11 @@ impl<'p> Fitting<'p> {
     }
 
     /// Whether all conditions hold, as far as that can be said without cards. What goes wrong goes
-    /// wrong again when cards are asked.
+    /// wrong again when cards are asked: they are not asked where one does not hold, or all do
+    /// without any being passed over.
     fn all_hold(&mut self, e: &mut Eval<'_>, candidate: &Candidate<'_>) -> Option<bool> {
         let mut all = Some(true);
+        self.passed_over = false;
         let form = self.forms[candidate.form].form;
         for condition in &form.conditions {
             match self.holds(e, condition, candidate).unwrap_or(None) {
@@ -260,7 +265,7 @@ impl<'p> Fitting<'p> {
                 None => all = None,
             }
         }
-        all
+        all.filter(|_| !self.passed_over)
     }
 
     /// Whether a condition holds; `None` where that hangs on cards that are not known.
@@ -284,6 +289,7 @@ impl<'p> Fitting<'p> {
                     Some(true) => self.holds(e, then, candidate)?,
                     Some(false) => self.holds(e, otherwise, candidate)?,
                     None => {
+                        self.passed_over = true;
                         let then = self.holds(e, then, candidate)?;
                         if then == self.holds(e, otherwise, candidate)? { then } else { None }
                     }
@@ -322,6 +328,7 @@ impl<'p> Fitting<'p> {
             return Ok(first);
         }
         let second = self.holds(e, &both[1], candidate)?;
+        self.passed_over |= first.is_none();
         Ok(if first.is_some() || second == Some(decides) { second } else { None })
     }
 
