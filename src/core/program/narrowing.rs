@@ -150,8 +150,8 @@ impl Condition {
     }
 }
 
-/// Both conditions, or, where `decides`, one of them. The first is asked even if the second decides:
-/// it may go wrong.
+/// Both conditions, or, where `decides`, one of them. The first is asked even if the second
+/// decides: it may go wrong.
 fn both_of(both: [Condition; 2], decides: bool) -> Condition {
     let known = both.each_ref().map(Condition::known);
     let [first, second] = both;

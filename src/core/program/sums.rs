@@ -1,5 +1,5 @@
-//! What the needs of a subset say of a sum over it: enough to go only where the sum can still be met
-//! while members are chosen.
+//! What the needs of a subset say of a sum over it: enough to go only where the sum can still be
+//! met while members are chosen.
 
 use super::terms::{Comparison, Num, NumId, Set, SetId, Temp, Test, TestId};
 use super::walk::{Reads, Term, any, reads};

@@ -178,9 +178,9 @@ impl<'p> Fitting<'p> {
         Ok(!none)
     }
 
-    /// Strikes out of `new` what sets have that have this alternative and the cards `with`, meet all
-    /// conditions and lead on. It stops at a set in which nothing is new any more, and then has to
-    /// be called again, which leaves such sets out: returned is whether it stopped.
+    /// Strikes out of `new` the cards of sets that have this alternative and the cards `with`, meet
+    /// all conditions and lead on. It stops at a set in which nothing is new any more, and then has
+    /// to be called again, which leaves such sets out: returned is whether it stopped.
     fn strike_out(
         &mut self,
         e: &mut Eval<'_>,
@@ -283,18 +283,7 @@ impl<'p> Fitting<'p> {
             Condition::Not(one) => self.holds(e, one, candidate)?.map(|holds| !holds),
             Condition::And(both) => self.both(e, both, candidate, false)?,
             Condition::Or(both) => self.both(e, both, candidate, true)?,
-            Condition::If(parts) => {
-                let [test, then, otherwise] = &**parts;
-                match self.holds(e, test, candidate)? {
-                    Some(true) => self.holds(e, then, candidate)?,
-                    Some(false) => self.holds(e, otherwise, candidate)?,
-                    None => {
-                        self.passed_over = true;
-                        let then = self.holds(e, then, candidate)?;
-                        if then == self.holds(e, otherwise, candidate)? { then } else { None }
-                    }
-                }
-            }
+            Condition::If(parts) => self.one_or_other(e, parts, candidate)?,
             &Condition::Compare { op, left, right } => {
                 let left = self.side(e, left, candidate)?;
                 match (left, self.side(e, right, candidate)?) {
@@ -312,6 +301,22 @@ impl<'p> Fitting<'p> {
             }
             &Condition::Open(test) => candidate.cards.map(|_| e.test(test)).transpose()?,
         })
+    }
+
+    /// Whether the second of three conditions holds, or, where the first does not, the third.
+    fn one_or_other(
+        &mut self,
+        e: &mut Eval<'_>,
+        [test, then, otherwise]: &[Condition; 3],
+        candidate: &Candidate<'_>,
+    ) -> Evaluated<Option<bool>> {
+        match self.holds(e, test, candidate)? {
+            Some(true) => return self.holds(e, then, candidate),
+            Some(false) => return self.holds(e, otherwise, candidate),
+            None => self.passed_over = true,
+        }
+        let then = self.holds(e, then, candidate)?;
+        Ok(if then == self.holds(e, otherwise, candidate)? { then } else { None })
     }
 
     /// Whether two conditions hold: both of them, or, where `decides`, one. The second is not asked

@@ -324,7 +324,7 @@ impl<'s> Search<'s> {
         false
     }
 
-    /// Whether a set can have this card, as far as that is told by how many others can be beside it.
+    /// Whether a set can have this card, as far as that is told by how many can be beside it.
     pub(super) fn may_have(&self, card: Card) -> bool {
         let Limits { sizes, each, is_sequence, gaps, .. } = self.limits;
         if !is_sequence || gaps > 0 {
