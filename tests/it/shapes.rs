@@ -140,6 +140,32 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
                 && ranks.windows(2).all(|two| two[0] < two[1])
                 && ranks[ranks.len() - 1] - ranks[0] < s.len() as i32
         }),
+        ("one_each", "2..3 cards, 1 of each rank", |s| {
+            (2..=3).contains(&s.len()) && distinct(s, |c| c.rank)
+        }),
+        ("two_each", "2..4 cards, 2 of each rank, sum rank < 11", |s| {
+            let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
+            (2..=4).contains(&s.len())
+                && s.iter().all(|c| with(c.rank) == 2)
+                && s.iter().map(|c| c.rank).sum::<i32>() < 11
+        }),
+        (
+            "complete",
+            "3 cards, same suit, rank in sequence + 2 cards, same rank, different suit",
+            |s| {
+                s.len() == 5
+                    && any_part(s, 3, |run, pair| {
+                        is_run(run) && same(pair, |c| c.rank) && distinct(pair, |c| c.suit)
+                    })
+            },
+        ),
+        ("flush_and_wild", "2 cards, same suit + 2 cards, same rank, 1 wild where rank = 2", |s| {
+            s.len() == 4
+                && any_part(s, 2, |flush, pair| {
+                    let (wild, others) = parted(pair);
+                    same(flush, |c| c.suit) && wild.len() == 1 && others.len() == 1
+                })
+        }),
         ("meld", "set or run or 2 cards, same rank", |s| {
             (s.len() == 2 && same(s, |c| c.rank))
                 || is_run(s)
@@ -154,6 +180,13 @@ fn same(s: &[Card], key: fn(&Card) -> i32) -> bool {
 
 fn distinct(s: &[Card], key: fn(&Card) -> i32) -> bool {
     (0..s.len()).all(|i| (0..i).all(|j| key(&s[i]) != key(&s[j])))
+}
+
+/// Whether so many of some cards and the others are what they have to be.
+fn any_part(s: &[Card], size: u32, are: fn(&[Card], &[Card]) -> bool) -> bool {
+    let all = (1 << s.len()) - 1;
+    let parts = (0..=all).filter(|mask: &usize| mask.count_ones() == size);
+    parts.map(|mask| (subset(s, mask), subset(s, all & !mask))).any(|(a, b)| are(&a, &b))
 }
 
 fn follows(s: &[Card]) -> bool {

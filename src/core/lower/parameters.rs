@@ -91,6 +91,7 @@ impl Lowering {
             number: 0,
             alone: false,
             narrowing: None,
+            sums: Vec::new(),
             by_place: false,
             in_order: false,
             looks: Vec::new(),

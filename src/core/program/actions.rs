@@ -2,6 +2,7 @@
 
 use super::ids::UnitId;
 use super::narrowing::Narrowing;
+use super::sums::SumNeed;
 use super::terms::{FamilyId, NumId, SetId, Temp, TestId};
 use super::{Carrier, ValueKind};
 use crate::source::Span;
@@ -41,6 +42,8 @@ pub struct Parameter {
     pub alone: bool,
     /// What its conditions say of shapes and sizes, where it is a set that has a shape.
     pub narrowing: Option<Narrowing>,
+    /// What its needs say of sums over it, where it is a subset.
+    pub(crate) sums: Vec<SumNeed>,
     /// A source without values gives none.
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an

@@ -12,6 +12,7 @@ pub(crate) mod ids;
 mod lots;
 pub(crate) mod narrowing;
 mod places;
+pub(crate) mod sums;
 mod table;
 pub mod terms;
 pub(crate) mod tune;

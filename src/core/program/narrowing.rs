@@ -12,6 +12,7 @@ use super::terms::{
 use super::walk::{Term, any};
 use super::{Domain, Parameter, Program};
 use crate::program::ids::ShapeId;
+use crate::value::{Bits, Narrow};
 
 /// The conditions on a candidate of a family of shaped sets, taken apart by what they hang on.
 #[derive(Clone, Debug)]
@@ -23,10 +24,19 @@ pub struct Narrowing {
     pub(crate) is_plain: bool,
     /// Where conditions look for the candidate.
     pub(crate) temps: Vec<Temp>,
-    /// All have to hold, in this order.
-    pub(crate) conditions: Vec<Condition>,
+    /// The alternatives of the shape.
+    pub(crate) forms: Vec<Alternative>,
     /// How many facts there are.
     pub(crate) facts: usize,
+}
+
+/// An alternative of a family's shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) shape: ShapeId,
+    /// What the conditions come to for a candidate that has this alternative and none behind it:
+    /// all have to hold, in this order.
+    pub(crate) conditions: Vec<Condition>,
 }
 
 /// The number of a fact among those of a [`Narrowing`].
@@ -35,6 +45,7 @@ pub(crate) type Fact = usize;
 /// A condition on a candidate.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
+    Const(bool),
     Fact(Fact, TestId),
     Not(Box<Condition>),
     And(Box<[Condition; 2]>),
@@ -48,6 +59,8 @@ pub(crate) enum Condition {
     },
     /// The candidate has this shape.
     IsShape(ShapeId),
+    /// The candidate has this alternative of the family's shape.
+    IsForm(usize),
     /// Has to be asked of the candidate's cards.
     Open(TestId),
 }
@@ -82,10 +95,72 @@ impl Narrowing {
         let mut temps: Vec<Temp> = tests.iter().map(|&(temp, _)| temp).collect();
         temps.push(parameter.temp);
         temps.dedup();
-        let mut sorting = Sorting { program, shape, temps: &temps, facts: 0 };
-        let conditions = tests.iter().map(|&(_, test)| sorting.condition(test)).collect();
+        let forms = alternatives(terms, &shape);
+        let mut sorting = Sorting { program, shape, forms, temps: &temps, facts: 0 };
+        let all: Vec<Condition> = tests.iter().map(|&(_, test)| sorting.condition(test)).collect();
         let facts = sorting.facts;
-        Some(Narrowing { set, shape, is_plain, temps, conditions, facts })
+        let alternative = |(form, &shape): (usize, &ShapeId)| {
+            let conditions = all.iter().map(|one| one.of_form(form, (terms, forms))).collect();
+            Alternative { shape, conditions }
+        };
+        let forms = forms.iter().enumerate().map(alternative).collect();
+        Some(Narrowing { set, shape, is_plain, temps, forms, facts })
+    }
+}
+
+impl Condition {
+    /// What is left of a condition for a candidate of which this is the last alternative.
+    fn of_form(&self, form: usize, (terms, forms): (&Terms, &[ShapeId])) -> Condition {
+        let part = |one: &Condition| one.of_form(form, (terms, forms));
+        match self {
+            Condition::IsForm(other) if *other >= form => Condition::Const(*other == form),
+            Condition::IsForm(other) => {
+                let [a, b] = [form, *other].map(|form| sizes_of(terms, forms[form]));
+                let meet = a.zip(b).is_none_or(|(a, b)| !a.and(b).is_empty());
+                if meet { self.clone() } else { Condition::Const(false) }
+            }
+            Condition::Not(one) => {
+                let one = part(one);
+                match one.known() {
+                    Some(holds) => Condition::Const(!holds),
+                    None => Condition::Not(Box::new(one)),
+                }
+            }
+            Condition::And(both) => both_of((**both).each_ref().map(part), false),
+            Condition::Or(both) => both_of((**both).each_ref().map(part), true),
+            Condition::If(parts) => {
+                let [test, then, otherwise] = (**parts).each_ref().map(part);
+                match test.known() {
+                    Some(true) => then,
+                    Some(false) => otherwise,
+                    None => Condition::If(Box::new([test, then, otherwise])),
+                }
+            }
+            Condition::Const(_)
+            | Condition::Fact(..)
+            | Condition::Compare { .. }
+            | Condition::IsShape(_)
+            | Condition::Open(_) => self.clone(),
+        }
+    }
+
+    /// Whether it holds, where that is the same for all candidates in every position.
+    fn known(&self) -> Option<bool> {
+        if let Condition::Const(holds) = self { Some(*holds) } else { None }
+    }
+}
+
+/// Both conditions, or, where `decides`, one of them. The first is asked even if the second
+/// decides: it may go wrong.
+fn both_of(both: [Condition; 2], decides: bool) -> Condition {
+    let known = both.each_ref().map(Condition::known);
+    let [first, second] = both;
+    match known {
+        [Some(holds), _] if holds == decides => Condition::Const(decides),
+        [Some(_), _] => second,
+        [None, Some(holds)] if holds != decides => first,
+        [None, _] if decides => Condition::Or(Box::new([first, second])),
+        [None, _] => Condition::And(Box::new([first, second])),
     }
 }
 
@@ -112,6 +187,7 @@ fn shaped(
 struct Sorting<'t> {
     program: &'t Program,
     shape: ShapeId,
+    forms: &'t [ShapeId],
     temps: &'t [Temp],
     facts: usize,
 }
@@ -131,7 +207,7 @@ impl Sorting<'_> {
             Test::Compare { op, left, right } => {
                 Condition::Compare { op, left: self.side(left), right: self.side(right) }
             }
-            Test::IsShape { set, shape } if self.is_candidate(set) => Condition::IsShape(shape),
+            Test::IsShape { set, shape } if self.is_candidate(set) => self.is_shape(shape),
             Test::Const(_)
             | Test::IsTrue(_)
             | Test::IsNone(_)
@@ -157,6 +233,14 @@ impl Sorting<'_> {
             | Test::AnyFamily(_)
             | Test::ForAllFamily { .. }
             | Test::InFamily { .. } => Condition::Open(id),
+        }
+    }
+
+    fn is_shape(&self, shape: ShapeId) -> Condition {
+        let alike = |form: &ShapeId| self.program.alike(*form) == self.program.alike(shape);
+        match self.forms.iter().rposition(alike) {
+            Some(form) => Condition::IsForm(form),
+            None => Condition::IsShape(shape),
         }
     }
 
@@ -197,6 +281,14 @@ impl Sorting<'_> {
     }
 }
 
+/// The alternatives of a shape, in their order; of one that has none itself.
+pub(crate) fn alternatives<'t>(terms: &'t Terms, shape: &'t ShapeId) -> &'t [ShapeId] {
+    match &terms.shapes[*shape] {
+        Shape::AnyOf(shapes) => shapes,
+        Shape::Form(_) | Shape::Together(_) => std::slice::from_ref(shape),
+    }
+}
+
 /// How many cards a set has, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -233,6 +325,11 @@ impl Sizes {
 
     pub(crate) fn is_empty(self) -> bool {
         self.least > self.most
+    }
+
+    /// The sizes as members of a set.
+    pub(crate) fn to_bits(self) -> Bits {
+        Bits::run(self.least.to_u16(), (self.most + 1 - self.least).to_u16())
     }
 }
 

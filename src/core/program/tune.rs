@@ -3,6 +3,7 @@
 //! always stand before it, so one pass is enough.
 
 use super::narrowing::{Narrowing, sizes_of};
+use super::sums::SumNeed;
 use super::terms::{
     Comparison, Directions, Form, List, Num, NumId, Pairing, Set, SetId, Shape, Temp, Terms, Test,
     TestId,
@@ -107,6 +108,7 @@ fn narrow_parameters(program: &mut Program) {
     let mut actions = std::mem::take(&mut program.actions);
     for parameter in actions.iter_mut().flat_map(|action| &mut action.parameters) {
         parameter.narrowing = Narrowing::of(program, parameter);
+        parameter.sums = SumNeed::all_of(program, parameter);
     }
     program.actions = actions;
 }

@@ -443,11 +443,12 @@ impl<'p> Eval<'p> {
             }
         }
         let possible = match parameter.domain {
-            Domain::Family(family) => {
-                !self.each_fitting((parameter, family), Bits::EMPTY, &mut |e, _| {
-                    Ok(!e.leads_on(action, index)?)
-                })?
-            }
+            Domain::Family(family) => match self.narrowing(parameter) {
+                Some(narrowing) => {
+                    self.has_fitting(narrowing, &mut |e| e.leads_on(action, index))?
+                }
+                None => self.some_set(family, |e, one| e.fits(action, index, &one))?,
+            },
             _ => {
                 let (candidates, least, most) = self.subset_bounds(parameter)?;
                 self.completes(action, index, &Bits::EMPTY, &candidates, (least, most))?

@@ -5,10 +5,9 @@
 use super::ask::{Asked, Choice, Chosen, value_at};
 use super::eval::sums::{Sums, holds};
 use super::eval::{Eval, Evaluated};
-use crate::program::terms::{Comparison, FamilyId, Num, NumId, Set, SetId, Temp, Test, TestId};
-use crate::program::walk::{Reads, Term, any, reads};
+use crate::program::sums::SumValue;
+use crate::program::terms::{Comparison, FamilyId};
 use crate::program::{Action, Domain, Parameter};
-use crate::tabletop::ids::AttributeId;
 use crate::value::{Bits, NONE};
 
 /// The sums that a subset's needs ask for, for the members that are left.
@@ -25,20 +24,6 @@ struct Total {
     op: Comparison,
     than: i32,
     sums: Option<Sums>,
-}
-
-/// A need of the form `sum VALUE over SUBSET = N`.
-#[derive(Clone, Copy)]
-struct SumNeed {
-    value: SumValue,
-    op: Comparison,
-    than: NumId,
-}
-
-#[derive(Clone, Copy)]
-enum SumValue {
-    Term(Temp, NumId),
-    Table(AttributeId),
 }
 
 impl Eval<'_> {
@@ -65,28 +50,40 @@ impl Eval<'_> {
     ) -> Evaluated<()> {
         let parameter = &action.parameters[index];
         let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
-        let (mut offered, mut enough) = (Bits::EMPTY, false);
-        // All that can be offered, where that is known: whoever has it need not look any further.
-        let mut all = None;
-        if let Some(narrowing) = self.narrowing(parameter) {
-            all = Some(self.set(narrowing.set)? - &chosen);
-            enough = self.in_family(&chosen, family)? && self.fits(action, index, &chosen)?;
-        }
-        self.each_fitting((parameter, family), chosen.clone(), &mut |e, one| {
-            let more = one - &chosen;
-            let tells = if more.is_empty() { !enough } else { !more.is_subset(&offered) };
-            if tells && e.leads_on(action, index)? {
-                offered |= &more;
-                enough |= more.is_empty();
+        let (offered, enough) = match self.narrowing(parameter) {
+            Some(narrowing) => {
+                let mut leads_on = |e: &mut Eval<'_>| e.leads_on(action, index);
+                let offered = self.fitting_beside(narrowing, &chosen, &mut leads_on)?;
+                let is_one = self.in_family(&chosen, family)?;
+                (offered, is_one && self.fits(action, index, &chosen)?)
             }
-            Ok(all.as_ref() != Some(&offered))
-        })?;
+            None => self.tried_beside((action, index), family, &chosen)?,
+        };
         let members = self
             .ordered(offered, parameter)
             .map(Chosen::Member)
             .chain(enough.then_some(Chosen::Enough));
         self.scratch.options.extend(members.map(Choice::plain));
         Ok(())
+    }
+
+    /// The cards of all sets of the family that have those chosen, fit, and lead on, but these; and
+    /// whether what was chosen is such a set. Each set is tried.
+    fn tried_beside(
+        &mut self,
+        (action, index): (&Action, usize),
+        family: FamilyId,
+        chosen: &Bits,
+    ) -> Evaluated<(Bits, bool)> {
+        let (mut offered, mut enough) = (Bits::EMPTY, false);
+        self.each_set(family, &mut |e, one| {
+            if chosen.is_subset(&one) && e.fits(action, index, &one)? {
+                enough |= one == *chosen;
+                offered |= one;
+            }
+            Ok(true)
+        })?;
+        Ok((offered - chosen, enough))
     }
 
     /// The sums that the needs of a subset ask for; `None` where none does.
@@ -97,17 +94,12 @@ impl Eval<'_> {
         candidates: &Bits,
         (_, most): (usize, usize),
     ) -> Evaluated<Option<Totals>> {
-        let needs: Vec<SumNeed> = parameter
-            .needs
-            .iter()
-            .flat_map(|need| self.sum_needs(need.test, parameter.temp))
-            .collect();
-        if needs.is_empty() {
+        if parameter.sums.is_empty() {
             return Ok(None);
         }
         let left: Vec<u16> = (candidates - chosen).iter().collect();
-        let mut totals = Vec::with_capacity(needs.len());
-        for need in needs {
+        let mut totals = Vec::with_capacity(parameter.sums.len());
+        for need in &parameter.sums {
             let mut values = Vec::with_capacity(left.len());
             for &card in &left {
                 values.push(self.summed(need.value, card)?);
@@ -133,61 +125,6 @@ impl Eval<'_> {
             }
         };
         Ok(if value == NONE { 0 } else { value })
-    }
-
-    /// The parts of a need that compare a sum over the subset with something that does not look at
-    /// the subset.
-    fn sum_needs(&self, test: TestId, subset: Temp) -> Vec<SumNeed> {
-        let terms = &self.program.terms;
-        match terms.tests[test] {
-            Test::And(a, b) => {
-                [a, b].into_iter().flat_map(|part| self.sum_needs(part, subset)).collect()
-            }
-            Test::Compare { op, left, right } => {
-                let sides = [(left, right, op), (right, left, op.turned())];
-                let of_subset = |set: SetId| terms.sets[set] == Set::Temp(subset);
-                let sum = sides.into_iter().find_map(|(sum, than, op)| {
-                    let value = match terms.nums[sum] {
-                        Num::SumOver { set, temp, value } if of_subset(set) => SumValue::Term(temp, value),
-                        Num::SumAttribute { set, table } if of_subset(set) => SumValue::Table(table),
-                        Num::Const(_) | Num::Temp(_) | Num::Local(_) | Num::Me | Num::Active | Num::Variable { .. } | Num::OwnedVariable { .. } | Num::Attribute { .. } | Num::CardMark { .. } | Num::SlotMark { .. } | Num::PhaseNumber { .. } | Num::Add(..) | Num::Subtract(..) | Num::Multiply(..) | Num::Divide(..) | Num::Remainder(..) | Num::Negate(_) | Num::Min(..) | Num::Max(..) | Num::If { .. } | Num::Default { .. } | Num::Flag(_) | Num::Bind { .. } | Num::Count(_) | Num::CountList(_) | Num::The(_) | Num::First(_) | Num::Last(_) | Num::OnlyCard { .. } | Num::Top { .. } | Num::Bottom { .. } | Num::SlotOf { .. } | Num::OwnerOf { .. } | Num::Column { .. } | Num::Row { .. } | Num::ZoneSlot { .. } | Num::OwnSlot { .. } | Num::NewSlot { .. } | Num::TeamOf(_) | Num::Captain(_) | Num::Next { .. } | Num::SumOver { .. } | Num::SumAttribute { .. } | Num::HighestOver { .. } | Num::LowestOver { .. } | Num::SumList(_) | Num::HighestList(_) | Num::LowestList(_) | Num::Most { .. } | Num::MostBy { .. } | Num::MostList { .. } | Num::BestPairing(_) | Num::BestPacking(_) | Num::CountFamily(_) | Num::SumFamily { .. } | Num::ExtremeFamily { .. } | Num::FormOf { .. } | Num::Script(_) | Num::Roll { .. } | Num::RandomOf { .. } => return None,
-                    };
-                    let reads_subset = |term| reads(self.program, term) == Reads::Temp(subset);
-                    let looks = any(terms, Term::Num(than), &mut { reads_subset })
-                        || matches!(value, SumValue::Term(_, value) if any(terms, Term::Num(value), &mut { reads_subset }));
-                    (!looks).then_some(SumNeed { value, op, than })
-                });
-                sum.into_iter().collect()
-            }
-            Test::Const(_)
-            | Test::IsTrue(_)
-            | Test::IsNone(_)
-            | Test::Not(_)
-            | Test::Or(..)
-            | Test::If { .. }
-            | Test::Row { .. }
-            | Test::Bind { .. }
-            | Test::In { .. }
-            | Test::InList { .. }
-            | Test::InRange { .. }
-            | Test::Any(_)
-            | Test::Exists { .. }
-            | Test::ForAll { .. }
-            | Test::ExistsInList { .. }
-            | Test::ForAllInList { .. }
-            | Test::SameSet(..)
-            | Test::Subset(..)
-            | Test::CompareLists { .. }
-            | Test::Above { .. }
-            | Test::FaceUp { .. }
-            | Test::CardFlag { .. }
-            | Test::SlotFlag { .. }
-            | Test::Playing(_)
-            | Test::IsShape { .. }
-            | Test::AnyFamily(_)
-            | Test::ForAllFamily { .. }
-            | Test::InFamily { .. } => Vec::new(),
-        }
     }
 
     /// Whether a legal subset can be made of `chosen` and members that are left, going only where

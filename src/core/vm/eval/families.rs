@@ -1,7 +1,8 @@
 //! Families: several sets of cards, one after the other.
 
 use super::best::BestKey;
-use super::search::Search;
+use super::search::{Limits, Search};
+use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Family, FamilyId, ListId, NumId, SetId, Temp, TestId};
@@ -22,15 +23,12 @@ impl Eval<'_> {
         match self.program.terms.families[id] {
             Family::Shaped { shape, set } => {
                 let set = self.set(set)?;
-                self.each_shaped(shape, set, visit)
+                self.each_shaped(shape, &set, &Wanted::ANY, visit)
             }
             Family::Subsets { set, least, most, total } => {
-                let mut search = Search::new(self, least, most, total)?;
-                for card in self.set(set)? {
-                    let value = search.value_of(self, i32::from(card))?;
-                    search.push(card, i32::from(card), value, &[]);
-                }
-                search.run(self, true, visit)
+                let sizes = self.sizes_between(least, most)?;
+                let limits = Limits::new(self, sizes, total)?;
+                Search::of_cards(limits, self.set(set)?, &Wanted::ANY).run(self, true, visit)
             }
             Family::Filter { family, temp, test } => self.each_set(family, &mut |e, one| {
                 e.scratch.sets[temp] = one.clone();

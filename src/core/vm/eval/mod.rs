@@ -8,6 +8,7 @@ mod fitting;
 mod lists;
 mod numbers;
 mod partition;
+mod parts;
 mod scripts;
 mod search;
 mod sets;
@@ -29,8 +30,8 @@ use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat};
+pub(crate) use parts::MOST_KEYS;
 use scripts::Memo;
-pub(crate) use shapes::MOST_KEYS;
 use std::sync::Arc;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
@@ -83,9 +84,7 @@ pub(crate) struct Scratch {
     /// By pairing.
     pair_gains: IdVec<PairingId, combine::PairGains>,
     /// What cards are in shapes, where that is the same in every position.
-    parts: IdVec<ShapeId, Option<Arc<shapes::Parts>>>,
-    /// Searches that are over.
-    searches: Vec<search::Search>,
+    parts: IdVec<ShapeId, Option<Arc<parts::Parts>>>,
 }
 
 impl Scratch {

@@ -1,6 +1,7 @@
 //! The best packing where shapes are among the combinations: which of many groups of cards, no two
 //! with a card in common, are worth most together.
 
+use super::shapes::Wanted;
 use super::{Eval, Evaluated};
 use crate::program::terms::{Packing, PackingGroup};
 use crate::value::{Bits, Card, NONE, Narrow, number};
@@ -60,7 +61,7 @@ impl Eval<'_> {
             Ok(true)
         };
         if let Some(shape) = group.shape {
-            self.each_shaped(shape, set, &mut take)?;
+            self.each_shaped(shape, &set, &Wanted::ANY, &mut take)?;
             return Ok(());
         }
         let mut of_kinds = Vec::with_capacity(group.kinds.len());

@@ -2,106 +2,82 @@
 //! ranks that follow each other), never by trying subsets, and only as far as they are wanted.
 
 use super::families::Visit;
-use super::search::{Search, differs, gap};
+use super::parts::{MOST_KEYS, Parts, Row};
+use super::search::{Limits, Search};
 use super::{Eval, Evaluated};
-use crate::program::Program;
 use crate::program::ids::ShapeId;
-use crate::program::narrowing::Sizes;
+use crate::program::narrowing::{Sizes, alternatives};
 use crate::program::terms::{Form, NumId, Shape, Wild};
 use crate::value::{Bits, Card, NONE, Narrow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Which of the sets that have a shape are looked for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Wanted {
     /// Cards that all of them have.
-    pub(crate) with: Bits,
+    pub(super) with: Bits,
+    /// Cards of which each of them has one at least, where it matters.
+    pub(super) one_of: Option<Bits>,
     /// How many cards they have.
-    pub(crate) sizes: Sizes,
+    pub(super) sizes: Sizes,
 }
 
 impl Wanted {
-    const ANY: Wanted = Wanted { with: Bits::EMPTY, sizes: Sizes::ANY };
+    pub(super) const ANY: Wanted = Wanted { with: Bits::EMPTY, one_of: None, sizes: Sizes::ANY };
 
     fn has(&self, set: &Bits) -> bool {
-        self.with.is_subset(set) && self.sizes.contains(set.len())
+        self.sizes.contains(set.len()) && self.lies_in(set)
+    }
+
+    /// Whether a set has the cards that are wanted, however many it has.
+    pub(super) fn lies_in(&self, set: &Bits) -> bool {
+        self.with.is_subset(set) && self.has_one(set)
+    }
+
+    /// Whether a set has one of those cards of which one is wanted.
+    pub(super) fn has_one(&self, set: &Bits) -> bool {
+        self.one_of.as_ref().is_none_or(|some| some.meets(set))
     }
 
     /// What is wanted of a part, where `before` lies in the other parts already, and what is still
     /// to come has so many cards. `None` where nothing can come of it.
     fn of_part(&self, before: &Bits, rest: Sizes, is_last: bool) -> Option<Wanted> {
         let others = before.len();
-        Some(Wanted {
-            with: if is_last { &self.with - before } else { Bits::EMPTY },
-            sizes: Sizes {
-                least: self.sizes.least.saturating_sub(others.saturating_add(rest.most)),
-                most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
-            },
-        })
-    }
-}
-
-/// The parts that cards can have in a shape, where these are the same in every position: those
-/// that go together side by side, in the order of the sequence, and those that are wild.
-#[derive(Clone, Debug)]
-pub(super) struct Parts {
-    rows: Vec<Row>,
-    /// Where each card stands among the rows, if it does.
-    places: Vec<Option<u16>>,
-    wild: Bits,
-}
-
-impl Parts {
-    fn new(mut rows: Vec<Row>, wild: Bits) -> Parts {
-        rows.sort_unstable_by_key(|row| (row.same, row.order, row.card));
-        Parts { rows, places: Vec::new(), wild }
-    }
-
-    /// The same, ready to be asked for the parts of [some cards](Parts::among).
-    fn with_places(mut self) -> Parts {
-        let end = self.rows.iter().map(|row| usize::from(row.card) + 1).max().unwrap_or(0);
-        self.places = vec![None; end];
-        for (place, row) in self.rows.iter().enumerate() {
-            self.places[usize::from(row.card)] = Some(place.to_u16());
+        let sizes = Sizes {
+            least: self.sizes.least.saturating_sub(others.saturating_add(rest.most)),
+            most: self.sizes.most.checked_sub(others.saturating_add(rest.least))?,
+        };
+        if !is_last {
+            return Some(Wanted { sizes, ..Wanted::ANY });
         }
-        self
+        let one_of = self.one_of.clone().filter(|some| !some.meets(before));
+        Some(Wanted { with: &self.with - before, one_of, sizes })
     }
 
-    fn among(&self, set: &Bits) -> Parts {
-        let places: Bits =
-            set.iter().filter_map(|card| *self.places.get(usize::from(card))?).collect();
-        let rows = places.iter().map(|place| self.rows[usize::from(place)]).collect();
-        Parts { rows, places: Vec::new(), wild: &self.wild & set }
+    /// Whether what comes beside some cards, so much, can have all that is still missing.
+    fn can_become(&self, cards: &Bits, rest: Sizes) -> bool {
+        self.with.is_subset(cards) || (&self.with - cards).len() <= rest.most
     }
 }
 
 impl Eval<'_> {
-    /// Goes through the subsets of a set that have a shape.
+    /// Goes through the subsets of a set that have a shape, as far as they are wanted. In what
+    /// order does not hang on what is wanted.
     pub(super) fn each_shaped(
         &mut self,
         shape: ShapeId,
-        set: Bits,
-        visit: &mut Visit<'_>,
-    ) -> Evaluated<bool> {
-        self.each_wanted(shape, set, Wanted::ANY, visit)
-    }
-
-    /// Goes through those of them that are wanted, in the same order.
-    pub(super) fn each_wanted(
-        &mut self,
-        shape: ShapeId,
-        set: Bits,
-        wanted: Wanted,
+        set: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let program = self.program;
         match &program.terms.shapes[shape] {
             Shape::Form(form) => self.each_of_form((shape, form), set, wanted, visit),
-            Shape::AnyOf(shapes) => self.each_of_any(shapes, &set, &wanted, visit),
+            Shape::AnyOf(shapes) => self.each_of_any(shapes, set, wanted, visit),
             Shape::Together(shapes) => {
                 let mut seen = HashSet::new();
-                self.each_together(shapes, (Bits::EMPTY, set), wanted.clone(), &mut |e, one| {
+                self.each_together(shapes, (&Bits::EMPTY, set), wanted, &mut |e, one| {
                     if wanted.has(&one) && seen.insert(one.clone()) {
                         visit(e, one)
                     } else {
@@ -122,7 +98,7 @@ impl Eval<'_> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         for (i, &shape) in shapes.iter().enumerate() {
-            let go_on = self.each_wanted(shape, set.clone(), wanted.clone(), &mut |e, one| {
+            let go_on = self.each_shaped(shape, set, wanted, &mut |e, one| {
                 if e.is_one_of(&shapes[..i], &one)? { Ok(true) } else { visit(e, one) }
             })?;
             if !go_on {
@@ -133,7 +109,7 @@ impl Eval<'_> {
     }
 
     /// Whether a set has one of several shapes.
-    pub(super) fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
+    fn is_one_of(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
         for &shape in shapes {
             if self.is_shape(shape, set)? {
                 return Ok(true);
@@ -148,33 +124,55 @@ impl Eval<'_> {
     fn each_together(
         &mut self,
         shapes: &[ShapeId],
-        (before, left): (Bits, Bits),
-        wanted: Wanted,
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
-        let Some((&first, others)) = shapes.split_first() else { return visit(self, before) };
-        let rest = self.sizes_together(others)?;
-        let Some(part) = wanted.of_part(&before, rest, others.is_empty()) else {
-            return Ok(true);
+        let Some((&first, others)) = shapes.split_first() else {
+            return visit(self, before.clone());
         };
         let alike = shapes.iter().take_while(|&&shape| shape == first).count();
         if alike > 1 {
-            let mut parts = Vec::new();
-            let sizes = self.sizes_of(first)?;
-            let part = Wanted { with: Bits::EMPTY, sizes };
-            self.each_wanted(first, left.clone(), part, &mut |e, one| {
-                e.spend()?;
-                parts.push(one);
-                Ok(true)
-            })?;
-            return self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit);
+            return self.each_alike((shapes, alike), (before, left), wanted, visit);
         }
-        self.each_wanted(first, left.clone(), part, &mut |e, part| {
-            if (&wanted.with - &before - &part).len() > rest.most {
+        let rest = self.sizes_together(others)?;
+        let Some(part) = wanted.of_part(before, rest, others.is_empty()) else {
+            return Ok(true);
+        };
+        self.each_shaped(first, left, &part, &mut |e, part| {
+            let taken = before | &part;
+            if !wanted.can_become(&taken, rest) {
                 return Ok(true);
             }
-            e.each_together(others, (&before | &part, &left - part), wanted.clone(), visit)
+            e.each_together(others, (&taken, &(left - part)), wanted, visit)
         })
+    }
+
+    /// The same where so many of the first shapes are alike.
+    fn each_alike(
+        &mut self,
+        (shapes, alike): (&[ShapeId], usize),
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        let rest = self.sizes_together(&shapes[1..])?;
+        if wanted.of_part(before, rest, false).is_none() {
+            return Ok(true);
+        }
+        let (mut parts, mut all) = (Vec::new(), before.clone());
+        let part = Wanted { sizes: self.sizes_of(shapes[0])?, ..Wanted::ANY };
+        self.each_shaped(shapes[0], left, &part, &mut |e, one| {
+            e.spend()?;
+            all |= &one;
+            parts.push(one);
+            Ok(true)
+        })?;
+        let is_last = shapes.len() == alike;
+        if is_last && !wanted.lies_in(&all) {
+            return Ok(true);
+        }
+        self.each_selection(&parts, (shapes, alike), (before, left), wanted, visit)
     }
 
     /// Takes so many disjoint sets out of `parts`, for as many shapes that are alike, and goes on
@@ -183,8 +181,8 @@ impl Eval<'_> {
         &mut self,
         parts: &[Bits],
         (shapes, alike): (&[ShapeId], usize),
-        (before, left): (Bits, Bits),
-        wanted: Wanted,
+        (before, left): (&Bits, &Bits),
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         if alike == 0 {
@@ -193,12 +191,16 @@ impl Eval<'_> {
         let rest = self.sizes_together(&shapes[1..])?;
         for (i, part) in parts.iter().enumerate() {
             self.spend()?;
-            let lacking = &wanted.with - &before - part;
-            if !part.is_subset(&left) || lacking.len() > rest.most {
+            if !part.is_subset(left) {
                 continue;
             }
-            let (taken, on) = ((&before | part, &left - part), (&shapes[1..], alike - 1));
-            if !self.each_selection(&parts[i + 1..], on, taken, wanted.clone(), visit)? {
+            let taken = before | part;
+            let is_last = shapes.len() == 1;
+            if !wanted.can_become(&taken, rest) || is_last && !wanted.lies_in(&taken) {
+                continue;
+            }
+            let (cards, on) = ((&taken, &(left - part)), (&shapes[1..], alike - 1));
+            if !self.each_selection(&parts[i + 1..], on, cards, wanted, visit)? {
                 return Ok(false);
             }
         }
@@ -206,11 +208,17 @@ impl Eval<'_> {
     }
 
     /// How many cards the sets of a shape can have.
+    #[inline]
     pub(super) fn sizes_of(&mut self, shape: ShapeId) -> Evaluated<Sizes> {
-        let program = self.program;
-        if let Some(&Some(known)) = program.sizes.get(shape) {
-            return Ok(known);
+        match self.program.sizes.get(shape) {
+            Some(&Some(known)) => Ok(known),
+            Some(None) | None => self.work_out_sizes(shape),
         }
+    }
+
+    #[cold]
+    fn work_out_sizes(&mut self, shape: ShapeId) -> Evaluated<Sizes> {
+        let program = self.program;
         match &program.terms.shapes[shape] {
             Shape::Form(form) => self.sizes_between(form.least, form.most),
             Shape::AnyOf(shapes) => {
@@ -248,64 +256,100 @@ impl Eval<'_> {
             Shape::Form(form) => self.is_form((shape, form), set),
             Shape::AnyOf(shapes) => self.is_one_of(shapes, set),
             Shape::Together(shapes) => {
-                let sizes = self.sizes_together(shapes)?;
-                let all = Bits::below(shapes.len());
-                Ok(sizes.contains(set.len()) && self.is_together(shapes, &all, set)?)
+                let sizes = self.sizes_of(shape)?;
+                Ok(sizes.contains(set.len())
+                    && self.each_may_be_in(shapes, set)?
+                    && self.is_together(&mut shapes.clone(), set)?)
             }
         }
     }
 
-    /// Whether the cards of a set fall apart into sets of those shapes that are `left`, by their
-    /// places. One of them has the lowest card: so each way is tried once.
-    fn is_together(&mut self, shapes: &[ShapeId], left: &Bits, set: &Bits) -> Evaluated<bool> {
-        let mut tried = Vec::new();
-        for place in left.iter() {
-            let shape = shapes[usize::from(place)];
-            // Of shapes that are alike the first one stands for all.
-            if tried.contains(&shape) {
-                continue;
+    /// Whether each card of a set may be in one of these shapes, as far as that is told by how many
+    /// of the others can be beside it. Where one is in none, no way has to be tried.
+    fn each_may_be_in(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
+        for card in set {
+            if !self.may_be_in_one(shapes, card, set)? {
+                return Ok(false);
             }
-            tried.push(shape);
-            let others = left - Bits::one(place);
-            if others.is_empty() {
-                return self.is_shape(shape, set);
-            }
-            if self.is_together_with(shape, (shapes, &others), set)? {
+        }
+        Ok(true)
+    }
+
+    fn may_be_in_one(&mut self, shapes: &[ShapeId], card: Card, set: &Bits) -> Evaluated<bool> {
+        // Shapes that are alike mostly stand side by side: one of them is enough.
+        let mut last = None;
+        for &shape in shapes {
+            if last.replace(shape) != Some(shape) && self.may_be_in(shape, card, set)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The same where this shape has the lowest card, or none.
+    fn may_be_in(&mut self, shape: ShapeId, card: Card, set: &Bits) -> Evaluated<bool> {
+        let program = self.program;
+        let form = match &program.terms.shapes[shape] {
+            Shape::AnyOf(shapes) | Shape::Together(shapes) => {
+                return self.may_be_in_one(shapes, card, set);
+            }
+            Shape::Form(form) => form,
+        };
+        let parts = if form.wild.is_some() { None } else { self.known_parts(shape, form) };
+        let Some(parts) = parts else { return Ok(true) };
+        let Some(class) = parts.class_of(card) else { return Ok(false) };
+        let sizes = self.sizes_of(shape)?;
+        let limits = Limits::of_form(self, form, sizes)?;
+        Ok(Search::of_class(limits, (&parts, class), set, &Wanted::ANY).may_have(card))
+    }
+
+    /// Whether the cards of a set fall apart into sets of these shapes, which are the same
+    /// afterwards. One of them has the lowest card: so each way is tried once.
+    fn is_together(&mut self, shapes: &mut Vec<ShapeId>, set: &Bits) -> Evaluated<bool> {
+        if let [only] = **shapes {
+            return self.is_shape(only, set);
+        }
+        for place in 0..shapes.len() {
+            let shape = shapes[place];
+            // Of shapes that are alike the first one stands for all.
+            if shapes[..place].contains(&shape) {
+                continue;
+            }
+            shapes.remove(place);
+            let is_whole = self.is_together_with(shape, shapes, set)?;
+            shapes.insert(place, shape);
+            if is_whole {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same with a shape beside these that has the lowest card, or none.
     fn is_together_with(
         &mut self,
         shape: ShapeId,
-        (shapes, others): (&[ShapeId], &Bits),
+        others: &mut Vec<ShapeId>,
         set: &Bits,
     ) -> Evaluated<bool> {
-        let mut rest = Sizes::NOTHING;
-        for other in others.iter() {
-            rest = rest.plus(self.sizes_of(shapes[usize::from(other)])?);
-        }
-        let Some(most) = set.len().checked_sub(rest.least) else { return Ok(false) };
-        let sizes = Sizes { least: set.len().saturating_sub(rest.most), most };
-        let with = set.first().into_iter().collect();
+        let (size, rest) = (set.len(), self.sizes_together(others)?);
+        let Some(most) = size.checked_sub(rest.least) else { return Ok(false) };
+        let sizes = Sizes { least: size.saturating_sub(rest.most), most };
+        let with = set.first().map_or(Bits::EMPTY, Bits::one);
         let none_is_whole =
-            self.each_wanted(shape, set.clone(), Wanted { with, sizes }, &mut |e, part| {
-                Ok(!e.is_together(shapes, others, &(set - part))?)
+            self.each_shaped(shape, set, &Wanted { with, one_of: None, sizes }, &mut |e, part| {
+                Ok(!e.is_together(others, &(set - part))?)
             })?;
         if !none_is_whole {
             return Ok(true);
         }
         let may_be_empty = sizes.least == 0 && self.is_shape(shape, &Bits::EMPTY)?;
-        Ok(may_be_empty && self.is_together(shapes, others, set)?)
+        Ok(may_be_empty && self.is_together(others, set)?)
     }
 
     /// The last of a shape's alternatives that fits, from 1.
     pub(super) fn form_of(&mut self, shape: ShapeId, set: &Bits) -> Evaluated<i32> {
         let program = self.program;
-        for (i, &form) in alternatives(program, &shape).iter().enumerate().rev() {
+        for (i, &form) in alternatives(&program.terms, &shape).iter().enumerate().rev() {
             if self.is_shape(form, set)? {
                 return Ok(i.to_i32() + 1);
             }
@@ -313,18 +357,22 @@ impl Eval<'_> {
         Ok(NONE)
     }
 
-    /// The cards of a set that can be of a form, and those that are wild in it.
-    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Parts> {
-        if self.program.constant_forms.get(shape) != Some(&true) {
-            return self.work_out_parts(form, set);
+    /// What cards are in a form: those of a set, and perhaps others.
+    fn parts_of(&mut self, (shape, form): (ShapeId, &Form), set: &Bits) -> Evaluated<Arc<Parts>> {
+        match self.known_parts(shape, form) {
+            Some(parts) => Ok(parts),
+            None => self.work_out_parts(form, set),
         }
-        self.spend_on(set.len())?;
+    }
+
+    /// What all cards are in a form, where that is the same in every position.
+    fn known_parts(&mut self, shape: ShapeId, form: &Form) -> Option<Arc<Parts>> {
+        if self.program.constant_forms.get(shape) != Some(&true) {
+            return None;
+        }
         let known_as = self.program.alike(shape);
         let known = self.scratch.parts.get(known_as).cloned().flatten();
-        let Some(parts) = known.or_else(|| self.learn_parts(known_as, form)) else {
-            return self.work_out_parts(form, set);
-        };
-        Ok(parts.among(set))
+        known.or_else(|| self.learn_parts(known_as, form))
     }
 
     /// Works the parts of all cards out, once for all games; `None` where one of them has none
@@ -334,7 +382,7 @@ impl Eval<'_> {
         let fuel = self.scratch.fuel;
         let parts = self.work_out_parts(form, &Bits::below(self.program.memory.cards));
         self.scratch.fuel = fuel;
-        let parts = Arc::new(parts.ok()?.with_places());
+        let parts = parts.ok()?;
         let known = &mut self.scratch.parts;
         known.resize(known.len().max(shape.index() + 1), None);
         known[shape] = Some(Arc::clone(&parts));
@@ -343,7 +391,7 @@ impl Eval<'_> {
 
     /// Asks each card for its numbers: what must be the same, what must differ, its place in the
     /// sequence.
-    fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Parts> {
+    fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Arc<Parts>> {
         let mut rows = Vec::with_capacity(set.len());
         let mut wild = Bits::EMPTY;
         for card in set {
@@ -383,7 +431,7 @@ impl Eval<'_> {
                 rows.push(row);
             }
         }
-        Ok(Parts::new(rows, wild))
+        Ok(Arc::new(Parts::new(form, rows, wild)))
     }
 
     /// How many wild cards a form has.
@@ -413,41 +461,33 @@ impl Eval<'_> {
     fn each_of_form(
         &mut self,
         (shape, form): (ShapeId, &Form),
-        set: Bits,
-        wanted: Wanted,
+        set: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
+        self.spend()?;
         let sizes = self.sizes_of(shape)?.and(wanted.sizes);
         if sizes.is_empty() || set.len() < sizes.least {
             return Ok(true);
         }
-        let mut search = Search::of_form(self, form, sizes)?;
-        search = search.in_memory_of(self.scratch.searches.pop());
-        search.with = wanted.with.clone();
+        let limits = Limits::of_form(self, form, sizes)?;
         // The temps of what is said about a card are used by each look at a card: all looks come
         // first.
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), &set)?;
+        let parts = self.parts_of((shape, form), set)?;
         if form.wild.is_some() {
-            return self.each_with_wild((form, search), &rows, wild, visit);
+            return self.each_with_wild((form, limits), &parts, (set, wanted), visit);
         }
         let mut first = true;
-        for class in rows.chunk_by(|a, b| a.same == b.same) {
-            let lacks_one = |card| class.iter().all(|row| row.card != card);
-            if class.len() < search.sizes.least || wanted.with.first().is_some_and(lacks_one) {
+        for class in parts.classes_with(wanted.with.first()) {
+            if !class.cards.meets(set) {
                 continue;
             }
-            search.clear();
-            for row in class {
-                let value = search.value_of(self, i32::from(row.card))?;
-                search.push(row.card, row.order, value, &row.different[..form.different.len()]);
-            }
+            let mut search = Search::of_class(limits, (&parts, class), set, wanted);
             if !search.run(self, first, visit)? {
-                self.scratch.searches.push(search);
                 return Ok(false);
             }
             first = false;
         }
-        self.scratch.searches.push(search);
         Ok(true)
     }
 
@@ -455,30 +495,25 @@ impl Eval<'_> {
     /// many places left free.
     fn each_with_wild(
         &mut self,
-        (form, mut search): (&Form, Search),
-        rows: &[Row],
-        wild: Bits,
+        (form, limits): (&Form, Limits),
+        parts: &Parts,
+        (set, wanted): (&Bits, &Wanted),
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let of_wild = self.wild_sizes(form)?;
-        let (sizes, with) = (search.sizes, search.with);
+        let (sizes, wild) = (limits.sizes, &parts.wild & set);
         // At least one card stands for itself.
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
-        let by_size = self.subsets_by_size(wild.clone(), most)?;
-        search.with = &with - wild;
-        for class in rows.chunk_by(|a, b| a.same == b.same) {
-            search.clear();
-            for row in class {
-                search.push(row.card, row.order, 0, &row.different[..form.different.len()]);
-            }
-            for (count, wild) in by_size.iter().enumerate().skip(of_wild.least) {
-                search.sizes = Sizes {
-                    least: sizes.least.saturating_sub(count).max(1),
-                    most: sizes.most - count,
-                };
-                search.gaps = count;
+        let others = Wanted { with: &wanted.with - &wild, ..Wanted::ANY };
+        let by_size = self.subsets_by_size(wild, most)?;
+        for class in parts.classes_with(others.with.first()) {
+            for (gaps, wild) in by_size.iter().enumerate().skip(of_wild.least) {
+                let least = sizes.least.saturating_sub(gaps).max(1);
+                let sizes = Sizes { least, most: sizes.most - gaps };
+                let limits = Limits { sizes, gaps, ..limits };
+                let mut search = Search::of_class(limits, (parts, class), set, &others);
                 let go_on = search.run(self, false, &mut |e, others| {
-                    e.each_with_one_of(&others, wild, &with, visit)
+                    e.each_with_one_of(&others, wild, wanted, visit)
                 })?;
                 if !go_on {
                     return Ok(false);
@@ -488,20 +523,20 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    /// Goes through what these cards are with each of some sets beside them, as far as it has all
-    /// cards of `with`.
+    /// Goes through what these cards are with each of some sets beside them, as far as that is
+    /// wanted.
     #[inline]
     fn each_with_one_of(
         &mut self,
         cards: &Bits,
         sets: &[Bits],
-        with: &Bits,
+        wanted: &Wanted,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         for set in sets {
             self.spend()?;
             let one = cards | set;
-            if with.is_subset(&one) && !visit(self, one)? {
+            if wanted.lies_in(&one) && !visit(self, one)? {
                 return Ok(false);
             }
         }
@@ -513,54 +548,24 @@ impl Eval<'_> {
         if !sizes.contains(set.len()) {
             return Ok(false);
         }
-        let search = Search::of_form(self, form, sizes)?;
-        let Parts { rows, wild, .. } = self.parts_of((shape, form), set)?;
+        let limits = Limits::of_form(self, form, sizes)?;
+        let parts = self.parts_of((shape, form), set)?;
         let of_wild = self.wild_sizes(form)?;
-        // Wild cards stand for others, and not for each other alone.
-        if form.wild.is_some() && (!of_wild.contains(wild.len()) || rows.is_empty()) {
-            return Ok(false);
-        }
-        let one_class = rows.windows(2).all(|pair| pair[0].same == pair[1].same);
-        let differ = |i: usize| {
-            rows[..i]
-                .iter()
-                .all(|row| differs(&row.different, &rows[i].different, form.different.len()))
+        let wild = &parts.wild & set;
+        let others = set - &wild;
+        let Some(first) = others.first() else {
+            // Wild cards stand for others, and not for each other alone.
+            let nothing = Search::of_cards(limits, others, &Wanted::ANY);
+            return Ok(form.wild.is_none() && nothing.is_whole(self)?);
         };
-        if rows.len() + wild.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
+        if form.wild.is_some() && !of_wild.contains(wild.len()) {
             return Ok(false);
         }
-        if form.sequence.is_some() || form.each.is_some() {
-            let values: Vec<&[Row]> = rows.chunk_by(|a, b| a.order == b.order).collect();
-            let gaps = values.windows(2).map(|pair| gap(pair[0][0].order, pair[1][0].order));
-            if values.iter().any(|value| value.len() != search.each)
-                || (form.sequence.is_some() && gaps.sum::<i64>() > wild.len().to_i64())
-            {
-                return Ok(false);
-            }
-        }
-        let mut sum = 0;
-        for row in &rows {
-            sum += i64::from(search.value_of(self, i32::from(row.card))?);
-        }
-        Ok(search.fits(sum))
-    }
-}
-
-/// So many attributes can be the same, and so many different.
-pub(crate) const MOST_KEYS: usize = 3;
-
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    same: [i32; MOST_KEYS],
-    different: [i32; MOST_KEYS],
-    order: i32,
-    card: Card,
-}
-
-/// The alternatives of a shape, in their order; of one that has none itself.
-pub(super) fn alternatives<'p>(program: &'p Program, shape: &'p ShapeId) -> &'p [ShapeId] {
-    match &program.terms.shapes[*shape] {
-        Shape::AnyOf(shapes) => shapes,
-        Shape::Form(_) | Shape::Together(_) => std::slice::from_ref(shape),
+        let Some(class) = parts.class_of(first).filter(|class| others.is_subset(&class.cards))
+        else {
+            return Ok(false);
+        };
+        let limits = Limits { gaps: wild.len(), ..limits };
+        Search::of_class(limits, (&parts, class), &others, &Wanted::ANY).is_whole(self)
     }
 }
