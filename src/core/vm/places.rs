@@ -143,6 +143,14 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
         Some(slot)
     }
 
+    /// Leaves a slot without cards. Those that lay there are to be put somewhere else.
+    #[inline(always)]
+    pub(crate) fn empty(&mut self, slot: Slot) {
+        let lid = Node::slot(slot);
+        self.link(lid, lid);
+        *self.lies_mut(lid) = 0;
+    }
+
     /// Puts a card that lies nowhere at an end of a slot.
     #[inline(always)]
     pub(crate) fn put(&mut self, card: Card, slot: Slot, end: End) {

@@ -489,10 +489,23 @@ impl State {
     /// The same for several cards, one after the other: `all` is the set of them.
     #[inline]
     pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: End) {
-        for &card in cards {
-            if let Some(from) = self.places_mut().take(card) {
-                self.remove(from.index(), card);
+        let mut left = Bits::EMPTY;
+        for slot in cards.iter().filter_map(|&card| self.slot_of(card)) {
+            left.insert(slot);
+        }
+        for from in left.of::<Slot>() {
+            let lying = self.cards_in(from);
+            let leaving = &lying & all;
+            if leaving == lying {
+                self.places_mut().empty(from);
+            } else {
+                for card in leaving.iter() {
+                    self.places_mut().take(card);
+                }
             }
+            self.put_members(from.index(), &leaving, false);
+        }
+        for &card in cards {
             self.places_mut().put(card, to, end);
         }
         self.put_members(to.index(), all, true);

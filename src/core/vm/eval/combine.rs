@@ -491,3 +491,24 @@ impl AssignmentScratch {
         next
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vm::generator::Generator;
+
+    #[test]
+    fn few_rows_have_what_the_search_for_many_finds() {
+        let mut generator = Generator::new(1);
+        for case in 0..2_000 {
+            let rows = 1 + case % 4;
+            let columns = rows + case / 4 % 5;
+            // Few different gains: many are alike, and some are losses.
+            let gain = |_| generator.below(9).to_i32() - 3;
+            let gains = (0..rows * columns).map(gain).collect();
+            let mut search = AssignmentScratch { gains, ..AssignmentScratch::default() };
+            let many = search.best_of_many(rows, columns);
+            assert_eq!(search.best(rows, columns), many, "{rows} rows: {:?}", search.gains);
+        }
+    }
+}

@@ -224,7 +224,7 @@ unsafe extern "C" fn help<const HELPER: usize>(
 }
 
 /// The name of what [`nth_bit`] gives.
-const NTH_BIT: &str = "nth-bit";
+const NTH_BIT: &str = "nth_bit";
 
 type BitFunction = unsafe extern "C" fn(u64, u32) -> u32;
 
