@@ -16,8 +16,11 @@ pub(crate) struct Place {
 pub(crate) fn of(sources: &Sources, span: Span) -> Place {
     let source = sources.get(span.source);
     let (line, column) = sources.line_column(span);
-    let text = source.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-    Place { file: source.name.clone(), line, column, text: text.trim().to_owned() }
+    let text = source.text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+    // A block that begins here is told by what stands before it.
+    let head = text.trim_end_matches('{').trim_end();
+    let text = if head.is_empty() { text } else { head };
+    Place { file: source.name.clone(), line, column, text: text.to_owned() }
 }
 
 impl Place {

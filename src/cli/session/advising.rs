@@ -3,7 +3,7 @@
 
 use super::Session;
 use super::command::Obeyed;
-use super::ending::score_table;
+use super::ending::{score_table, total};
 use crate::cli::host::programs;
 use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
@@ -110,11 +110,15 @@ impl Session<'_> {
         let style = self.desk.style();
         let players = view.players.iter().filter(|_| !view.cooperative);
         let players: Vec<Phrase> = players.map(|player| player.name.clone()).collect();
-        let lines = score_table(&players, &view.parts, style);
-        match lines.is_empty() {
-            true => self.say("score-no-parts", &[])?,
-            false => self.desk.lines(&lines)?,
+        if view.parts.is_empty() {
+            self.say("score-no-parts", &[])?;
         }
+        let mut rows = view.parts.clone();
+        // A single part is the whole score.
+        if rows.len() != 1 {
+            rows.extend(total(&view, self.messages.say("score-total"), style));
+        }
+        self.desk.lines(&score_table(&players, &rows, style))?;
         Ok(Obeyed::Stays)
     }
 

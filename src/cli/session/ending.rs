@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game};
 use crate::players::Kind;
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Over, Part, Phrase, capital};
+use crate::view::{self, Over, Part, Phrase, Player, View, capital};
 use crate::vm::Fault;
 use std::io;
 
@@ -183,6 +183,23 @@ pub(crate) fn score_table(players: &[Phrase], parts: &[Part], style: TermStyle) 
     let head = (!parts.is_empty()).then(|| row("", &heads));
     let parts = names.iter().zip(parts).map(|(name, part)| row(name, &numbers(part)));
     head.into_iter().chain(parts).collect()
+}
+
+/// The scores themselves as a row below their parts, called so; `None` where nothing is counted.
+pub(crate) fn total(view: &View, text: String, style: TermStyle) -> Option<Part> {
+    let seats = if view.cooperative { 1 } else { view.players.len() };
+    let scores: Vec<Option<i32>> =
+        view.players.iter().take(seats).map(|player| player.score).collect();
+    if scores.iter().all(Option::is_none) {
+        return None;
+    }
+    let of_player = |player: &Player| {
+        let score = player.score.map_or("?".into(), |score| score.to_string());
+        if view.cooperative { score } else { format!("{} {score}", style.phrase(&player.name)) }
+    };
+    let list: Vec<String> = view.players.iter().take(seats).map(of_player).collect();
+    let told = format!("{text}: {}", list.join(", ")).into();
+    Some(Part { name: None, text: text.into(), scores, told })
 }
 
 /// Who won, with which scores, and why the game ended.

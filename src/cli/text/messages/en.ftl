@@ -192,6 +192,7 @@ why-misread = Expected what you would like to choose: “why 7H”.
 why-unknown = Nothing that could be chosen now, or ever, is called “{ $answer }”.
 why-offered = That can be chosen now: { $options }.
 score-no-parts = The rules name no parts of the score.
+score-total = Total
 explain-nothing = Nothing has happened yet.
 explain-lines = (In a rehearsal the lines of the rules that did it stand beside it: they may tell of hidden cards.)
 

@@ -192,6 +192,7 @@ why-misread = Il faut ce que vous voudriez choisir : « pourquoi 7H ».
 why-unknown = Rien de ce qu'on pourrait choisir, maintenant ou jamais, ne s'appelle « { $answer } ».
 why-offered = Cela peut être choisi maintenant : { $options }.
 score-no-parts = Les règles ne nomment pas de parties du score.
+score-total = Total
 explain-nothing = Rien ne s'est encore passé.
 explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait sont à côté : elles peuvent trahir des cartes cachées.)
 

@@ -504,7 +504,7 @@ mod tests {
             let rows = 1 + case % 4;
             let columns = rows + case / 4 % 5;
             // Few different gains: many are alike, and some are losses.
-            let gain = |_| generator.below(9).to_i32() - 3;
+            let gain = |_| generator.below(9).cast_signed() - 3;
             let gains = (0..rows * columns).map(gain).collect();
             let mut search = AssignmentScratch { gains, ..AssignmentScratch::default() };
             let many = search.best_of_many(rows, columns);
