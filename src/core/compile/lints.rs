@@ -25,6 +25,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     texts(low, layout, rules);
+    untranslated(low, layout);
     guide_gaps(low, guides);
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
@@ -392,6 +393,36 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
 
 /// `{card}` in an action's text stands for a parameter, `{worth of card}` for what a card has.
 ///
+/// So many names are told of those that lack a language.
+const MOST_TOLD: usize = 5;
+
+/// Texts that are not in all languages of the game, which are those of its title.
+fn untranslated(low: &mut Lowering, layout: &Layout) {
+    let said =
+        layout.texts.iter().flat_map(|(name, said)| [(name, &said.text), (name, &said.told)]);
+    let options =
+        layout.options.iter().filter_map(|(name, option)| Some((name, option.text.as_ref()?)));
+    let variables =
+        layout.variables.iter().filter_map(|(name, of)| Some((name, of.text.as_ref()?)));
+    let texts: Vec<(&Name, &Text)> = said.chain(options).chain(variables).collect();
+    for language in layout.title.iter().flat_map(|title| title.languages.keys()) {
+        let lacks = |text: &Text| !text.is_empty() && text.of(language).is_none();
+        let lacking = texts.iter().filter(|(_, text)| lacks(text)).map(|&(name, _)| name);
+        let mut names: Vec<&Name> = lacking.collect();
+        names.dedup_by_key(|name| name.span);
+        let Some(first) = names.first() else { continue };
+        let told: Vec<String> =
+            names.iter().take(MOST_TOLD).map(|name| format!("`{}`", name.node)).collect();
+        let more = match names.len().saturating_sub(MOST_TOLD) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let words = format!("no text in `{language}`, as the title has: {}{more}", told.join(", "));
+        let help = "a plain text, without a language, serves for all of them";
+        low.problems.push(Diagnostic::warning("untranslated", first.span, words).help(help));
+    }
+}
+
 /// `parameters`: what has a value; `what`: the words for a place that has none.
 fn gaps(
     low: &mut Lowering,
