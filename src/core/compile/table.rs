@@ -418,7 +418,13 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
             };
-            starts.push(StartCards { zone: ZoneId::new(zone), owner: owner.to_u8(), cards: own });
+            let all = own.iter().copied().collect();
+            starts.push(StartCards {
+                zone: ZoneId::new(zone),
+                owner: owner.to_u8(),
+                cards: own,
+                all,
+            });
         }
     }
     low.printed = Some(low.program.cards.len());

@@ -427,6 +427,8 @@ pub struct StartCards {
     pub zone: ZoneId,
     pub owner: u8,
     pub cards: Vec<Card>,
+    /// The same as a set.
+    pub(crate) all: Bits,
 }
 
 /// Where everything lies in a state: first positions in its runs of sets and numbers.

@@ -510,8 +510,7 @@ impl<T: Trace> Machine<'_, T> {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance].first_slot;
             let back = Movement::plain(None, true, false);
-            let all: Bits = start.cards.iter().copied().collect();
-            self.move_packet(&start.cards, all, to, &back);
+            self.move_packet(&start.cards, start.all.clone(), to, &back);
         }
         for mark in &program.marks {
             self.eval.state.clear_mark(&program.memory, mark);
