@@ -104,6 +104,16 @@ impl<M: Deref<Target = [i32]>> Places<M> {
         self.below_of(Node::slot(slot)).as_card()
     }
 
+    /// The cards of a slot from the top down, as many as there is room for, of which it has enough.
+    #[inline]
+    pub(crate) fn list_from_top(&self, slot: Slot, cards: &mut [Card]) {
+        let mut node = Node::slot(slot);
+        for place in cards {
+            node = self.below_of(node);
+            *place = (node.0 >> 1).to_u16();
+        }
+    }
+
     #[inline]
     pub(crate) fn bottom(&self, slot: Slot) -> Option<Card> {
         self.above_of(Node::slot(slot)).as_card()

@@ -537,6 +537,12 @@ impl State {
         (at >= program.memory.instance_cards).then_some(at)
     }
 
+    /// The cards of a slot from the top down, as many as there is room for, of which it has enough.
+    #[inline]
+    pub(super) fn list_from_top(&self, slot: Slot, cards: &mut [Card]) {
+        self.places().list_from_top(slot, cards);
+    }
+
     /// Puts the cards of a slot into a new order, given from the top down.
     #[inline]
     pub(super) fn reorder(&mut self, slot: Slot, from_top: &[Card]) {

@@ -179,12 +179,7 @@ impl Eval<'_> {
         }
         let cards = &mut shuffled[..count];
         // From the top: the first item of the shuffle is the top card.
-        let mut next = self.state.top(slot);
-        for place in cards.iter_mut() {
-            let Some(card) = next else { break };
-            *place = card;
-            next = self.state.below(card);
-        }
+        self.state.list_from_top(slot, cards);
         self.state.generator.shuffle(cards);
         self.state.reorder(slot, cards);
     }
