@@ -382,14 +382,7 @@ impl AssignmentScratch {
         let mut best = [-FAR; SETS];
         best[0] = 0;
         for column in 0..columns {
-            let gains = gains.map(|of_row| i64::from(of_row[column]));
-            // From the largest set down: what a column gives to one is not given to another.
-            for set in (0..SETS).rev() {
-                for (row, gain) in gains.iter().enumerate().filter(|(row, _)| set >> row & 1 == 0) {
-                    let with = set | 1 << row;
-                    best[with] = best[with].max(best[set] + gain);
-                }
-            }
+            give_column(&mut best, &gains.map(|of_row| of_row[column].into()));
         }
         best[SETS - 1]
     }
@@ -489,6 +482,20 @@ impl AssignmentScratch {
             }
         }
         next
+    }
+}
+
+/// Makes the best that each set of rows had the best that it has with one column more, which gains
+/// so much with each row. A column goes to one row at most: the largest sets come first.
+#[inline(always)]
+fn give_column<const ROWS: usize, const SETS: usize>(best: &mut [i64; SETS], gains: &[i64; ROWS]) {
+    for set in (0..SETS).rev() {
+        for (row, gain) in gains.iter().enumerate() {
+            if set >> row & 1 == 0 {
+                let with = set | 1 << row;
+                best[with] = best[with].max(best[set] + gain);
+            }
+        }
     }
 }
 
