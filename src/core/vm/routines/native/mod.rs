@@ -240,11 +240,11 @@ fn nth_bit() -> BitFunction {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
-unsafe extern "C" fn deposited_bit(word: u64, n: u32) -> u32 {
+extern "C" fn deposited_bit(word: u64, n: u32) -> u32 {
     std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros()
 }
 
-unsafe extern "C" fn counted_bit(word: u64, n: u32) -> u32 {
+extern "C" fn counted_bit(word: u64, n: u32) -> u32 {
     (0..n).fold(word, |word, _| word & word.wrapping_sub(1)).trailing_zeros()
 }
 
@@ -260,4 +260,22 @@ fn helpers() -> [(Helper, HelperFunction); Helper::ALL.len()] {
         help::<15>, help::<16>,
     ];
     std::array::from_fn(|i| (Helper::ALL[i], functions[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bit_is_at_the_same_place_whichever_way_it_is_found() {
+        let find = nth_bit();
+        for word in [1, 0b1011_0010, 1 << 63, 0x8421_0001_F00F_8001, u64::MAX] {
+            let places = (0..64).filter(|place| word >> place & 1 == 1);
+            for (n, place) in (0..).zip(places) {
+                assert_eq!(counted_bit(word, n), place);
+                // SAFETY: it was chosen for this processor.
+                assert_eq!(unsafe { find(word, n) }, place);
+            }
+        }
+    }
 }
