@@ -391,8 +391,6 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known
 }
 
-/// `{card}` in an action's text stands for a parameter, `{worth of card}` for what a card has.
-///
 /// So many names are told of those that lack a language.
 const MOST_TOLD: usize = 5;
 
@@ -423,6 +421,8 @@ fn untranslated(low: &mut Lowering, layout: &Layout) {
     }
 }
 
+/// `{card}` in an action's text stands for a parameter, `{worth of card}` for what a card has.
+///
 /// `parameters`: what has a value; `what`: the words for a place that has none.
 fn gaps(
     low: &mut Lowering,

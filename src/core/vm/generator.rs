@@ -225,12 +225,7 @@ impl Generator {
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match &mut self.0 {
-            Source::Chance(chance) => {
-                // What is held by value stays in registers.
-                let mut held = chance.clone();
-                shuffle(items, |n| below(&mut held, n));
-                *chance = held;
-            }
+            Source::Chance(chance) => shuffle(items, |n| below(chance, n)),
             Source::Noted(noted) => shuffle(items, |n| noted.below(n)),
             Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
         }

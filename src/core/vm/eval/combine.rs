@@ -4,6 +4,7 @@
 use super::{Eval, Evaluated, Scratch};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Packing, Pairing, TestId};
+use crate::tabletop::ids::IdVec;
 use crate::value::{Bits, Card, NONE, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
@@ -32,14 +33,14 @@ pub(super) struct PairGains {
     rows: Vec<Vec<i32>>,
 }
 
-impl Eval<'_> {
-    /// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that
-    /// is not remembered.
-    fn known_gains(&self, pairing: PairingId, x: Card) -> &[i32] {
-        let rows = self.scratch.pair_gains.get(pairing).map(|known| known.rows.as_slice());
-        rows.and_then(|rows| rows.get(usize::from(x))).map_or(&[], Vec::as_slice)
-    }
+/// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that is not
+/// remembered.
+fn known_gains(known: &IdVec<PairingId, PairGains>, pairing: PairingId, x: Card) -> &[i32] {
+    let rows = known.get(pairing).map(|known| known.rows.as_slice());
+    rows.and_then(|rows| rows.get(usize::from(x))).map_or(&[], Vec::as_slice)
+}
 
+impl Eval<'_> {
     #[cold]
     fn remember_gain(&mut self, pairing: PairingId, x: Card, y: Card, gain: i32) {
         let known = &mut self.scratch.pair_gains;
@@ -98,8 +99,7 @@ impl Eval<'_> {
         (first, apart): (usize, usize),
     ) -> bool {
         let Scratch { pair_gains, assignment, .. } = &mut *self.scratch;
-        let rows = pair_gains.get(pairing).map_or(&[][..], |known| &known.rows);
-        let Some(known) = rows.get(usize::from(x)) else { return false };
+        let known = known_gains(pair_gains, pairing, x);
         let (mut at, mut are_known) = (first, true);
         for &y in &assignment.right {
             let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
@@ -115,7 +115,7 @@ impl Eval<'_> {
         let program = self.program;
         // While a program is made, nothing is marked yet.
         let is_constant = program.constant_pairings.get(pairing) == Some(&true);
-        let known = self.known_gains(pairing, x).get(usize::from(y)).copied();
+        let known = known_gains(&self.scratch.pair_gains, pairing, x).get(usize::from(y)).copied();
         if let Some(gain) = known.filter(|&gain| gain != NONE) {
             return Ok(gain);
         }
