@@ -439,25 +439,25 @@ impl Builder {
         self.emit(Inst::Call {
             helper,
             to: Some(to.reg),
-            arguments: three(arguments.map(|argument| argument.reg)),
-            set: None,
+            arguments: filled(arguments.map(|argument| argument.reg)),
+            sets: [None; 2],
         });
         to
     }
 
-    /// The same with a set, which the helper reads.
-    pub(crate) fn call_of<const N: usize>(
+    /// The same with one set or two, which the helper reads.
+    pub(crate) fn call_of<const N: usize, const SETS: usize>(
         &mut self,
         helper: Helper,
         arguments: [Num; N],
-        set: Reg,
+        sets: [Reg; SETS],
     ) -> Num {
         let to = self.num(true);
         self.emit(Inst::Call {
             helper,
             to: Some(to.reg),
-            arguments: three(arguments.map(|argument| argument.reg)),
-            set: Some(set),
+            arguments: filled(arguments.map(|argument| argument.reg)),
+            sets: filled(sets),
         });
         to
     }
@@ -472,13 +472,14 @@ impl Builder {
         self.emit(Inst::Call {
             helper,
             to: None,
-            arguments: three(arguments.map(|argument| argument.reg)),
-            set: Some(set),
+            arguments: filled(arguments.map(|argument| argument.reg)),
+            sets: [Some(set), None],
         });
     }
 }
 
-fn three<const N: usize>(registers: [Reg; N]) -> [Option<Reg>; 3] {
+/// The registers in places of which there are as many, or more.
+fn filled<const N: usize, const PLACES: usize>(registers: [Reg; N]) -> [Option<Reg>; PLACES] {
     std::array::from_fn(|place| registers.get(place).copied())
 }
 

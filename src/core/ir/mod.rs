@@ -272,7 +272,7 @@ pub(crate) enum Helper {
     NumTerm,
     /// Works out a condition: its number.
     TestTerm,
-    /// Works out a set term: its number. Leaves the set in the buffer.
+    /// Works out a set term: its number. Leaves it as its set.
     SetTerm,
     /// Which of so many options (more than one) a seat takes: seat, options.
     Pick,
@@ -284,7 +284,7 @@ pub(crate) enum Helper {
     Room,
     /// Moves one card to where there is room: movement, card, slot.
     MoveCard,
-    /// Moves the cards in the buffer to where there is room: movement, slot. A side exit where one
+    /// Moves the cards of a set to where there is room: movement, slot. A side exit where one
     /// of them lies there.
     MoveSet,
     /// Moves all cards of a slot to another with room: movement, slot from, slot to.
@@ -300,13 +300,13 @@ pub(crate) enum Helper {
     /// Enters an option that was listed, and whatever has to be chosen then: site, entry, which. A
     /// side exit is a fault, or the dice answer no more.
     TakeListed,
-    /// The member of the set in the buffer that so many precede in the order of options: action,
+    /// The member of a set that so many precede in the order of options: action,
     /// parameter, how many.
     NthInPlace,
-    /// Where walks of so many steps end: slot from, steps. Makes of the cells in the buffer that are
+    /// Where walks of so many steps end: slot from, steps. Makes of the cells of a set that are
     /// open those where one ends.
     Walk,
-    /// The best pairing of the set in the buffer with the one that was told last: pairing.
+    /// The best pairing of the first set with the second: pairing.
     BestPairing,
 }
 
@@ -354,11 +354,12 @@ impl Helper {
         }
     }
 
-    /// Whether it reads a set from the buffer or leaves one there.
+    /// What it does with the sets that it is called with, if it has any.
     pub(crate) fn uses_set(self) -> Option<Buffer> {
         match self {
             Helper::SetTerm => Some(Buffer::Written),
-            Helper::MoveSet | Helper::NthInPlace | Helper::BestPairing => Some(Buffer::Read),
+            Helper::MoveSet | Helper::NthInPlace => Some(Buffer::Read),
+            Helper::BestPairing => Some(Buffer::ReadTwo),
             Helper::Walk => Some(Buffer::Changed),
             Helper::NumTerm
             | Helper::TestTerm
@@ -376,23 +377,24 @@ impl Helper {
     }
 }
 
-/// What a helper does with its set.
+/// What a helper does with its set, or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Buffer {
     Read,
+    ReadTwo,
     Written,
     Changed,
 }
 
 impl Buffer {
-    /// Whether the helper is given the set.
+    /// Whether the helper is given what is in the sets.
     pub(crate) fn is_given(self) -> bool {
         self != Buffer::Written
     }
 
-    /// Whether the helper leaves another set.
+    /// Whether the helper leaves another set in place of the first.
     pub(crate) fn is_left(self) -> bool {
-        self != Buffer::Read
+        self == Buffer::Written || self == Buffer::Changed
     }
 }
 
@@ -577,7 +579,7 @@ pub(crate) enum Inst {
         helper: Helper,
         to: Option<Reg>,
         arguments: [Option<Reg>; 3],
-        set: Option<Reg>,
+        sets: [Option<Reg>; 2],
     },
     /// Moves a card to an end of a slot, where slots are nothing but their cards, and turns it.
     Carry {
@@ -604,7 +606,7 @@ pub(crate) enum Inst {
         seat: u8,
         from: Reg,
     },
-    /// What the tally of a set comes to; or another set for a helper that has one in the buffer.
+    /// What the tally of a set comes to.
     SetTally {
         from: Reg,
     },

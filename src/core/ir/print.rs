@@ -165,12 +165,12 @@ impl Display for Shown<'_> {
                 write!(f, "{to} = recall t{}", temp.index())
             }
             Inst::Spend { amount } => write!(f, "spend {amount}"),
-            Inst::Call { helper, to, arguments, set } => {
+            Inst::Call { helper, to, arguments, sets } => {
                 if let Some(to) = to {
                     write!(f, "{to} = ")?;
                 }
                 write!(f, "call {}", word(helper))?;
-                arguments.iter().chain([set]).flatten().try_for_each(|reg| write!(f, " {reg}"))
+                arguments.iter().chain(sets).flatten().try_for_each(|reg| write!(f, " {reg}"))
             }
             Inst::Carry { card, from, to, under, up } => {
                 let (end, side) =

@@ -254,10 +254,12 @@ impl Inst {
                 reads(&[], &[left, right]);
                 num = Some(to);
             }
-            Inst::Call { to, helper, arguments, set } => {
+            Inst::Call { to, helper, arguments, sets } => {
                 let buffer = helper.uses_set();
-                reads(&arguments, set.filter(|_| buffer.is_some_and(Buffer::is_given)).as_slice());
-                set_written = set.filter(|_| buffer.is_some_and(Buffer::is_left));
+                let given = sets.iter().flatten().copied();
+                let given = given.filter(|_| buffer.is_some_and(Buffer::is_given));
+                reads(&arguments, &given.collect::<Vec<_>>());
+                set_written = sets[0].filter(|_| buffer.is_some_and(Buffer::is_left));
                 num = to;
             }
             Inst::Carry { card, from, to, .. } => reads(&[Some(card), from, Some(to)], &[]),

@@ -572,7 +572,7 @@ impl<'p> Lowering<'p> {
             Order::OfPlaces(action, parameter) => {
                 let [action, parameter] =
                     [action.index(), parameter].map(|number| self.b.constant(number.to_i32()));
-                self.b.call_of(Helper::NthInPlace, [action, parameter, n], set)
+                self.b.call_of(Helper::NthInPlace, [action, parameter, n], [set])
             }
         }
     }

@@ -196,9 +196,8 @@ impl Lowering<'_> {
                 self.left_to_machine(Term::Num(id))?;
                 let Pairing { left, right, .. } = self.program.terms.pairings[pairing];
                 let (left, right) = (self.set(left)?, self.set(right)?);
-                self.b.emit(Inst::SetTally { from: right });
                 let number = self.b.constant(pairing.index().to_i32());
-                self.b.call_of(Helper::BestPairing, [number], left)
+                self.b.call_of(Helper::BestPairing, [number], [left, right])
             }
             T::Roll { .. } | T::RandomOf { .. } => return Err(Left),
         })

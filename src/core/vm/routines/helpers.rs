@@ -10,14 +10,14 @@ use crate::vm::eval::Eval;
 use crate::vm::state::End;
 
 impl Eval<'_> {
-    /// Does what a `helper` is for, with its arguments and the set in the buffer. `None` is a side
-    /// exit: nothing of the game has been changed.
+    /// Does what a `helper` is for, with its arguments and its sets, of which it may leave another
+    /// in place of the first. `None` is a side exit: nothing of the game has been changed.
     #[inline(always)]
     pub(super) fn help(
         &mut self,
         helper: Helper,
         [a, b, c]: [i32; 3],
-        set: &mut Bits,
+        [set, second]: &mut [Bits; 2],
     ) -> Option<i32> {
         match helper {
             Helper::NumTerm => self.num(NumId::new(a.to_usize())).ok(),
@@ -74,8 +74,7 @@ impl Eval<'_> {
                 members.nth(c.to_usize()).map(i32::from)
             }
             Helper::BestPairing => {
-                let right = self.scratch.told.clone();
-                self.best_pairing_of(PairingId::new(a.to_usize()), set, &right).ok()
+                self.best_pairing_of(PairingId::new(a.to_usize()), set, second).ok()
             }
             Helper::Walk => {
                 let from = Slot::from_word(a)?;

@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, Block, BlockId, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
-    Type,
+    Argument, Block, BlockId, Buffer, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary,
+    SetPlace, Type,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -189,20 +189,21 @@ impl Eval<'_> {
                     return Err(SideExit);
                 }
             }
-            Inst::Call { helper, to, arguments, set } => {
+            Inst::Call { helper, to, arguments, sets } => {
                 let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
-                let mut buffer = match (helper.uses_set(), set) {
-                    (Some(buffer), Some(set)) if buffer.is_given() => r.sets[set].clone(),
-                    _ => Bits::EMPTY,
-                };
-                let result = self.help(helper, given, &mut buffer).ok_or(SideExit)?;
+                let is_given = helper.uses_set().is_some_and(Buffer::is_given);
+                let mut buffers = sets.map(|set| match set.filter(|_| is_given) {
+                    Some(set) => r.sets[set].clone(),
+                    None => Bits::EMPTY,
+                });
+                let result = self.help(helper, given, &mut buffers).ok_or(SideExit)?;
                 if let Some(to) = to {
                     r.nums[to] = result;
                 }
-                if let (Some(buffered), Some(set)) = (helper.uses_set(), set)
-                    && buffered.is_left()
-                {
-                    r.sets[set] = set_within(buffer, width)?;
+                let is_left = helper.uses_set().is_some_and(Buffer::is_left);
+                if let Some(set) = sets[0].filter(|_| is_left) {
+                    let [left, _] = buffers;
+                    r.sets[set] = set_within(left, width)?;
                 }
             }
             Inst::Carry { card, to, under, up, from: _ } => {

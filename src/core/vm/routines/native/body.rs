@@ -56,9 +56,8 @@ pub(super) struct Body<'w> {
     /// The block that leaves a function at an instruction, in a frame.
     pub(super) exits: HashMap<(Pc, Option<FrameId>), Code>,
     pub(super) base: Option<Base>,
-    /// Who acts, and what fuel is left: the context is told only where somebody looks.
+    /// Who acts: the context is told only where somebody looks.
     pub(super) me: Variable,
-    pub(super) fuel: Variable,
 }
 
 /// Memory that machine code reads and writes. None overlaps another: what is written in one leaves
@@ -130,7 +129,6 @@ impl Body<'_> {
             self.writes_frames(frame);
             let (base, pc) = (self.base(), self.constant(pc.word()));
             self.store(Memory::Machine, pc, base.control, offset_of!(StateControl, pc));
-            self.keeps_fuel();
             let exited = self.b.ins().iconst(types::I32, EXITED);
             self.b.ins().return_(&[exited]);
         }
@@ -159,7 +157,6 @@ impl Body<'_> {
         self.store(Memory::Machine, locals, context, offset_of!(Context, locals));
         let me = self.load(Memory::Machine, context, offset_of!(Context, me));
         self.b.def_var(self.me, me);
-        self.takes_fuel();
         let mut switch = Switch::new();
         let entries = &self.routine.entries;
         for (number, &(_, block)) in entries.iter().enumerate().skip(1) {
@@ -199,20 +196,6 @@ impl Body<'_> {
 
     pub(super) fn exit(&mut self, pc: Pc) -> Code {
         *self.exits.entry((pc, self.frame)).or_insert_with(|| self.b.create_block())
-    }
-
-    /// Learns from the context how much fuel is left.
-    pub(super) fn takes_fuel(&mut self) {
-        let context = self.base().context;
-        let at = offset(offset_of!(Context, fuel));
-        let fuel = self.b.ins().load(types::I64, Memory::Machine.flags(), context, at);
-        self.b.def_var(self.fuel, fuel);
-    }
-
-    /// Tells the context how much fuel is left.
-    pub(super) fn keeps_fuel(&mut self) {
-        let (context, fuel) = (self.base().context, self.b.use_var(self.fuel));
-        self.store(Memory::Machine, fuel, context, offset_of!(Context, fuel));
     }
 
     /// Leaves the function where a value is not 0.

@@ -2,7 +2,7 @@
 
 use super::body::{Base, Body, Memory, offset, words_at};
 use super::{Context, ENDED, helper_name};
-use crate::ir::{Argument, FrameId, Helper, Reg};
+use crate::ir::{Argument, Buffer, FrameId, Helper, Reg};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::value::Narrow;
@@ -14,11 +14,17 @@ use cranelift_module::{FuncId, Module as _};
 use std::mem::offset_of;
 
 impl Body<'_> {
-    pub(super) fn fill_buffer(&mut self, words: Vec<Value>) {
+    /// Where a helper finds its first set, or its second.
+    fn buffer(number: usize) -> usize {
+        offset_of!(Context, buffers) + number * size_of::<[u64; 4]>()
+    }
+
+    /// Writes a set where a helper finds it.
+    fn fill_buffer(&mut self, number: usize, words: Vec<Value>) {
         let (context, zero) = (self.base().context, self.word(0));
         let words = words.into_iter().chain(std::iter::repeat(zero)).take(4);
-        for (number, word) in words.enumerate() {
-            let at = offset(offset_of!(Context, buffer) + 8 * number);
+        for (place, word) in words.enumerate() {
+            let at = offset(Self::buffer(number) + 8 * place);
             self.b.ins().store(Memory::Machine.flags(), word, context, at);
         }
     }
@@ -46,31 +52,31 @@ impl Body<'_> {
         helper: Helper,
         to: Option<Reg>,
         arguments: [Option<Reg>; 3],
-        set: Option<Reg>,
+        sets: [Option<Reg>; 2],
     ) {
         let given = arguments.map(|argument| match argument {
             Some(reg) => self.num(reg),
             None => self.constant(0),
         });
-        let buffered = helper.uses_set().zip(set);
-        if let Some((_, set)) = buffered.filter(|(buffer, _)| buffer.is_given()) {
-            let words = self.set(set);
-            self.fill_buffer(words);
+        if helper.uses_set().is_some_and(Buffer::is_given) {
+            for (number, set) in sets.into_iter().flatten().enumerate() {
+                let words = self.set(set);
+                self.fill_buffer(number, words);
+            }
         }
         self.gives_back();
         let result = self.calls(&helper_name(helper), given);
-        self.takes_fuel();
         let failed = self.b.ins().ushr_imm(result, 32);
         self.exit_if(pc, failed);
         if let Some(to) = to {
             let value = self.b.ins().ireduce(types::I32, result);
             self.put(to, value);
         }
-        if let Some((_, set)) = buffered.filter(|(buffer, _)| buffer.is_left()) {
+        if let Some(set) = sets[0].filter(|_| helper.uses_set().is_some_and(Buffer::is_left)) {
             let context = self.base().context;
             let words: Vec<Value> = (0..4)
                 .map(|word| {
-                    let at = offset(offset_of!(Context, buffer) + 8 * word);
+                    let at = offset(Self::buffer(0) + 8 * word);
                     self.b.ins().load(types::I64, Memory::Machine.flags(), context, at)
                 })
                 .collect();
@@ -82,10 +88,9 @@ impl Body<'_> {
         }
     }
 
-    /// Lets whoever is called see what the function keeps for itself: who acts, what fuel is left,
-    /// and the locals of the frame that runs, where there are several.
+    /// Lets whoever is called see what the function keeps for itself: who acts, and the locals of
+    /// the frame that runs, where there are several.
     fn gives_back(&mut self) {
-        self.keeps_fuel();
         let Base { context, locals, .. } = self.base();
         let me = self.b.use_var(self.me);
         self.store(Memory::Machine, me, context, offset_of!(Context, me));
@@ -174,7 +179,6 @@ impl Body<'_> {
         let new = self.b.ins().iadd_imm(top, words.to_i64());
         self.store(Memory::Machine, new, control, offset_of!(StateControl, top));
         self.store(Memory::Machine, me, context, offset_of!(Context, me));
-        self.keeps_fuel();
         let function = self.reference(self.functions[unit]);
         let entry = self.constant(0);
         let call = self.b.ins().call(function, &[context, entry, callees]);
@@ -185,7 +189,6 @@ impl Body<'_> {
         self.b.set_cold_block(exit);
         self.b.ins().return_(&[ran]);
         self.b.switch_to_block(on);
-        self.takes_fuel();
         self.store(Memory::Machine, locals, context, offset_of!(Context, locals));
         let active =
             self.b.ins().load(types::I32, Memory::Frames.flags(), locals, Self::header(ACTIVE));
@@ -209,7 +212,6 @@ impl Body<'_> {
 
     /// Comes to the end of the function.
     pub(super) fn ends(&mut self) {
-        self.keeps_fuel();
         let ended = self.b.ins().iconst(types::I32, ENDED);
         self.b.ins().return_(&[ended]);
     }

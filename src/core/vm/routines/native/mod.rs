@@ -22,7 +22,7 @@ mod writer;
 
 use super::Ran;
 
-use crate::ir::{Helper, Module};
+use crate::ir::{Buffer, Helper, Module};
 use crate::program::Program;
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
@@ -47,7 +47,7 @@ struct Context {
     nums: *mut i32,
     sets: *mut u64,
     control: *mut StateControl,
-    /// What is left, while the function that runs does not keep it for itself.
+    /// What is left.
     fuel: i64,
     temps: *mut i32,
     set_temps: *const Bits,
@@ -60,7 +60,8 @@ struct Context {
     entered: *mut u32,
     /// The running frame's first local.
     locals: *mut i32,
-    buffer: [u64; 4],
+    /// The sets of a helper.
+    buffers: [[u64; 4]; 2],
     me: i32,
     active: i32,
     dice: i32,
@@ -176,7 +177,7 @@ impl Eval<'_> {
             tally: self.scratch.tally.as_mut_ptr(),
             entered: self.scratch.entered.as_mut_slice().as_mut_ptr(),
             locals: nums.wrapping_add(self.locals),
-            buffer: [0; 4],
+            buffers: [[0; 4]; 2],
             me: self.me,
             active: self.active,
             dice: self.scratch.dice.is_some().into(),
@@ -207,15 +208,16 @@ unsafe extern "C" fn help<const HELPER: usize>(
     // SAFETY: the locals lie among the numbers, whose first one `nums` is.
     eval.locals = unsafe { context.locals.offset_from(context.nums) }.cast_unsigned();
     let helper = const { Helper::ALL[HELPER] };
-    let helped = if helper.uses_set().is_none() {
-        let mut nothing = Bits::EMPTY;
-        eval.help(helper, [a, b, c], &mut nothing)
-    } else {
-        let mut set = Bits::from_near(context.buffer);
-        let helped = eval.help(helper, [a, b, c], &mut set);
-        context.buffer = set.near();
-        helped
+    let [first, second] = context.buffers;
+    let mut sets = match helper.uses_set() {
+        None => [Bits::EMPTY, Bits::EMPTY],
+        Some(Buffer::ReadTwo) => [first, second].map(Bits::from_near),
+        Some(_) => [Bits::from_near(first), Bits::EMPTY],
     };
+    let helped = eval.help(helper, [a, b, c], &mut sets);
+    if helper.uses_set().is_some_and(Buffer::is_left) {
+        context.buffers[0] = sets[0].near();
+    }
     context.fuel = eval.scratch.fuel;
     match helped {
         Some(value) => i64::from(value.cast_unsigned()),

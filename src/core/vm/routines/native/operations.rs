@@ -170,17 +170,22 @@ impl Body<'_> {
             }
             Inst::SetRecall { to, temp } => self.set_recall(to, temp),
             Inst::Spend { amount } => {
-                let (fuel, amount) = (self.b.use_var(self.fuel), self.num(amount));
+                let (memory, context) = (Memory::Machine.flags(), self.base().context);
+                let at = offset(offset_of!(Context, fuel));
+                let amount = self.num(amount);
                 let amount = self.b.ins().sextend(types::I64, amount);
-                let left = self.b.ins().isub(fuel, amount);
-                self.b.def_var(self.fuel, left);
+                let left = self.b.ins().load(types::I64, memory, context, at);
+                let left = self.b.ins().isub(left, amount);
+                self.b.ins().store(memory, left, context, at);
                 let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
                 self.exit_if(pc, none);
             }
-            Inst::Call { helper: Helper::Pick, to: Some(to), arguments, set: None } => {
+            Inst::Call { helper: Helper::Pick, to: Some(to), arguments, sets: _ } => {
                 self.pick(pc, to, arguments);
             }
-            Inst::Call { helper, to, arguments, set } => self.call(pc, helper, to, arguments, set),
+            Inst::Call { helper, to, arguments, sets } => {
+                self.call(pc, helper, to, arguments, sets);
+            }
             Inst::Carry { card, from, to, under, up } => {
                 let from = from.map(|from| self.num(from));
                 let (card, to) = (self.num(card), self.num(to));

@@ -70,7 +70,8 @@ impl Body<'_> {
         let made = self.b.ins().iadd_imm(made, 1);
         self.b.ins().store(memory, made, decisions, offset(0));
         let full = self.b.ins().iconst(types::I64, self.program.fuel);
-        self.b.def_var(self.fuel, full);
+        let context = self.base().context;
+        self.b.ins().store(memory, full, context, offset(offset_of!(Context, fuel)));
         let place = self.b.ins().ushr_imm(product, 32);
         let place = self.b.ins().ireduce(types::I32, place);
         self.put(to, place);
@@ -78,7 +79,7 @@ impl Body<'_> {
 
         self.b.switch_to_block(helped);
         self.b.set_cold_block(helped);
-        self.call(pc, Helper::Pick, Some(to), arguments, None);
+        self.call(pc, Helper::Pick, Some(to), arguments, [None; 2]);
         self.b.ins().jump(behind, &[]);
         self.b.switch_to_block(behind);
     }

@@ -116,7 +116,6 @@ impl<'p> Writer<'p> {
         context.func.name = UserFuncName::user(0, id.as_u32());
         let mut builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
         let me = builder.declare_var(types::I32);
-        let fuel = builder.declare_var(types::I64);
         let mut body = Body {
             program: self.program,
             routine,
@@ -137,7 +136,6 @@ impl<'p> Writer<'p> {
             exits: HashMap::new(),
             base: None,
             me,
-            fuel,
         };
         body.write();
         body.b.finalize();
