@@ -13,7 +13,7 @@ pub(super) use crate::program::code::{
 };
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
-use crate::program::terms::Temp;
+use crate::program::terms::{Num, NumId, Temp};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, ValueKind};
 use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, Slot, Values};
 
@@ -77,10 +77,13 @@ pub(super) struct Asked<'a> {
 /// Members of which one is as good as another.
 pub(super) struct Mere<'p> {
     pub(crate) members: Bits,
-    /// Whose subset they are for.
-    pub(crate) parameter: &'p Parameter,
+    /// The action, and which of its parameters they are for.
+    pub(crate) action: &'p Action,
+    pub(crate) index: usize,
     /// So many have to be chosen before there is anything else to choose.
     pub(crate) wanted: usize,
+    /// Whether more can be chosen behind them.
+    pub(crate) can_grow: bool,
 }
 
 /// What the search over parameters is for.
@@ -210,23 +213,29 @@ impl<'p> Eval<'p> {
     pub(super) fn mere_members(&mut self, asked: Asked<'_>) -> Evaluated<Option<Mere<'p>>> {
         let entry = usize::try_from(self.state.num(asked.part) - 1).ok();
         let Some(entry) = entry.and_then(|i| asked.site.menu.get(i)) else { return Ok(None) };
-        let (action, next) =
+        let (action, index) =
             (&self.program.actions[entry.action], self.state.num(asked.part + 1).to_usize());
-        let Some(parameter) = action.parameters.get(next) else { return Ok(None) };
+        let Some(parameter) = action.parameters.get(index) else { return Ok(None) };
         let is_subset = matches!(parameter.domain, Domain::Subset { .. });
-        if !is_subset || parameter.in_order || !takes_any(action, next) {
+        if !is_subset || parameter.in_order || !takes_any(action, index) {
             return Ok(None);
         }
         let caller = self.me;
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(asked.seat);
-        self.bind_chosen(action, asked.part, next)?;
-        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, next));
+        self.bind_chosen(action, asked.part, index)?;
+        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
         self.me = caller;
         let wanted = least.min(most).saturating_sub(chosen.len());
         let more = wanted > 0 && candidates.len() >= least;
-        Ok(more.then(|| Mere { members: candidates - chosen, parameter, wanted }))
+        Ok(more.then(|| Mere {
+            members: candidates - chosen,
+            action,
+            index,
+            wanted,
+            can_grow: most > least,
+        }))
     }
 
     fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {
@@ -291,13 +300,23 @@ impl<'p> Eval<'p> {
             return Ok((Bits::EMPTY, 0, 0));
         };
         let candidates = self.members(parameter.narrowed.unwrap_or(set))?;
-        let least = self.num(least)?.max(0).to_usize();
+        let least = self.number_of(least)?;
         let most = match most {
-            Some(most) => self.num(most)?.max(0).to_usize(),
+            Some(most) => self.number_of(most)?,
             None => candidates.len(),
         };
         let most = most.min(candidates.len());
         Ok((candidates, least, most))
+    }
+
+    /// How many a number says, most of which are written in the rules as they are.
+    #[inline]
+    fn number_of(&mut self, count: NumId) -> Evaluated<usize> {
+        let count = match self.program.terms.nums[count] {
+            Num::Const(count) => count,
+            _ => self.num(count)?,
+        };
+        Ok(count.max(0).to_usize())
     }
 
     /// Whether `chosen`, or something that contains it, is a legal subset with which the action can
@@ -470,6 +489,12 @@ impl<'p> Eval<'p> {
             if parameter.by_place { self.by_place(&set, parameter.kind) } else { Vec::new() };
         let rest = if sorted.is_empty() { set } else { Bits::EMPTY };
         sorted.into_iter().chain(rest.iter())
+    }
+
+    /// The member of a parameter's source that so many precede in the order of the options.
+    #[inline]
+    pub(super) fn nth_in_order(&self, set: &Bits, parameter: &Parameter, n: usize) -> Option<u16> {
+        if parameter.by_place { self.ordered(set.clone(), parameter).nth(n) } else { set.nth(n) }
     }
 
     /// Cards and slots by their places. Empty where their numbers are in this order.

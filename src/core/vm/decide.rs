@@ -2,7 +2,7 @@
 //! chosen is in `ask`.
 
 use super::ask::{
-    ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED,
+    ASKED, Asked, Choice, Chosen, FINISHED, LEFT, Mere, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED,
 };
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
@@ -419,18 +419,43 @@ impl<'a> Eval<'a> {
     }
 
     /// Adds members to the subset that the seat is choosing.
-    pub(super) fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
+    fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
         let index = self.state.num(asked.part + 1).to_usize();
+        let chosen = self.choose_members(asked, (action, index), more);
+        let caller = self.me;
+        let prepared = self.prepare(asked, action, index);
+        let grows = prepared.and_then(|()| self.can_have_more(&action.parameters[index], chosen));
+        self.me = caller;
+        if grows? { Ok(()) } else { self.advance_parameter(asked, 1) }
+    }
+
+    /// The same with members of which one is as good as another, as many as are wanted or fewer.
+    pub(super) fn enter_mere_members(
+        &mut self,
+        asked: Asked<'_>,
+        mere: &Mere<'_>,
+        members: &Bits,
+    ) -> Evaluated<()> {
+        self.choose_members(asked, (mere.action, mere.index), members);
+        if mere.can_grow || members.len() < mere.wanted {
+            Ok(())
+        } else {
+            self.advance_parameter(asked, 1)
+        }
+    }
+
+    /// Adds members to a subset parameter: how many it has then.
+    fn choose_members(
+        &mut self,
+        asked: Asked<'_>,
+        (action, index): (&Action, usize),
+        more: &Bits,
+    ) -> usize {
         let at = super::ask::value_at(&self.program.memory, action, asked.part, index);
         let chosen = self.stored_set(at) | more;
         self.store_set(at, &chosen);
-        let parameter = &action.parameters[index];
-        let caller = self.me;
-        let prepared = self.prepare(asked, action, index);
-        let grows = prepared.and_then(|()| self.can_have_more(parameter, chosen.len()));
-        self.me = caller;
-        if grows? { Ok(()) } else { self.advance_parameter(asked, 1) }
+        chosen.len()
     }
 
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {

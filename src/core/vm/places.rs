@@ -178,6 +178,32 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
         }
     }
 
+    /// Puts cards that lie nowhere at an end of a slot, one after the other.
+    pub(crate) fn put_each(&mut self, cards: &[Card], slot: Slot, end: End) {
+        let lid = Node::slot(slot);
+        let [bottom, top, count, _] = self.links(lid);
+        *count += cards.len().to_i32();
+        // A card that comes is beyond the last one, seen from the cards that lay there.
+        let (mut last, beyond) = match end {
+            End::Top => (Node(*top), Link::Above),
+            End::Bottom => (Node(*bottom), Link::Below),
+        };
+        for &card in cards {
+            let node = Node::card(card);
+            self.links(last)[beyond as usize] = node.0;
+            let (above, below) = match end {
+                End::Top => (lid, last),
+                End::Bottom => (last, lid),
+            };
+            *self.links(node) = [above.0, below.0, slot.word(), 0];
+            last = node;
+        }
+        match end {
+            End::Top => self.link(lid, last),
+            End::Bottom => self.link(last, lid),
+        }
+    }
+
     /// Puts all cards of a slot on top of those of another one, in their order.
     #[inline(always)]
     pub(crate) fn put_all_on(&mut self, from: Slot, to: Slot) {
@@ -279,6 +305,20 @@ mod tests {
             (places.take(8), places.take(9), places.top(slot(2)), places.bottom(slot(2))),
             (Some(slot(2)), Some(slot(2)), None, None)
         );
+    }
+
+    #[test]
+    fn cards_that_come_together_lie_as_if_they_came_one_by_one() {
+        for end in [End::Top, End::Bottom] {
+            for before in [&[][..], &[1], &[1, 2]] {
+                let (mut together, mut one_by_one) = (places(), places());
+                before.iter().for_each(|&card| together.put(card, slot(3), End::Top));
+                before.iter().for_each(|&card| one_by_one.put(card, slot(3), End::Top));
+                together.put_each(&[7, 5, 6], slot(3), end);
+                [7, 5, 6].into_iter().for_each(|card| one_by_one.put(card, slot(3), end));
+                assert_eq!(together.memory, one_by_one.memory);
+            }
+        }
     }
 
     #[test]

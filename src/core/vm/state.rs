@@ -489,10 +489,7 @@ impl State {
     /// The same for several cards, one after the other: `all` is the set of them.
     #[inline]
     pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: End) {
-        let mut left = Bits::EMPTY;
-        for slot in cards.iter().filter_map(|&card| self.slot_of(card)) {
-            left.insert(slot);
-        }
+        let left: Bits = cards.iter().filter_map(|&card| self.slot_of(card)).collect();
         for from in left.of::<Slot>() {
             let lying = self.cards_in(from);
             let leaving = &lying & all;
@@ -505,9 +502,7 @@ impl State {
             }
             self.put_members(from.index(), &leaving, false);
         }
-        for &card in cards {
-            self.places_mut().put(card, to, end);
-        }
+        self.places_mut().put_each(cards, to, end);
         self.put_members(to.index(), all, true);
     }
 

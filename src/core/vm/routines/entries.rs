@@ -2,11 +2,10 @@
 //! the dice take of them is entered step by step.
 
 use crate::program::code::{Site, SiteKind};
-use crate::value::{Bits, NONE, Narrow, Seat};
+use crate::value::{NONE, Narrow, Seat};
 use crate::vm::ask::{Asked, Choice, Chosen, Mere};
 use crate::vm::eval::{Eval, Evaluated, owner};
 use crate::vm::fault::FaultKind;
-use smallvec::SmallVec;
 
 impl Eval<'_> {
     /// Lists what `me` can choose of an entry, up to its next subset: twice the number of options,
@@ -84,23 +83,21 @@ impl Eval<'_> {
         Ok(Some(()))
     }
 
-    /// Lets the dice take as many members as are wanted, one after the other: those left stay in
-    /// their order.
+    /// Lets the dice take as many members as are wanted, one after the other.
     fn enter_mere(&mut self, asked: Asked<'_>, mere: Mere<'_>) -> Evaluated<Option<()>> {
-        let Mere { members, parameter, wanted } = mere;
-        let mut order: SmallVec<[u16; 32]> = self.ordered(members, parameter).collect();
-        let (mut chosen, mut answered) = (Bits::EMPTY, true);
-        for _ in 0..wanted {
-            let count = order.len();
-            let Some(n) = self.taken(asked, count) else {
-                answered = false;
+        let parameter = &mere.action.parameters[mere.index];
+        let mut left = mere.members.clone();
+        for count in (mere.members.len() - mere.wanted + 1..=mere.members.len()).rev() {
+            let taken = self.taken(asked, count);
+            let Some(one) = taken.and_then(|n| self.nth_in_order(&left, parameter, n)) else {
                 break;
             };
             self.refuel(count);
-            chosen.insert(order.remove(n));
+            left.remove(one);
         }
-        self.enter_members(asked, &chosen)?;
-        Ok(answered.then_some(()))
+        let chosen = &mere.members - left;
+        self.enter_mere_members(asked, &mere, &chosen)?;
+        Ok((chosen.len() == mere.wanted).then_some(()))
     }
 
     /// Which of so many options the dice take for a seat, which takes a single one unasked.

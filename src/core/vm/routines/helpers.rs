@@ -70,8 +70,8 @@ impl Eval<'_> {
             }
             Helper::NthInPlace => {
                 let action = &self.program.actions[ActionId::new(a.to_usize())];
-                let mut members = self.ordered(set.clone(), &action.parameters[b.to_usize()]);
-                members.nth(c.to_usize()).map(i32::from)
+                let parameter = &action.parameters[b.to_usize()];
+                self.nth_in_order(set, parameter, c.to_usize()).map(i32::from)
             }
             Helper::BestPairing => {
                 self.best_pairing_of(PairingId::new(a.to_usize()), set, second).ok()
@@ -131,12 +131,7 @@ impl Eval<'_> {
 
     /// Several cards, slot by slot, in each from the bottom up.
     fn set_arrives(&mut self, movement: &Movement, cards: Bits, to: Slot) -> Option<i32> {
-        let mut slots = Bits::EMPTY;
-        for card in cards.iter() {
-            if let Some(slot) = self.state.slot_of(card) {
-                slots.insert(slot.number());
-            }
-        }
+        let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
         if slots.contains(to.number()) {
             return None;
         }
