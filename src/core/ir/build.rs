@@ -378,6 +378,18 @@ impl Builder {
         to
     }
 
+    pub(crate) fn set_select(&mut self, test: Num, then: Reg, otherwise: Reg) -> Reg {
+        match test.known {
+            Some(0) => otherwise,
+            Some(_) => then,
+            None => {
+                let to = self.register(Type::Set);
+                self.emit(Inst::SetSelect { to, test: test.reg, then, otherwise });
+                to
+            }
+        }
+    }
+
     pub(crate) fn set_variable(&mut self, first: Reg) -> Reg {
         let to = self.register(Type::Set);
         self.emit(Inst::SetCopy { to, from: first });

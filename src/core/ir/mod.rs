@@ -492,6 +492,13 @@ pub(crate) enum Inst {
         to: Reg,
         from: Reg,
     },
+    /// One of two sets, by a condition.
+    SetSelect {
+        to: Reg,
+        test: Reg,
+        then: Reg,
+        otherwise: Reg,
+    },
     SetLoad {
         to: Reg,
         from: SetPlace,
@@ -657,6 +664,7 @@ impl Inst {
             | Inst::HighestBit { .. }
             | Inst::SetConst { .. }
             | Inst::SetCopy { .. }
+            | Inst::SetSelect { .. }
             | Inst::SetLoad { from: SetPlace::State(_) | SetPlace::Indexed(..), .. }
             | Inst::SetStore { .. }
             | Inst::SetBinary { .. }

@@ -130,7 +130,8 @@ impl Display for Shown<'_> {
             Inst::Checked { op, to, left, right } => {
                 write!(f, "{to} = checked {} {left} {right}", word(op))
             }
-            Inst::Select { to, test, then, otherwise } => {
+            Inst::Select { to, test, then, otherwise }
+            | Inst::SetSelect { to, test, then, otherwise } => {
                 write!(f, "{to} = select {test} {then} {otherwise}")
             }
             Inst::Attribute { to, table, card } => {

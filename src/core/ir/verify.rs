@@ -220,6 +220,10 @@ impl Inst {
                 reads(&[], &[from]);
                 set_written = Some(to);
             }
+            Inst::SetSelect { to, test, then, otherwise } => {
+                reads(&[Some(test)], &[then, otherwise]);
+                set_written = Some(to);
+            }
             Inst::SetLoad { to, from } => {
                 reads(&[from.index()], &[]);
                 set_written = Some(to);

@@ -39,7 +39,8 @@ impl Lowering<'_> {
         if !self.reads_temp(Term::Test(test), temp) {
             let holds = self.test(test)?;
             let holds = if wanted { holds } else { self.b.not(holds) };
-            return self.either_set(holds, |_| Ok(set), |l| Ok(l.b.set_constant(Bits::EMPTY)));
+            let empty = self.b.set_constant(Bits::EMPTY);
+            return Ok(self.b.set_select(holds, set, empty));
         }
         if let Some(mask) = self.mask(temp, test)? {
             let op = if wanted { SetBinary::Both } else { SetBinary::Minus };

@@ -144,6 +144,9 @@ impl Eval<'_> {
                 r.nums[to] = 31 - r.nums[of].leading_zeros().cast_signed();
             }
             Inst::SetConst { to, ref set } => r.sets[to] = set.clone(),
+            Inst::SetSelect { to, test, then, otherwise } => {
+                r.sets[to] = r.sets[if r.nums[test] == 0 { otherwise } else { then }].clone();
+            }
             Inst::SetCopy { to, from } => r.sets[to] = r.sets[from].clone(),
             Inst::SetLoad { to, from } => {
                 let set = self.load_set(r, from);

@@ -108,6 +108,12 @@ impl Body<'_> {
             }
             Inst::SetLoad { to, from } => self.set_load(pc, to, from),
             Inst::SetStore { to, from } => self.set_store(to, from),
+            Inst::SetSelect { to, test, then, otherwise } => {
+                let (test, then, otherwise) = (self.num(test), self.set(then), self.set(otherwise));
+                let words = then.into_iter().zip(otherwise);
+                let words = words.map(|(a, b)| self.b.ins().select(test, a, b)).collect();
+                self.put_set(to, words);
+            }
             Inst::SetBinary { op, to, left, right } => {
                 let (left, right) = (self.set(left), self.set(right));
                 let words = left.into_iter().zip(right);
