@@ -1,5 +1,6 @@
 //! What a log is made of: what happened, what was asked and chosen; and what is not taken into it.
 
+use crate::tabletop::ids::SentenceId;
 use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{Event, Fault, Outcome};
@@ -12,7 +13,8 @@ pub enum Entry {
     /// The game stands still: these seats choose among these labels.
     Offer {
         number: u64,
-        prompt: CompactString,
+        /// What the choice is called.
+        prompt: SentenceId,
         seats: Box<[Seat]>,
         options: Box<[(Seat, Box<[CompactString]>)]>,
         /// Several choose at the same time: what others choose is not heard.
@@ -29,7 +31,6 @@ pub enum Entry {
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
         number: u64,
-        prompt: CompactString,
         seat: Seat,
         label: CompactString,
         step: Box<Step>,

@@ -6,7 +6,7 @@ use super::Game;
 use super::chance::{Drawn, drawn};
 use super::entry::{Decided, Entry, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
-use crate::program::code::{Pc, SiteKind};
+use crate::program::code::{Pc, Site, SiteKind};
 use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::{Card, Seat};
 use crate::vm::label::Step;
@@ -614,9 +614,8 @@ impl Play {
             let entry = match event {
                 Event::Forced { seat, step, secret } => {
                     self.offers += 1;
-                    let prompt = self.game.program.sentence(step.prompt).into();
                     let label = step.label(&self.game.program);
-                    Entry::Forced { number: self.offers, prompt, seat, label, step, secret }
+                    Entry::Forced { number: self.offers, seat, label, step, secret }
                 }
                 other => Entry::Event(other),
             };
@@ -633,13 +632,13 @@ impl Play {
 
     /// An offer that is no choice is written together with what is taken.
     fn log_offer(&mut self, number: u64, asked: &[Asked]) {
-        if !self.telling || asked.iter().any(|asked| self.forces(asked)) {
+        let Some(&Site { prompt, kind, .. }) = self.site().filter(|_| self.telling) else { return };
+        if asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked).into())).collect();
         let seats = asked.iter().map(|asked| asked.seat).collect();
-        let prompt = self.prompt().into();
-        let secret = self.site().is_some_and(|site| site.kind == SiteKind::Together);
+        let secret = kind == SiteKind::Together;
         self.write(Some(Entry::Offer { number, prompt, seats, options, secret }));
     }
 
@@ -651,10 +650,7 @@ impl Play {
             let step = self.state.step(&self.game.program, seat, choice);
             let step = step.map(|step| Box::new(Step { given, ..step }));
             let entry = step.map(|step| match self.forces(asked) {
-                true => {
-                    let prompt = self.prompt().into();
-                    Entry::Forced { number, prompt, seat, label, step, secret: false }
-                }
+                true => Entry::Forced { number, seat, label, step, secret: false },
                 false => Entry::Choice { number, seat, label, step },
             });
             self.write(entry);

@@ -124,13 +124,14 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
             };
             let options = options.iter().map(of_seat).collect();
             let seats: Vec<u8> = seats.iter().map(|seat| seat + 1).collect();
+            let prompt = scribe.program.sentence(*prompt).to_owned();
             let secret = *secret && seats.len() == 1;
-            vec![Line::Offer { n: *number, seats, prompt: prompt.to_string(), options, secret }]
+            vec![Line::Offer { n: *number, seats, prompt, options, secret }]
         }
         Entry::Choice { number, seat, label, step: _ } => vec![choice(*number, *seat, label)],
-        Entry::Forced { number, prompt, seat, label, step: _, secret } => {
+        Entry::Forced { number, seat, label, step, secret } => {
             let options = [(SeatKey(seat + 1), vec![label.to_string()])].into();
-            let (prompt, secret) = (prompt.to_string(), *secret);
+            let (prompt, secret) = (scribe.program.sentence(step.prompt).to_owned(), *secret);
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }

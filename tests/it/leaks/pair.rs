@@ -194,7 +194,7 @@ impl<'d> Pair<'d> {
         let swap = if world == 0 { self.swap.back() } else { self.swap.clone() };
         let here = &self.worlds[world];
         let (pending, prompt, _) = here.asked();
-        if !pending.contains(&forced.seat) || prompt != forced.prompt {
+        if !pending.contains(&forced.seat) || prompt != Some(forced.prompt) {
             return Stand::Apart(FORCED_ALONE);
         }
         if forced.seat == self.seat {

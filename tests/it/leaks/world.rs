@@ -5,7 +5,7 @@ use super::swap::Swap;
 use cardrun::game::{Entry, Play};
 use cardrun::record::{About, Line, Writer, read};
 use cardrun::tabletop::Shape;
-use cardrun::tabletop::ids::{InstanceId, PhaseId, ZoneId};
+use cardrun::tabletop::ids::{InstanceId, PhaseId, SentenceId, ZoneId};
 use cardrun::value::{Bits, Card, Seat, Slot};
 use cardrun::vm::label::Step;
 use cardrun::vm::{Event, RandomKind};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Forced {
     pub seat: Seat,
-    pub prompt: String,
+    pub prompt: SentenceId,
     pub label: String,
 }
 
@@ -135,12 +135,12 @@ impl World {
         for entry in &new {
             match entry {
                 Entry::Event(event) => self.event(event, &mut packet),
-                Entry::Forced { seat, prompt, label, step, .. } => {
+                Entry::Forced { seat, label, step, .. } => {
                     self.chosen(label);
                     self.pointed_at(step);
                     self.forced.push_back(Forced {
                         seat: *seat,
-                        prompt: prompt.to_string(),
+                        prompt: step.prompt,
                         label: label.to_string(),
                     });
                 }
@@ -300,14 +300,14 @@ impl World {
     }
 
     /// Who is asked, for what, and in which phases.
-    pub fn asked(&self) -> (Vec<Seat>, String, Vec<PhaseId>) {
+    pub fn asked(&self) -> (Vec<Seat>, Option<SentenceId>, Vec<PhaseId>) {
         let prompts = self.play.log().iter().rev().filter_map(|entry| match entry {
-            Entry::Offer { prompt, .. } => Some(prompt.to_string()),
+            Entry::Offer { prompt, .. } => Some(*prompt),
             _ => None,
         });
         let pending = self.play.pending();
         let prompt = if pending.is_empty() { None } else { prompts.into_iter().next() };
-        (pending, prompt.unwrap_or_default(), self.play.state().running(self.play.game().program()))
+        (pending, prompt, self.play.state().running(self.play.game().program()))
     }
 
     /// The lines of the full record; and how many of them were written while both worlds stood
