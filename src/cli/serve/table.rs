@@ -40,10 +40,10 @@ const MOST_ORDERS: usize = 256;
 
 /// What a table is told.
 pub(crate) enum Order {
-    Comes(Box<Guest>),
+    Comes(Guest),
     Says {
         guest: u64,
-        said: Box<Said>,
+        said: Said,
         /// Goes when it has been done.
         #[expect(dead_code, reason = "it is held, and not looked at")]
         turn: Turn,
@@ -53,7 +53,7 @@ pub(crate) enum Order {
     Thought {
         course: u64,
         decision: Option<u64>,
-        thought: Box<Thought>,
+        thought: Thought,
     },
     /// Time has brought this.
     Brings(Due),
@@ -63,6 +63,9 @@ pub(crate) enum Order {
     Clears(Spot),
     Closes,
 }
+
+/// Where a table is told things. They are in boxes: a channel keeps room for many of them.
+pub(crate) type Ear = Sender<Box<Order>>;
 
 /// How a table stands, for the owner of the server: nothing that a seat may not know.
 #[derive(Debug, Serialize)]
@@ -123,11 +126,11 @@ struct Table {
     /// How long the last order took.
     took: Duration,
     disk: Disk,
-    orders: Sender<Order>,
+    orders: Ear,
 }
 
 /// Opens a table; gives what it is told by.
-pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Order> {
+pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Ear {
     let (sender, orders) = channel(MOST_ORDERS);
     let mut table = Box::new(Table::new(begun, pace, sender.clone()));
     table.goes_on();
@@ -137,12 +140,12 @@ pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Sender<Ord
 
 /// Lets a table obey one order after the other until it is closed. What may take long it does on a
 /// thread of its own; a panic is the end of this table, and all others go on.
-async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
+async fn live(mut table: Box<Table>, mut orders: Receiver<Box<Order>>) {
     while let Some(order) = next(table.next_due(), &mut orders).await {
         let goes_on = match table.is_swift(&order) {
-            true => table.obeys(order).then_some(table),
+            true => table.obeys(*order).then_some(table),
             false => {
-                let done = spawn_blocking(move || table.obeys(order).then_some(table));
+                let done = spawn_blocking(move || table.obeys(*order).then_some(table));
                 done.await.ok().flatten()
             }
         };
@@ -154,16 +157,19 @@ async fn live(mut table: Box<Table>, mut orders: Receiver<Order>) {
 }
 
 /// What a table is told next, by somebody or by time.
-async fn next(due: Option<(Instant, Due)>, orders: &mut Receiver<Order>) -> Option<Order> {
+async fn next(
+    due: Option<(Instant, Due)>,
+    orders: &mut Receiver<Box<Order>>,
+) -> Option<Box<Order>> {
     let Some((at, due)) = due else { return orders.recv().await };
     match timeout_at(at.into(), orders.recv()).await {
         Ok(order) => order,
-        Err(_) => Some(Order::Brings(due)),
+        Err(_) => Some(Box::new(Order::Brings(due))),
     }
 }
 
 impl Table {
-    fn new(begun: Begun, pace: Duration, orders: Sender<Order>) -> Table {
+    fn new(begun: Begun, pace: Duration, orders: Ear) -> Table {
         let Begun { play, kinds, record, disk, house, keep_house } = begun;
         let pace = Pace::new(pace, kinds.len());
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
@@ -225,7 +231,7 @@ impl Table {
     fn is_swift(&self, order: &Order) -> bool {
         let takes_long = match order {
             Order::Says { said, .. } => matches!(
-                **said,
+                said,
                 Said::Undo {} | Said::Agree { .. } | Said::Why { .. } | Said::Name { .. }
             ),
             Order::Brings(due) => matches!(due, Due::StandsIn(_)),
@@ -251,14 +257,14 @@ impl Table {
     fn does(&mut self, order: Order) -> bool {
         match order {
             Order::Brings(due) => self.time_brings(due),
-            Order::Comes(guest) => self.comes(*guest),
+            Order::Comes(guest) => self.comes(guest),
             Order::Says { guest, said, .. } => self.says(guest, &said),
             Order::Goes(id) => {
                 self.guests.retain(|guest| guest.id != id);
                 self.note_presence();
             }
             Order::Thought { course, decision, thought } => {
-                self.has_thought(course, decision, *thought);
+                self.has_thought(course, decision, thought);
             }
             Order::Reports(to) => drop(to.send(self.report())),
             Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
@@ -425,9 +431,9 @@ mod tests {
         let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
         let turn = Arc::new(Semaphore::new(1)).try_acquire_owned().expect("a turn");
-        let says = Order::Says { guest: 1, said: Box::new(said), turn };
-        for order in [Order::Comes(Box::new(guest)), says, Order::Closes] {
-            table.try_send(order).expect("a table");
+        let says = Order::Says { guest: 1, said, turn };
+        for order in [Order::Comes(guest), says, Order::Closes] {
+            table.try_send(Box::new(order)).expect("a table");
         }
         let told = runtime.block_on(async {
             let mut told = Vec::new();

@@ -9,7 +9,7 @@ use super::pictures;
 use super::shelf::Shelf;
 use super::socket::{Room, Turn};
 use super::store::{Slip, Store, Ticket};
-use super::table::{self, Begun, KeepHouse, Order, Report};
+use super::table::{self, Begun, Ear, KeepHouse, Order, Report};
 use super::wire::{Said, Told};
 use super::wishes::{Wish, check, words};
 use crate::cli::host::chance::random_seed;
@@ -30,7 +30,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
@@ -54,7 +53,7 @@ pub(crate) struct Tables {
 }
 
 struct Entry {
-    orders: Sender<Order>,
+    orders: Ear,
     ticket: Ticket,
     title: String,
     seats: Vec<String>,
@@ -85,7 +84,7 @@ pub(crate) struct Listed {
 
 /// Where a page of a table was let in: the ear of the table, and the page's number there.
 pub(crate) struct Admitted {
-    pub(crate) orders: Sender<Order>,
+    pub(crate) orders: Ear,
     pub(crate) guest: u64,
 }
 
@@ -93,8 +92,8 @@ impl Room for Admitted {
     type Said = Said;
 
     async fn hear(&self, said: Said, turn: Turn) -> bool {
-        let said = Box::new(said);
-        self.orders.send(Order::Says { guest: self.guest, said, turn }).await.is_ok()
+        let order = Order::Says { guest: self.guest, said, turn };
+        self.orders.send(Box::new(order)).await.is_ok()
     }
 
     fn leave(&self) {
@@ -260,7 +259,7 @@ impl Tables {
         out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).message()).ok()?;
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
         let guest = Guest::new(id, spot, language.into(), out);
-        orders.send(Order::Comes(Box::new(guest))).await.ok()?;
+        orders.send(Box::new(Order::Comes(guest))).await.ok()?;
         Some(Admitted { orders, guest: id })
     }
 
@@ -272,7 +271,7 @@ impl Tables {
         let ask = |(name, entry): (&String, &Entry)| {
             let (to, report) = oneshot::channel();
             // A table that is too busy to answer is left out.
-            let asked = entry.orders.try_send(Order::Reports(to));
+            let asked = entry.orders.try_send(Box::new(Order::Reports(to)));
             asked.ok().map(|()| (name.clone(), entry.title.clone(), entry.seats.clone(), report))
         };
         tables.iter().filter_map(ask).collect()
@@ -344,8 +343,8 @@ fn folder_of(layout: &Path) -> PathBuf {
 }
 
 /// Gives a table an order that must not get lost, without waiting for it.
-fn order(orders: &Sender<Order>, order: Order) {
-    if let Err(TrySendError::Full(order)) = orders.try_send(order) {
+fn order(orders: &Ear, order: Order) {
+    if let Err(TrySendError::Full(order)) = orders.try_send(Box::new(order)) {
         let orders = orders.clone();
         std::thread::spawn(move || drop(orders.blocking_send(order)));
     }

@@ -94,8 +94,8 @@ impl Table {
         let decision = decision(&self.play, seat);
         // The table may be closed by then.
         let done = move |thought| {
-            let thought = Box::new(thought);
-            drop(table.blocking_send(Order::Thought { course, decision, thought }));
+            let order = Order::Thought { course, decision, thought };
+            drop(table.blocking_send(Box::new(order)));
         };
         self.pace.think(bot, self.play.clone(), seat, done);
     }
