@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use std::cell::RefCell;
+use std::io::{self, Write};
 use std::ops::Deref;
 
 /// Bytes that most messages have room in.
@@ -16,6 +17,28 @@ const MOST_ROOMS: usize = 64;
 
 thread_local! {
     static ROOMS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What JSON is written into. Most of its pieces are one sign, for which nothing is called.
+struct Pieces<'r>(&'r mut Vec<u8>);
+
+impl Write for Pieces<'_> {
+    #[inline(always)]
+    fn write_all(&mut self, piece: &[u8]) -> io::Result<()> {
+        match piece {
+            [sign] => self.0.push(*sign),
+            piece => self.0.extend_from_slice(piece),
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        self.0.write(piece)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A message as it is sent. Its room is kept for another one when it has gone.
@@ -43,7 +66,7 @@ impl Message {
 
     fn write(&mut self, told: &impl Serialize) {
         // Plain data without maps of other keys than words and numbers can always be written.
-        let _ = serde_json::to_writer(&mut self.0, told);
+        let _ = serde_json::to_writer(Pieces(&mut self.0), told);
     }
 }
 
