@@ -4,8 +4,7 @@ use super::model::{Face, Menu, Place, Pointer, Print, Stood, Told};
 use super::names::Names;
 use super::news::Laid;
 use super::phrase::{Phrase, Role};
-use crate::value::Card;
-use std::collections::BTreeSet;
+use crate::value::{Bits, Card};
 
 /// The face of a card.
 pub(crate) fn face(names: &Names<'_>, card: Card) -> Face {
@@ -31,8 +30,8 @@ pub(crate) fn face(names: &Names<'_>, card: Card) -> Face {
 }
 
 /// The cards that lie somewhere or are spoken of.
-pub(crate) fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> BTreeSet<Card> {
-    let mut cards = BTreeSet::new();
+pub(crate) fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> Bits {
+    let mut cards = Bits::EMPTY;
     in_places(&laid.places, &mut cards);
     laid.values.iter().flatten().for_each(|value| in_phrase(&value.words, &mut cards));
     for told in story {
@@ -45,41 +44,45 @@ pub(crate) fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> BTreeSe
     cards
 }
 
-fn in_places(places: &[Place], cards: &mut BTreeSet<Card>) {
+fn in_places(places: &[Place], cards: &mut Bits) {
     for stack in places.iter().flat_map(|place| &place.stacks) {
-        cards.extend(stack.cards.iter().filter_map(|seen| seen.card));
+        stack.cards.iter().filter_map(|seen| seen.card).for_each(|card| cards.insert(card));
         let marks = stack.cards.iter().flat_map(|seen| &seen.marks).chain(&stack.marks);
         marks.for_each(|mark| in_phrase(&mark.text, cards));
     }
 }
 
-fn in_menu(menu: &Menu, cards: &mut BTreeSet<Card>) {
+fn in_menu(menu: &Menu, cards: &mut Bits) {
     menu.begun.iter().for_each(|begun| in_phrase(begun, cards));
     in_phrase(&menu.prompt, cards);
     for option in &menu.options {
         in_phrase(&option.text, cards);
-        cards.extend(option.points.iter().filter_map(|pointer| match pointer {
-            Pointer::Card(card) => Some(*card),
-            Pointer::Handle(_)
-            | Pointer::Place(..)
-            | Pointer::Player(_)
-            | Pointer::Team(_)
-            | Pointer::Number(_)
-            | Pointer::Word(_)
-            | Pointer::Flag(_) => None,
-        }));
+        for pointer in &option.points {
+            match pointer {
+                Pointer::Card(card) => cards.insert(*card),
+                Pointer::Handle(_)
+                | Pointer::Place(..)
+                | Pointer::Player(_)
+                | Pointer::Team(_)
+                | Pointer::Number(_)
+                | Pointer::Word(_)
+                | Pointer::Flag(_) => {}
+            }
+        }
     }
 }
 
-fn in_phrase(phrase: &Phrase, cards: &mut BTreeSet<Card>) {
-    cards.extend(phrase.spans().iter().filter_map(|span| match span.role {
-        Role::Card(card, _) => Some(card),
-        Role::Plain
-        | Role::Suit(_)
-        | Role::Back
-        | Role::Place(..)
-        | Role::Player(_)
-        | Role::Team(_)
-        | Role::Number => None,
-    }));
+fn in_phrase(phrase: &Phrase, cards: &mut Bits) {
+    for span in phrase.spans() {
+        match span.role {
+            Role::Card(card, _) => cards.insert(card),
+            Role::Plain
+            | Role::Suit(_)
+            | Role::Back
+            | Role::Place(..)
+            | Role::Player(_)
+            | Role::Team(_)
+            | Role::Number => {}
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::tabletop::Shape;
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::{Event, Moved};
-use compact_str::{CompactString, format_compact};
+use compact_str::{CompactString, ToCompactString};
 use std::collections::BTreeMap;
 
 /// What cards are called at one screen.
@@ -58,9 +58,10 @@ impl Handles {
 
     /// Of the hidden card with this `number` in a stack, as records write its place.
     pub(crate) fn name(&self, instance: InstanceId, stack: &str, number: usize) -> CompactString {
+        let name = CompactString::from(stack) + "#" + &number.to_compact_string();
         match self.times[instance] {
-            0 => format_compact!("{stack}#{number}"),
-            times => format_compact!("{stack}#{number}@{times}"),
+            0 => name,
+            times => name + "@" + &times.to_compact_string(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the table itself says, in French and English: the words around those of the game.
 
 use super::phrase::{Phrase, Span, quoted};
+use crate::value::Seat;
 use compact_str::{CompactString, ToCompactString};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -34,8 +35,13 @@ pub struct Lexicon {
     bundle: FluentBundle<FluentResource>,
     /// Words for names that nearly all games use, by name.
     names: HashMap<String, CompactString>,
+    /// What players are called, by seat, as far as [usual](USUAL_SEATS): nothing is said as often.
+    players: Vec<CompactString>,
     language: Language,
 }
+
+/// As many seats as nearly all games have at most.
+const USUAL_SEATS: Seat = 8;
 
 /// What a message has a place for.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +133,15 @@ impl Lexicon {
             names.extend(resource.entries().filter_map(named));
             bundle.add_resource_overriding(resource);
         }
-        Lexicon { bundle, names, language }
+        let mut lexicon = Lexicon { bundle, names, players: Vec::new(), language };
+        lexicon.players = (0..USUAL_SEATS).map(|seat| lexicon.player(seat)).collect();
+        lexicon
+    }
+
+    /// What the player at a seat is called.
+    pub(crate) fn player(&self, seat: Seat) -> CompactString {
+        let known = self.players.get(usize::from(seat)).cloned();
+        known.unwrap_or_else(|| self.text("player", &[("n", (seat + 1).into())]))
     }
 
     /// The word for a name that nearly all games use.
@@ -187,7 +201,7 @@ impl Lexicon {
         for piece in pieces(&self.text(key, &arguments)) {
             let number = PLACES.iter().position(|place| *place == piece);
             match number.and_then(|number| values.get(number)) {
-                Some((_, Given::Phrase(given))) => phrase.append(given.clone()),
+                Some((_, Given::Phrase(given))) => phrase.extend(given),
                 Some((_, Given::Number(_))) | None => {
                     phrase.push(Span::new(piece, super::phrase::Role::Plain));
                 }
@@ -225,12 +239,16 @@ fn written(pattern: &Pattern<&str>, values: &[(&str, FluentValue<'_>)]) -> Optio
 
 /// The same, with phrases that stay what they are.
 fn put_together(pattern: &Pattern<&str>, values: &[(&str, Given)]) -> Option<Phrase> {
-    let mut phrase = Phrase::default();
+    let given = values.iter().map(|(_, given)| match given {
+        Given::Number(_) => 1,
+        Given::Phrase(given) => given.spans().len(),
+    });
+    let mut phrase = Phrase::with_room(pattern.elements.len() + given.sum::<usize>());
     for element in &pattern.elements {
         match value_of(element, values)? {
             Piece::Text(piece) => phrase.push_str(piece),
             Piece::Value(Given::Number(number)) => phrase.push_str(&number.to_compact_string()),
-            Piece::Value(Given::Phrase(given)) => phrase.append(given.clone()),
+            Piece::Value(Given::Phrase(given)) => phrase.extend(given),
         }
     }
     Some(phrase)

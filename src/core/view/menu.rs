@@ -11,6 +11,7 @@ use crate::game::{Decision, Entry, Marked, Named, Offer, OfferValue, Pile, Play,
 use crate::program::Action;
 use crate::value::Card;
 use crate::vm::Chosen;
+use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
 use std::iter;
 
@@ -153,21 +154,22 @@ impl Menus<'_> {
         }
         let kept: Vec<Kept> =
             kept.into_iter().map(|(index, same)| self.kept(index, same, offers)).collect();
-        let mut by_text: HashMap<String, Vec<&Offer>> = HashMap::new();
-        for one in &kept {
-            by_text.entry(one.option.text.text()).or_default().push(one.offer);
+        let texts: Vec<String> = kept.iter().map(|one| one.option.text.text()).collect();
+        let mut by_text: HashMap<&str, SmallVec<[&Offer; 1]>> = HashMap::new();
+        for (one, text) in kept.iter().zip(&texts) {
+            by_text.entry(text).or_default().push(one.offer);
         }
         by_text.retain(|_, alike| alike.len() > 1);
-        let ways: HashMap<String, Apart> =
+        let ways: HashMap<&str, Apart> =
             by_text.into_iter().map(|(text, alike)| (text, self.apart(&alike))).collect();
-        let told = |one: Kept<'_>| match ways.get(&one.option.text.text()) {
+        let told = |(one, text): (Kept<'_>, &String)| match ways.get(text.as_str()) {
             Some(&apart) => {
                 let Offered { index, same, .. } = one.option;
                 Offered { index, same, ..self.offered(one.offer, apart) }
             }
             None => one.option,
         };
-        kept.into_iter().map(told).collect()
+        kept.into_iter().zip(&texts).map(told).collect()
     }
 
     /// The offers with their numbers, in the order in which their cards lie on the table: a hand
@@ -175,8 +177,8 @@ impl Menus<'_> {
     fn in_order<'o>(&self, offers: &'o [Offer]) -> Vec<(usize, &'o Offer)> {
         let table = self.table.zones.iter().flat_map(|zone| &zone.slots);
         let cards = table.flat_map(|slot| &slot.cards).filter_map(|seen| seen.card);
-        let places: HashMap<Card, usize> =
-            cards.enumerate().map(|(place, card)| (card, place)).collect();
+        let mut places = vec![None; self.names.program.cards.len()];
+        cards.enumerate().for_each(|(place, card)| places[usize::from(card)] = Some(place));
         let mut seen: HashMap<String, usize> = HashMap::new();
         let mut first = |word: String| {
             let next = seen.len();
@@ -193,13 +195,15 @@ impl Menus<'_> {
         let mut ordered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
         ordered.sort_by_cached_key(|(_, offer)| {
             let action = (true, number(&offer.action));
-            let values = offer.values.iter().map(|value| match &value.value {
-                OfferValue::Card { card: Some(card), .. } if places.contains_key(card) => {
-                    (false, places[card])
-                }
-                other => (true, first(format!("{other:?}"))),
+            let place = |value: &OfferValue| match value {
+                OfferValue::Card { card: Some(card), .. } => places[usize::from(*card)],
+                _ => None,
+            };
+            let values = offer.values.iter().map(|value| match place(&value.value) {
+                Some(place) => (false, place),
+                None => (true, first(format!("{:?}", value.value))),
             });
-            iter::once(action).chain(values).collect::<Vec<(bool, usize)>>()
+            iter::once(action).chain(values).collect::<SmallVec<[(bool, usize); 4]>>()
         });
         ordered
     }

@@ -95,7 +95,7 @@ impl Names<'_> {
         let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
         match sign {
             Some((rank, suit)) => {
-                Span::signed(format_compact!("{rank}{}", suit_sign(suit)), name, role).into()
+                Span::signed(CompactString::from(rank) + suit_sign(suit), name, role).into()
             }
             None => Phrase::of(name, role),
         }
@@ -264,7 +264,7 @@ impl Names<'_> {
     pub(crate) fn player(&self, seat: Seat) -> Phrase {
         let name = match self.viewer == Some(seat) {
             true => self.lexicon.text("you", &[]),
-            false => self.lexicon.text("player", &[("n", (seat + 1).into())]),
+            false => self.lexicon.player(seat),
         };
         Phrase::of(name, Role::Player(seat))
     }
@@ -272,7 +272,7 @@ impl Names<'_> {
     /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1
     /// (vous)`.
     pub(crate) fn seat(&self, seat: Seat) -> Phrase {
-        let player = self.lexicon.text("player", &[("n", (seat + 1).into())]);
+        let player = self.lexicon.player(seat);
         let name = match self.viewer == Some(seat) {
             true => format_compact!("{player} ({})", self.lexicon.text("you", &[])),
             false => player,

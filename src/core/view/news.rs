@@ -170,13 +170,11 @@ impl News {
             over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
             choosing: sight.choosing,
         };
-        shown.faces = before.map(|before| before.faces.clone()).unwrap_or_default();
-        for card in faces::named(&laid, &story, now.menu.as_ref()) {
-            if !shown.faces.contains(card) {
-                shown.faces.insert(card);
-                laid.cards.insert(card, faces::face(&names, card));
-            }
-        }
+        shown.faces = faces::named(&laid, &story, now.menu.as_ref());
+        let known = before.map(|before| &before.faces).unwrap_or(&Bits::EMPTY);
+        let unknown = &shown.faces - known;
+        laid.cards = unknown.of().map(|card| (card, faces::face(&names, card))).collect();
+        shown.faces |= known;
         let frame = before.is_none().then(|| Frame::of(looking, &names));
         let past = Past { entries: play.log().len(), shown: Some(Arc::new(shown)) };
         News { frame, story, now, laid, past }

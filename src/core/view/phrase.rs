@@ -163,6 +163,11 @@ impl From<Span> for Phrase {
 }
 
 impl Phrase {
+    /// Nothing yet, and room for so many spans.
+    pub(crate) fn with_room(spans: usize) -> Phrase {
+        Phrase { spans: SmallVec::with_capacity(spans) }
+    }
+
     pub(crate) fn plain(text: impl Into<CompactString>) -> Phrase {
         Span::new(text, Role::Plain).into()
     }
@@ -227,6 +232,11 @@ impl Phrase {
         other.spans.into_iter().for_each(|span| self.push(span));
     }
 
+    /// The same with a phrase that stays.
+    pub(crate) fn extend(&mut self, other: &Phrase) {
+        other.spans.iter().for_each(|span| self.push(span.clone()));
+    }
+
     /// This with `other` behind it.
     #[must_use]
     pub fn then(mut self, other: impl Into<Phrase>) -> Phrase {
@@ -249,7 +259,9 @@ impl Phrase {
     /// The same with a capital letter at its head.
     #[must_use]
     pub(crate) fn capital(mut self) -> Phrase {
-        if let Some(first) = self.spans.first_mut() {
+        let is_small =
+            |first: &&mut Span| !(is_capital(&first.text) && is_capital(first.without_signs()));
+        if let Some(first) = self.spans.first_mut().filter(is_small) {
             *first = first.map(capital);
         }
         self
@@ -258,12 +270,14 @@ impl Phrase {
     /// The same without any of these `letters` at its end.
     #[must_use]
     pub fn without_end(mut self, letters: &[char]) -> Phrase {
-        while let Some(last) = self.spans.pop() {
-            let cut = last.map(|text| text.trim_end_matches(letters).to_owned());
-            if !cut.text.is_empty() {
-                self.spans.push(cut);
+        let ends =
+            |span: &Span| span.text.ends_with(letters) || span.without_signs().ends_with(letters);
+        while let Some(last) = self.spans.last_mut().filter(|last| ends(last)) {
+            *last = last.map(|text| text.trim_end_matches(letters).to_owned());
+            if !last.text.is_empty() {
                 break;
             }
+            self.spans.pop();
         }
         self
     }
@@ -348,7 +362,14 @@ fn pieces(text: &str) -> Vec<&str> {
 /// The text with a capital letter at its head.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    let mut capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    capital.push_str(letters.as_str());
+    capital
+}
+
+/// Whether a text has no small letter at its head.
+fn is_capital(text: &str) -> bool {
+    text.chars().next().is_none_or(|first| first.to_uppercase().eq([first]))
 }
 
 impl Serialize for Phrase {

@@ -406,7 +406,12 @@ impl Sentence {
 }
 
 fn joined<'v>(values: impl Iterator<Item = &'v (&'static str, Phrase)>) -> String {
-    values.map(|(_, value)| value.text()).collect::<Vec<_>>().join(" ")
+    let mut joined = String::new();
+    for (i, (_, value)) in values.enumerate() {
+        joined.push_str(if i > 0 { " " } else { "" });
+        value.spans().iter().for_each(|span| joined.push_str(&span.text));
+    }
+    joined
 }
 
 /// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as
@@ -503,11 +508,10 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
         let named = |(at, slot)| has_word(&choice.words(), &names.place(at, slot, false).text());
         return ends.into_iter().all(named);
     }
-    let hidden = names.lexicon.text("a-hidden-card", &[]);
     let names_card = |card| choice.values.iter().any(|(_, value)| value.cards().contains(card));
     let same = match new.things.as_slice() {
         [Thing::Card(card, _)] => names_card(card),
-        [Thing::Back] => has_word(&choice.words(), &hidden),
+        [Thing::Back] => has_word(&choice.words(), &names.lexicon.text("a-hidden-card", &[])),
         _ => false,
     };
     of_same && same && choice.things.is_empty()
