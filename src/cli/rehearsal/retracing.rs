@@ -44,9 +44,13 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
 /// Where in the log a seat has chosen in the choice at hand, which others have still to make.
 pub(crate) fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
     let log = play.log();
-    let offer = log.iter().rposition(|entry| {
-        matches!(entry, Entry::Offer { seats, .. } if seats.len() > 1 && seats.contains(&seat))
-    })?;
+    let asks_with_others = |entry: &Entry| match entry {
+        Entry::Offer { options, .. } => {
+            options.len() > 1 && options.iter().any(|(of, _)| *of == seat)
+        }
+        _ => false,
+    };
+    let offer = log.iter().rposition(asks_with_others)?;
     let behind = &log[offer..];
     // Anything else than offers and choices is told to all: the choice is over.
     let is_over = behind.iter().any(|entry| match entry {

@@ -51,11 +51,10 @@ impl Knock {
     ) -> Response {
         let Knock { answer, upgrade } = self;
         tokio::spawn(async move {
-            let Some((stream, read)) = upgrade.await.ok().and_then(taken) else { return };
-            let bounds = Some(bounds());
             // In a box, so that the task is no larger for each hand that it goes through.
-            let socket = Socket::from_partially_read(stream, read, Role::Server, bounds).await;
-            then(Box::new(socket)).await;
+            if let Some(socket) = Box::pin(opened(upgrade)).await {
+                then(socket).await;
+            }
         });
         let head = [
             (header::CONNECTION, "upgrade".to_owned()),
@@ -64,6 +63,13 @@ impl Knock {
         ];
         (StatusCode::SWITCHING_PROTOCOLS, head).into_response()
     }
+}
+
+/// The socket that a request has opened.
+async fn opened(upgrade: OnUpgrade) -> Option<Box<Socket>> {
+    let (stream, read) = taken(upgrade.await.ok()?)?;
+    let bounds = Some(bounds());
+    Some(Box::new(Socket::from_partially_read(stream, read, Role::Server, bounds).await))
 }
 
 /// The connection that carried a request, and what has been read of it since; the room that the

@@ -88,18 +88,9 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
 ) {
-    let (out, waiting) = mpsc::channel(MOST_WAITING);
-    let hello = tokio::select! {
-        hello = timeout(PATIENCE, heard(&mut socket)) => hello,
-        _ = porch.enter() => return,
-    };
-    let Ok(Some(hello)) = hello else { return };
-    // Where there is no room the page tries again.
-    let Ok(_permit) = Arc::clone(&porch.room).try_acquire_owned() else { return };
-    let room = match hello {
-        Ok(hello) => admit(hello, out).await,
-        Err(Nonsense) => None,
-    };
+    // In a box, so that what it takes to come in is not kept for as long as the page stays.
+    let entered = Box::pin(enter(&mut socket, porch, admit)).await;
+    let Some((room, waiting, _permit)) = entered else { return };
     match room {
         Some(room) => {
             converse(&mut socket, &room, waiting).await;
@@ -108,6 +99,27 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
         None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).message()).await),
     }
     let _ = timeout(PATIENCE, socket.send(Frame::Close(None))).await;
+}
+
+/// Waits until a page says who wants in. Gives where it was let in, if it was, the messages for it,
+/// and its place among all pages; `None` where it has to go without a word.
+async fn enter<R: Room, F: Future<Output = Option<R>>>(
+    socket: &mut Socket,
+    porch: &Porch,
+    admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
+) -> Option<(Option<R>, mpsc::Receiver<Message>, OwnedSemaphorePermit)> {
+    let (out, waiting) = mpsc::channel(MOST_WAITING);
+    let hello = tokio::select! {
+        hello = timeout(PATIENCE, heard(socket)) => hello.ok()??,
+        _ = porch.enter() => return None,
+    };
+    // Where there is no room the page tries again.
+    let permit = Arc::clone(&porch.room).try_acquire_owned().ok()?;
+    let room = match hello {
+        Ok(hello) => admit(hello, out).await,
+        Err(Nonsense) => None,
+    };
+    Some((room, waiting, permit))
 }
 
 /// Carries messages both ways, as long as both sides are there.

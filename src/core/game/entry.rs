@@ -15,7 +15,6 @@ pub enum Entry {
         number: u64,
         /// What the choice is called.
         prompt: SentenceId,
-        seats: Box<[Seat]>,
         options: Box<[(Seat, Box<[CompactString]>)]>,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
@@ -27,7 +26,7 @@ pub enum Entry {
         step: Box<Step>,
     },
     /// Somebody has decided what chance does next.
-    Decided(Decided),
+    Decided(Box<Decided>),
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
         number: u64,

@@ -399,7 +399,7 @@ impl Play {
             }
             Decided::Cards { zone, order } => self.stack(zone, order)?,
         }
-        self.write(Some(Entry::Decided(decided.clone())));
+        self.write(Some(Entry::Decided(Box::new(decided.clone()))));
         Ok(())
     }
 
@@ -637,9 +637,8 @@ impl Play {
             return;
         }
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked).into())).collect();
-        let seats = asked.iter().map(|asked| asked.seat).collect();
         let secret = kind == SiteKind::Together;
-        self.write(Some(Entry::Offer { number, prompt, seats, options, secret }));
+        self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }
 
     fn log_choice(&mut self, asked: &Asked, option: usize) {

@@ -118,12 +118,12 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     let scribe = Scribe { play, program: play.game().program() };
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
-        Entry::Offer { number, prompt, seats, options, secret } => {
+        Entry::Offer { number, prompt, options, secret } => {
             let of_seat = |(seat, labels): &(Seat, Box<[CompactString]>)| {
                 (SeatKey(seat + 1), labels.iter().map(|label| label.to_string()).collect())
             };
+            let seats: Vec<u8> = options.iter().map(|(seat, _)| seat + 1).collect();
             let options = options.iter().map(of_seat).collect();
-            let seats: Vec<u8> = seats.iter().map(|seat| seat + 1).collect();
             let prompt = scribe.program.sentence(*prompt).to_owned();
             let secret = *secret && seats.len() == 1;
             vec![Line::Offer { n: *number, seats, prompt, options, secret }]
@@ -135,7 +135,7 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }
-        Entry::Decided(decided) => vec![Line::Decided(decided.clone())],
+        Entry::Decided(decided) => vec![Line::Decided((**decided).clone())],
         Entry::End(outcome) => vec![Line::End((**outcome).clone())],
         Entry::Fault(fault) => vec![scribe.fault(fault)],
     }
