@@ -20,8 +20,9 @@ use tokio::task::AbortHandle;
 /// Where there are more, the oldest ends: whoever says nothing keeps nobody else out.
 const MOST_CONNECTIONS: usize = 128;
 
-/// Threads on which tables and requests do what takes its time.
-const MOST_WORKERS: usize = 16;
+/// Threads on which tables and requests do what takes its time. Each keeps the room that this took,
+/// as for a game that was read.
+const MOST_WORKERS: usize = 4;
 
 /// How long a request may take to come in, and a connection to ask for the next thing.
 const PATIENCE: Duration = Duration::from_secs(15);
