@@ -17,6 +17,7 @@ pub(crate) struct Spare {
 
 #[derive(Default)]
 struct Kept {
+    #[expect(clippy::vec_box, reason = "they are handed on in their boxes")]
     scratches: Vec<Box<Scratch>>,
     states: Vec<State>,
 }
