@@ -72,6 +72,10 @@ fn versions(
             .collect(),
         with => with.iter().map(|text| described(text, &args.game[0])).collect(),
     };
+    // A single version is compared with the game as it is.
+    if args.restrict.is_empty() && matches!(args.with.as_slice(), [one] if one != "default") {
+        asked.insert(0, described("default", &args.game[0]));
+    }
     if args.with.is_empty() && args.game.len() == 1 {
         asked[0].0 = "default".into();
     }

@@ -126,17 +126,15 @@ impl Lowering {
         if arguments.is_empty() {
             self.hidden(Vec::new(), body)
         } else {
-            self.arity(name, 0, arguments.len(), span)
+            let problem = wrong_arity(name, 0, arguments.len(), span);
+            self.report(problem.help(format!("of a card or a player it is `{name} of …`")));
+            Value::Poison
         }
     }
 
     pub(crate) fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
-        let message = format!(
-            "`{name}` takes {} in its brackets, and here {} given",
-            count(wanted, "value"),
-            is_are(found)
-        );
-        self.error("wrong-arity", span, message)
+        self.report(wrong_arity(name, wanted, found, span));
+        Value::Poison
     }
 
     /// The parameters' values are worked out where the formula is used; its text then sees them and
@@ -557,4 +555,14 @@ fn is_are(n: usize) -> String {
         1 => "one is".into(),
         n => format!("{n} are"),
     }
+}
+
+/// That something is given another number of values than it takes.
+fn wrong_arity(name: &str, wanted: usize, found: usize, span: Span) -> Diagnostic {
+    let message = format!(
+        "`{name}` takes {} in its brackets, and here {} given",
+        count(wanted, "value"),
+        is_are(found)
+    );
+    Diagnostic::error("wrong-arity", span, message)
 }

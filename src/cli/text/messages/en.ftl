@@ -176,11 +176,11 @@ numbers-few = { $n ->
     [one] One deal is too few to tell a difference.
    *[other] { $n } deals are too few to tell a difference.
 }
-numbers-none-else = Beside that, none of this is a difference that chance would not make.
-numbers-none = None of this is a difference that chance would not make.
+numbers-none-else = All else may be chance: no other difference is greater than it makes.
+numbers-none = All of this may be chance: no difference is greater than it makes.
 numbers-rounds-apart = How long games are in rounds cannot be compared: only one version has a phase named `round`.
 numbers-more = More games are being counted.
-numbers-counting = Games are being counted: ask once more in a moment.
+numbers-counting = Games are being counted: press Enter in a moment to see what they come to.
 watch-begins = { $path } is watched; Ctrl-C ends it.
 
 ## hints, reasons, explanations
@@ -435,7 +435,7 @@ test-unreadable = `{ $path }` cannot be read: { $why }
 output-lost = what was to be shown cannot be written: { $reason }
 more-problems = and { $n } more problems, which are not shown: mend these first
 record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $path }`
-record-in-use = the record `{ $path }` is being written by another `cardrun play` or `cardrun resume`: end that game first, or name another file
+record-in-use = the record `{ $path }` is being written by another `cardrun`: end that one first, or name another file
 record-elsewhere = Name another file to keep the game in, press Enter to try again, or q to leave: 
 record-goes-on = The game is kept in { $path }.
 record-unkept = The record { $path } ends before the last choices: they could not be written.

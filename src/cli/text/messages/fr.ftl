@@ -176,11 +176,11 @@ numbers-few = { $n ->
     [one] Une seule donne, c'est trop peu pour voir une différence.
    *[other] { $n } donnes, c'est trop peu pour voir une différence.
 }
-numbers-none-else = À part cela, rien n'est une différence que le hasard ne ferait pas.
-numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
+numbers-none-else = Le reste peut tenir au hasard : aucune autre différence n'est plus grande que celles qu'il fait.
+numbers-none = Tout cela peut tenir au hasard : aucune différence n'est plus grande que celles qu'il fait.
 numbers-rounds-apart = La durée en manches ne se compare pas : une seule des versions a une phase nommée `round`.
 numbers-more = D'autres parties se comptent encore.
-numbers-counting = Des parties se comptent : redemandez dans un instant.
+numbers-counting = Des parties se jouent pour compter : appuyez sur Entrée dans un instant pour en voir le résultat.
 watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
 
 ## conseils, raisons, explications
@@ -435,7 +435,7 @@ test-unreadable = `{ $path }` ne peut pas être lu : { $why }
 output-lost = l'affichage ne peut pas être écrit : { $reason }
 more-problems = et { $n } autres problèmes, qui ne sont pas montrés : corrigez d'abord ceux-ci
 record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $path } »
-record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun play » ou « cardrun resume » : terminez d'abord cette partie, ou nommez un autre fichier
+record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun » : terminez-le d'abord, ou nommez un autre fichier
 record-elsewhere = Nommez un autre fichier où garder la partie, ou Entrée pour réessayer, ou q pour quitter : 
 record-goes-on = La partie est gardée dans { $path }.
 record-unkept = L'enregistrement { $path } s'arrête avant les derniers choix : ils n'ont pas pu être écrits.

@@ -67,6 +67,7 @@ story-is-not = { $who }: no longer { $name }.
 story-turns = The order of turns is reversed.
 story-phase = [{ $name } { $n }]
 story-ends = End ({ $name }): { $reason }.
+story-ends-unnamed = { $reason }.
 story-forced = Your only choice: { $action }.
 story-forced-colon = Your only choice – { $action }.
 story-did = { $who } { $action }.

@@ -67,6 +67,7 @@ story-is-not = { $who } : plus « { $name } ».
 story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
+story-ends-unnamed = { $reason }.
 story-forced = Votre seul choix : { $action }.
 story-forced-colon = Votre seul choix – { $action }.
 story-did = { $who } { $action }.

@@ -282,5 +282,8 @@ fn ends(names: &Names<'_>, phase: PhaseId, reason: Option<SentenceId>) -> Option
     let reason =
         names.program.sentences.get(reason?).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
     let name = names.text(&names.program.phases[phase].name);
+    if name.is_empty() {
+        return one("story-ends-unnamed", vec![("reason", Phrase::plain(reason).capital())]);
+    }
     one("story-ends", vec![("name", name.into()), ("reason", reason.into())])
 }
