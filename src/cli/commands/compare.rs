@@ -23,6 +23,7 @@ pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
     let asked = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
+    output::may_take(args.output.out.as_deref(), messages)?;
     let seated =
         asked.iter().map(|asked| asked.seated(&specs, messages)).collect::<Result<Vec<_>, _>>()?;
     let versions = asked.iter().zip(&seated).map(|(asked, seated)| Version {
