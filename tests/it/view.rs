@@ -58,14 +58,15 @@ fn put_together(known: &mut Map<String, Value>, news: &News) {
     };
     known.extend(news.frame.iter().flat_map(|frame| object(json!(frame))));
     known.extend(object(json!(news.now)));
-    for (part, new) in object(json!(news.laid)) {
+    let mut laid = object(json!(news.laid));
+    let lying = laid.remove("lying");
+    for what in lying.iter().flat_map(|lying| lying.as_array().expect("a list")) {
+        let places = known["places"].as_array_mut().expect("a list");
+        let place = places.iter_mut().find(|known| known["id"] == what["id"]).expect("it");
+        place.as_object_mut().expect("an object").extend(object(what.clone()));
+    }
+    for (part, new) in laid {
         match (known.get_mut(&part), &new) {
-            (Some(Value::Array(all)), Value::Array(new)) if part == "places" => {
-                for place in new {
-                    *all.iter_mut().find(|known| known["id"] == place["id"]).expect("it") =
-                        place.clone();
-                }
-            }
             (Some(Value::Object(all)), Value::Object(new)) => all.extend(new.clone()),
             _ => drop(known.insert(part, new)),
         }

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 /// Bytes that are read of a page at once.
-const READ_AT_ONCE: usize = 1 << 8;
+const READ_AT_ONCE: usize = 1 << 6;
 
 /// A page that is connected.
 pub(crate) type Socket = WebSocketStream<TcpStream>;

@@ -9,7 +9,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::collections::VecDeque;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -20,8 +20,9 @@ use tokio::task::AbortHandle;
 /// Where there are more, the oldest ends: whoever says nothing keeps nobody else out.
 const MOST_CONNECTIONS: usize = 128;
 
-/// Threads on which tables and requests do what takes its time.
-const MOST_WORKERS: usize = 16;
+/// Threads on which tables and requests do what takes its time. Each keeps the room that this took,
+/// as for a game that was read.
+const MOST_WORKERS: usize = 4;
 
 /// How long a request may take to come in, and a connection to ask for the next thing.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -96,10 +97,16 @@ pub(crate) fn address_for_links(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// The address from which this machine would reach others. Nothing is sent: that the socket is told
+/// The address from which this machine would reach others. Nothing is sent: that a socket is told
 /// of an address, which is one for documentation, is enough for the system to choose.
 fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    Some(socket.local_addr().ok()?.ip())
+    let own = |any: IpAddr, other: IpAddr| {
+        let socket = UdpSocket::bind((any, 0)).ok()?;
+        socket.connect((other, 9)).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    own(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into()).or_else(|| {
+        let other = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+        own(Ipv6Addr::UNSPECIFIED.into(), other.into())
+    })
 }

@@ -110,7 +110,7 @@ fn greeting(address: SocketAddr, key: Option<&Key>, watch: bool, messages: &Mess
         let key = key.map_or("…", Key::text);
         [("url", format!("http://{seen}/{page}#{key}").into())]
     };
-    let values = [("url", format!("http://{address}/").into())];
+    let values = [("url", format!("http://{seen}/").into())];
     let mut text = messages.with("serve-at", &values) + "\n";
     text += &(messages.with("serve-owner", &link("")) + "\n");
     if watch {

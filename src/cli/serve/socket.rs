@@ -88,7 +88,7 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
 ) {
-    // In a box, so that what it takes to come in is not kept for as long as the page stays.
+    // In boxes, so that what it takes to come in and to go is not kept for as long as the page stays.
     let entered = Box::pin(enter(&mut socket, porch, admit)).await;
     let Some((room, waiting, _permit)) = entered else { return };
     match room {
@@ -96,9 +96,12 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
             converse(&mut socket, &room, waiting).await;
             room.leave();
         }
-        None => drop(send(&mut socket, Told::Closed(Farewell::NoEntry).message()).await),
+        None => {
+            let farewell = Told::Closed(Farewell::NoEntry).message();
+            let _ = Box::pin(send(&mut socket, farewell)).await;
+        }
     }
-    let _ = timeout(PATIENCE, socket.send(Frame::Close(None))).await;
+    let _ = Box::pin(put(&mut socket, Frame::Close(None))).await;
 }
 
 /// Waits until a page says who wants in. Gives where it was let in, if it was, the messages for it,
@@ -128,33 +131,46 @@ async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Rec
     let turns = Arc::new(Semaphore::new(MOST_SAID));
     let mut alive = true;
     loop {
-        let goes_on = tokio::select! {
-            message = waiting.next() => match message {
-                Some(message) => send(socket, message).await,
-                None => return,
-            },
+        let due = tokio::select! {
+            message = waiting.next() => message.map(Due::Tells),
             came = in_turn(&turns, socket) => {
                 alive = true;
-                match came {
-                    Some((_, Came::Life)) => Some(()),
-                    Some((turn, Came::Said(Ok(said)))) => {
-                        room.hear(said, turn).await.then_some(())
-                    }
-                    Some((_, Came::Said(Err(Nonsense)))) => {
-                        send(socket, Told::Refused(Refusal::Unreadable).message()).await
-                    }
-                    None => return,
-                }
+                came.map(|(turn, came)| Due::Hears(turn, came))
             },
-            // Who is not listened to gives no signs of life.
-            _ = pulse.tick() => match std::mem::replace(&mut alive, turns.available_permits() == 0) {
-                true => put(socket, Frame::Ping(Default::default())).await,
-                false => return,
+            _ = pulse.tick() => {
+                // Who is not listened to gives no signs of life.
+                let was_alive = std::mem::replace(&mut alive, turns.available_permits() == 0);
+                was_alive.then_some(Due::Asks)
             },
         };
-        if goes_on.is_none() {
+        let Some(due) = due else { return };
+        // In a box, so that a page for which nothing is done has no room for it.
+        if Box::pin(does(socket, room, due)).await.is_none() {
             return;
         }
+    }
+}
+
+/// What is done for a page next.
+enum Due<S> {
+    /// It is told something.
+    Tells(Message),
+    /// It is heard.
+    Hears(Turn, Came<S>),
+    /// It is asked for a sign of life.
+    Asks,
+}
+
+/// Does what is due; `None` where that ends the conversation.
+async fn does<R: Room>(socket: &mut Socket, room: &R, due: Due<R::Said>) -> Option<()> {
+    match due {
+        Due::Tells(message) => send(socket, message).await,
+        Due::Hears(turn, Came::Said(Ok(said))) => room.hear(said, turn).await.then_some(()),
+        Due::Hears(_, Came::Said(Err(Nonsense))) => {
+            send(socket, Told::Refused(Refusal::Unreadable).message()).await
+        }
+        Due::Hears(_, Came::Life) => Some(()),
+        Due::Asks => put(socket, Frame::Ping(Default::default())).await,
     }
 }
 

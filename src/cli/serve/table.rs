@@ -345,8 +345,11 @@ impl Table {
     fn show(&mut self) {
         let (play, around) = (&self.play, &self.around());
         self.guests.retain_mut(|guest| guest.show(play, around));
-        if let Some((first, others)) = self.guests.split_first_mut() {
-            others.iter_mut().for_each(|guest| guest.share(first));
+        // What others hold is hidden from all but one: of the first two pages, from one at least.
+        for known in 0..self.guests.len().min(2) {
+            if let Some((known, others)) = self.guests[known..].split_first_mut() {
+                others.iter_mut().for_each(|guest| guest.share(known));
+            }
         }
     }
 

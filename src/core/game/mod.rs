@@ -74,11 +74,11 @@ impl Game {
 
     /// What runs this game, with working memory of its own.
     pub fn runtime(&self) -> Runtime<'_> {
-        self.runtime_with(Scratch::default())
+        self.runtime_with(None)
     }
 
     /// The same with memory that was used before for this game.
-    pub(crate) fn runtime_with(&self, scratch: Scratch) -> Runtime<'_> {
+    pub(crate) fn runtime_with(&self, scratch: Option<Box<Scratch>>) -> Runtime<'_> {
         Runtime::with_scratch(&self.program, Some(&self.quick), &*self.host, scratch)
     }
 

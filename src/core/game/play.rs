@@ -48,8 +48,8 @@ use std::sync::Arc;
 pub struct Play {
     game: Game,
     state: State,
-    /// Working memory; it carries no meaning.
-    scratch: Scratch,
+    /// Working memory, where it is at hand; it carries no meaning.
+    scratch: Option<Box<Scratch>>,
     /// Who is asked what, by seat.
     asked: Vec<Asked>,
     log: Vec<Entry>,
@@ -104,7 +104,7 @@ impl Clone for Play {
         Play {
             game: self.game.clone(),
             state: self.state.clone(),
-            scratch: Scratch::default(),
+            scratch: None,
             asked: self.asked.clone(),
             log: self.log.clone(),
             places: self.places.clone(),
@@ -197,10 +197,9 @@ impl Play {
             (None, false) => untold(|trace| runtime.start(generator, trace)),
         };
         let (events, (state, result)) = position.unwrap_or_else(start);
-        let scratch = runtime.into_scratch();
-        let mut play =
-            Play { scratch, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
-        play.scratch.drain_entered(&mut play.entered);
+        let mut play = Play { seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
+        runtime.drain_entered(&mut play.entered);
+        play.scratch = Some(runtime.into_scratch());
         play.tell(events);
         match result {
             Ok(_) => play.go_on(),
@@ -274,7 +273,9 @@ impl Play {
 
     /// Gives working memory back until it is needed again: for whoever keeps many games at rest.
     pub fn rests(&mut self) {
-        self.game.spare.keep(take(&mut self.scratch));
+        if let Some(scratch) = self.scratch.take() {
+            self.game.spare.keep(scratch);
+        }
     }
 
     fn work_out<R>(&self, work: impl FnOnce(&mut Runtime<'_>, &mut State) -> R) -> R {
@@ -285,7 +286,7 @@ impl Play {
         Play {
             game: game.clone(),
             state,
-            scratch: Scratch::default(),
+            scratch: None,
             asked: Vec::new(),
             log: Vec::new(),
             places: Vec::new(),
@@ -395,7 +396,7 @@ impl Play {
             Decided::Lot { result } => {
                 let (mut runtime, _) = runtime(&self.game, &mut self.scratch, &mut self.state);
                 runtime.decide(*result);
-                self.scratch = runtime.into_scratch();
+                self.scratch = Some(runtime.into_scratch());
             }
             Decided::Cards { zone, order } => self.stack(zone, order)?,
         }
@@ -492,8 +493,8 @@ impl Play {
             (None, true) => told(|trace| runtime.choose(state, seat, choice, trace)),
             (None, false) => untold(|trace| runtime.choose(state, seat, choice, trace)),
         };
-        self.scratch = runtime.into_scratch();
-        self.scratch.drain_entered(&mut self.entered);
+        runtime.drain_entered(&mut self.entered);
+        self.scratch = Some(runtime.into_scratch());
         self.tell(events);
         match chosen {
             Err(fault) => self.fail(fault),
@@ -529,8 +530,8 @@ impl Play {
             (None, true) => told(|trace| runtime.run(state, trace)),
             (None, false) => untold(|trace| runtime.run(state, trace)),
         };
-        self.scratch = runtime.into_scratch();
-        self.scratch.drain_entered(&mut self.entered);
+        runtime.drain_entered(&mut self.entered);
+        self.scratch = Some(runtime.into_scratch());
         self.tell(events);
         result
     }
@@ -549,7 +550,7 @@ impl Play {
             }
             asked.push(Asked { seat, number, choices });
         }
-        self.scratch = runtime.into_scratch();
+        self.scratch = Some(runtime.into_scratch());
         self.offers = number;
         self.log_offer(number, &asked);
         self.asked.append(&mut asked);
@@ -566,7 +567,7 @@ impl Play {
             }
             other => other,
         };
-        self.scratch = runtime.into_scratch();
+        self.scratch = Some(runtime.into_scratch());
         match outcome {
             Ok(outcome) => {
                 self.outcome = outcome.clone();
@@ -660,9 +661,8 @@ impl Play {
 /// A runtime with a play's own memory, and the play's state beside it.
 fn runtime<'a>(
     game: &'a Game,
-    scratch: &mut Scratch,
+    scratch: &mut Option<Box<Scratch>>,
     state: &'a mut State,
 ) -> (Runtime<'a>, &'a mut State) {
-    let scratch = if scratch.is_new() { game.spare.scratch() } else { take(scratch) };
-    (game.runtime_with(scratch), state)
+    (game.runtime_with(scratch.take().or_else(|| game.spare.scratch())), state)
 }

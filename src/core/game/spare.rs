@@ -17,18 +17,19 @@ pub(crate) struct Spare {
 
 #[derive(Default)]
 struct Kept {
-    scratches: Vec<Scratch>,
+    #[expect(clippy::vec_box, reason = "they are handed on in their boxes")]
+    scratches: Vec<Box<Scratch>>,
     states: Vec<State>,
 }
 
 impl Spare {
-    /// Working memory for whoever runs the game; new where none is spare.
-    pub(crate) fn scratch(&self) -> Scratch {
-        self.kept().scratches.pop().unwrap_or_default()
+    /// Working memory for whoever runs the game, where some is spare.
+    pub(crate) fn scratch(&self) -> Option<Box<Scratch>> {
+        self.kept().scratches.pop()
     }
 
     /// Takes back working memory, whose content means nothing any more.
-    pub(crate) fn keep(&self, scratch: Scratch) {
+    pub(crate) fn keep(&self, scratch: Box<Scratch>) {
         let scratches = &mut self.kept().scratches;
         if scratches.len() < MOST_KEPT {
             scratches.push(scratch);

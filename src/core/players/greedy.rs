@@ -19,13 +19,13 @@ impl Entrant for Greedy {
     }
 
     fn player(&self, _game: &Game, _seat: Seat, generator: Generator) -> Box<dyn Player> {
-        Box::new(GreedyPlayer { generator, scratch: Scratch::default() })
+        Box::new(GreedyPlayer { generator, scratch: None })
     }
 }
 
 struct GreedyPlayer {
     generator: Generator,
-    scratch: Scratch,
+    scratch: Option<Box<Scratch>>,
 }
 
 impl Player for GreedyPlayer {
@@ -34,7 +34,7 @@ impl Player for GreedyPlayer {
         if options < 2 {
             return Ok(0);
         }
-        let mut runtime = view.game().runtime_with(std::mem::take(&mut self.scratch));
+        let mut runtime = view.game().runtime_with(self.scratch.take());
         let mut trial = Trial { view, runtime: &mut runtime, generator: &mut self.generator };
         let worlds = trial.worlds();
         let mut values = trial.values(&worlds, options, Horizon::NextTurn);
@@ -42,7 +42,7 @@ impl Player for GreedyPlayer {
             values = trial.values(&worlds, options, Horizon::End);
         }
         let best = any_best(&values, trial.generator);
-        self.scratch = runtime.into_scratch();
+        self.scratch = Some(runtime.into_scratch());
         Ok(best)
     }
 }

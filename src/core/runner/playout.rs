@@ -285,7 +285,7 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
     });
     observed.happened(&game.program, &play.take_events());
     observed.ran = play.ran().to_vec();
-    observed.rows = play.rows().clone();
+    observed.rows = play.rows();
     observed.entered = play.entered().clone();
     observed.parts = play.outcome().map(|outcome| outcome.parts).unwrap_or_default();
     Finished::of(&play, ended, Some(Box::new(observed)))

@@ -1,6 +1,6 @@
 //! The faces of the cards that a view names.
 
-use super::model::{Face, Menu, Place, Pointer, Print, Stood, Told};
+use super::model::{Face, Menu, Pointer, Print, Stack, Stood, Told};
 use super::names::Names;
 use super::news::Laid;
 use super::phrase::{Phrase, Role};
@@ -32,20 +32,23 @@ pub(crate) fn face(names: &Names<'_>, card: Card) -> Face {
 /// The cards that lie somewhere or are spoken of.
 pub(crate) fn named(laid: &Laid, story: &[Told], menu: Option<&Menu>) -> Bits {
     let mut cards = Bits::EMPTY;
-    in_places(&laid.places, &mut cards);
+    laid.places.iter().for_each(|place| in_stacks(&place.stacks, &mut cards));
+    laid.lying.iter().for_each(|lying| in_stacks(&lying.stacks, &mut cards));
     laid.values.iter().flatten().for_each(|value| in_phrase(&value.words, &mut cards));
     for told in story {
         match told {
             Told::Sentence(phrase) => in_phrase(phrase, &mut cards),
-            Told::Stood(Stood { places, .. }) => in_places(places, &mut cards),
+            Told::Stood(Stood { places, .. }) => {
+                places.iter().for_each(|place| in_stacks(&place.stacks, &mut cards));
+            }
         }
     }
     menu.iter().for_each(|menu| in_menu(menu, &mut cards));
     cards
 }
 
-fn in_places(places: &[Place], cards: &mut Bits) {
-    for stack in places.iter().flat_map(|place| &place.stacks) {
+fn in_stacks(stacks: &[Stack], cards: &mut Bits) {
+    for stack in stacks {
         stack.cards.iter().filter_map(|seen| seen.card).for_each(|card| cards.insert(card));
         let marks = stack.cards.iter().flat_map(|seen| &seen.marks).chain(&stack.marks);
         marks.for_each(|mark| in_phrase(&mark.text, cards));

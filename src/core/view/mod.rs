@@ -40,7 +40,7 @@ pub use model::{
     Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View, Way,
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
-pub use news::{Frame, Laid, News, Now};
+pub use news::{Frame, Laid, Lying, News, Now};
 pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use refused::{Ground, Refusal, because, why_not, why_not_in_full};
 pub use story::Narration;

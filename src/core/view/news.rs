@@ -4,7 +4,7 @@
 use super::faces;
 use super::handles::Handles;
 use super::model::{
-    Course, Face, Menu, Over, Part, Place, Player, Setting, Team, Told, Value, View,
+    Course, Face, Menu, Over, Part, Place, Player, Setting, Stack, Team, Told, Value, View,
 };
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
@@ -54,8 +54,8 @@ pub struct Now {
     pub(crate) menu: Option<Menu>,
 }
 
-/// What stays on the table until it changes. Its fields are those of [`View`]; of places and cards
-/// there are those that are new or not as they were, of the rest all or nothing.
+/// What stays on the table until it changes. Its fields are those of [`View`], of cards those that
+/// are new; places are new, or others lie there than before. Of the rest there is all or nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Laid {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,10 +64,22 @@ pub struct Laid {
     pub parts: Option<Vec<Part>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
+    /// Of places that were shown before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lying: Vec<Lying>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub cards: BTreeMap<Card, Face>,
+}
+
+/// What lies in a place whose other fields are as they were. Its fields are those of [`Place`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lying {
+    pub id: InstanceId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trick: Option<u8>,
+    pub stacks: Vec<Stack>,
 }
 
 /// What somebody has been shown, by numbers.
@@ -113,14 +125,24 @@ impl Shown {
             before.is_none_or(|before| self.has_changed(zone, before, names))
         };
         let zones = table.zones.iter().filter(is_new);
+        let place =
+            |zone: &Arc<ZoneSeen>| places::place(names, zone, handles, tricks[zone.instance]);
+        let lying = |zone: &Arc<ZoneSeen>| Lying {
+            id: zone.instance,
+            trick: tricks[zone.instance],
+            stacks: places::stacks(names, zone, handles),
+        };
+        let (places, lying) = match before {
+            None => (zones.map(place).collect(), Vec::new()),
+            Some(_) => (Vec::new(), zones.map(lying).collect()),
+        };
         Laid {
             players: changed(before.map(|before| &before.scores), scores)
                 .then(|| players(names, scores)),
             parts: changed(before.map(|before| &before.parts), parts)
                 .then(|| ending::parts(names, parts.iter().cloned())),
-            places: zones
-                .map(|zone| places::place(names, zone, handles, tricks[zone.instance]))
-                .collect(),
+            places,
+            lying,
             values: changed(before.map(|before| &before.table.values), &table.values)
                 .then(|| places::values(names, table)),
             cards: BTreeMap::new(),
@@ -150,10 +172,10 @@ impl News {
     }
 
     /// What is new to whoever was shown the game last as `before` says; all of it where that says
-    /// nothing of the table.
+    /// nothing of the table, or was shown to other eyes.
     pub fn of(looking: &Looking<'_>, before: &Past) -> News {
         let (play, names) = (looking.play, looking.names());
-        let before = before.shown.as_deref();
+        let before = before.shown.as_deref().filter(|before| before.eyes == looking.eyes);
         let sight = play.look(looking.eyes);
         let mut shown = Shown::of(looking, &names, &sight);
         let mut laid = shown.laid(before, &names);

@@ -71,16 +71,6 @@ pub(crate) fn place(
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let drawing = names.program.drawing.zones[info.zone];
-    let stacks = seen.slots.iter().enumerate();
-    let stack = |(index, pile): (usize, &Pile)| {
-        let record = label::place(names.program, instance, index.to_u16());
-        Stack {
-            title: names.slot_number(instance, index.to_u16()),
-            cards: cards(names, (instance, &record), pile, handles),
-            marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
-            record,
-        }
-    };
     Place {
         id: instance,
         record: names.program.instance_name(instance),
@@ -94,8 +84,23 @@ pub(crate) fn place(
         across: drawing.drawn.across,
         trick,
         beside: drawing.beside.map(|zone| beside(names, zone, info.owner)),
-        stacks: stacks.map(stack).collect(),
+        stacks: stacks(names, seen, handles),
     }
+}
+
+/// What lies in a zone, stack by stack.
+pub(crate) fn stacks(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Vec<Stack> {
+    let instance = seen.instance;
+    let stack = |(index, pile): (usize, &Pile)| {
+        let record = label::place(names.program, instance, index.to_u16());
+        Stack {
+            title: names.slot_number(instance, index.to_u16()),
+            cards: cards(names, (instance, &record), pile, handles),
+            marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+            record,
+        }
+    };
+    seen.slots.iter().enumerate().map(stack).collect()
 }
 
 /// How much of its stacks is drawn, if the layout does not say.

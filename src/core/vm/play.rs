@@ -27,7 +27,7 @@ pub struct Runtime<'a> {
     pub(super) program: &'a Program,
     pub(super) quick: Option<&'a Quick>,
     pub(super) host: &'a dyn Host,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: Box<Scratch>,
     /// A game of which nothing has been run yet, to copy from.
     begun: Option<State>,
     pub(super) keys: Keys,
@@ -40,19 +40,17 @@ impl<'a> Runtime<'a> {
     /// `quick`: what makes playouts of this very program quick; without it all instructions are
     /// done one after the other, and of what can be chosen every set is tried.
     pub(crate) fn new(program: &'a Program, quick: Option<&'a Quick>, host: &'a dyn Host) -> Self {
-        Runtime::with_scratch(program, quick, host, Scratch::default())
+        Runtime::with_scratch(program, quick, host, None)
     }
 
-    /// A runtime with working memory that was used before for this program; a default one will do.
+    /// A runtime with working memory that was used before for this program, if there is some.
     pub(crate) fn with_scratch(
         program: &'a Program,
         quick: Option<&'a Quick>,
         host: &'a dyn Host,
-        mut scratch: Scratch,
+        scratch: Option<Box<Scratch>>,
     ) -> Self {
-        if scratch.nums.is_empty() {
-            scratch = Scratch::new(program);
-        }
+        let mut scratch = scratch.unwrap_or_else(|| Box::new(Scratch::new(program)));
         scratch.narrows = quick.is_some();
         Runtime { program, quick, host, scratch, begun: None, keys: Keys::default(), knowing: true }
     }
@@ -108,7 +106,7 @@ impl<'a> Runtime<'a> {
         course
     }
 
-    pub(crate) fn into_scratch(self) -> Scratch {
+    pub(crate) fn into_scratch(self) -> Box<Scratch> {
         self.scratch
     }
 

@@ -254,11 +254,15 @@ fn see(view: &mut Value, message: &mut Value) {
     for (part, new) in laid.as_object().expect("parts") {
         match (part.as_str(), known.get_mut(part)) {
             ("places", Some(Value::Array(places))) => {
-                for place in new.as_array().expect("places") {
-                    match places.iter_mut().find(|known| known["id"] == place["id"]) {
-                        Some(known) => known.clone_from(place),
-                        None => places.push(place.clone()),
-                    }
+                places.extend(new.as_array().expect("places").clone());
+            }
+            ("lying", _) => {
+                let places = known.get_mut("places").and_then(Value::as_array_mut);
+                let places = places.expect("places");
+                for what in new.as_array().expect("what lies there") {
+                    let place = places.iter_mut().find(|known| known["id"] == what["id"]);
+                    let place = place.and_then(Value::as_object_mut).expect("a place");
+                    place.extend(what.as_object().expect("an object").clone());
                 }
             }
             ("cards", Some(Value::Object(cards))) => {

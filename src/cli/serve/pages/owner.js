@@ -82,7 +82,9 @@ function linkRow([title, url]) {
       await navigator.clipboard.writeText(url);
       remark(say("copied"));
     } catch {
+      // Without TLS browsers copy nothing but what is selected.
       field.select();
+      if (document.execCommand("copy")) remark(say("copied"));
     }
   };
   const field = h("input", {

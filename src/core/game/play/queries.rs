@@ -270,8 +270,8 @@ impl Play {
     /// How the conditions of tables' rows came out so far, by the mark of
     /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
     /// both; empty unless the game [follows rows](crate::game::Settings::follows_rows).
-    pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
-        self.scratch.rows()
+    pub(crate) fn rows(&self) -> IdVec<RowMark, u8> {
+        self.scratch.as_ref().map(|scratch| scratch.rows().clone()).unwrap_or_default()
     }
 
     /// How many options a seat has; 0 when it is not asked.

@@ -75,7 +75,7 @@ impl Mcts {
             choices: Vec::new(),
             whole: None,
         };
-        Searcher { budget: self.budget.clone(), memory, world: None, scratch: Scratch::default() }
+        Searcher { budget: self.budget.clone(), memory, world: None, scratch: None }
     }
 }
 
@@ -94,7 +94,7 @@ struct Searcher {
     budget: Budget,
     memory: Memory,
     world: Option<State>,
-    scratch: Scratch,
+    scratch: Option<Box<Scratch>>,
 }
 
 /// What is used again from one iteration to the next, and from one choice to the next.
@@ -147,12 +147,12 @@ impl Searcher {
             view,
             options,
             seat: view.seat(),
-            runtime: game.runtime_with(std::mem::take(&mut self.scratch)),
+            runtime: game.runtime_with(self.scratch.take()),
             world: &mut world,
             memory: &mut self.memory,
         };
         let found = look(&mut search, &self.budget);
-        self.scratch = search.runtime.into_scratch();
+        self.scratch = Some(search.runtime.into_scratch());
         self.world = Some(world);
         found
     }

@@ -103,11 +103,6 @@ impl Scratch {
         }
     }
 
-    /// Whether it was never used.
-    pub(crate) fn is_new(&self) -> bool {
-        self.nums.is_empty()
-    }
-
     /// Makes room for so many temps: while a program is lowered they become more.
     fn has_temps(&mut self, temps: usize) {
         if self.nums.len() < temps {
