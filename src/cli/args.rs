@@ -108,8 +108,10 @@ pub(crate) struct ServeArgs {
     /// The layout files of the games that can be played
     #[arg(required = true)]
     pub(crate) games: Vec<PathBuf>,
-    /// Where to listen; with 0.0.0.0 others in the network can reach it, unencrypted
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
+    /// Where to listen, or a port alone; with 0.0.0.0 others in the network can reach it,
+    /// unencrypted
+    #[arg(long, alias = "port", value_name = "ADDRESS", default_value = "127.0.0.1:7777",
+        value_parser = address)]
     pub(crate) addr: std::net::SocketAddr,
     /// Where the tables are kept; your data folder when not given
     #[arg(long, value_name = "DIR")]
@@ -427,7 +429,7 @@ pub(crate) struct SimArgs {
     pub(crate) setting: SettingArgs,
     /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all
     /// play at random when nothing is said
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    #[arg(long, alias = "players", value_name = "KIND,…", value_delimiter = ',')]
     pub(crate) seats: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -554,8 +556,8 @@ pub(crate) struct CompareArgs {
     /// The game's layout file; with several and no --with, each is a version
     #[arg(required = true)]
     pub(crate) game: Vec<PathBuf>,
-    /// A version of the game; give two or more
-    #[arg(long = "with", value_name = "VERSION")]
+    /// A version of the game; a single one is compared with the game as it is
+    #[arg(long = "with", alias = "variant", value_name = "VERSION")]
     pub(crate) with: Vec<String>,
     /// The first version once more, where a seat never or always takes an action if it has another
     /// choice
@@ -698,6 +700,22 @@ impl Command {
     }
 }
 
+/// `127.0.0.1:7777`, `localhost:7777`, `:7777` or `7777`: without a host this machine alone.
+#[cfg(feature = "serve")]
+fn address(text: &str) -> Result<std::net::SocketAddr, String> {
+    use std::net::{Ipv4Addr, SocketAddr};
+    let (host, port) = text.rsplit_once(':').unwrap_or(("", text));
+    let here = port.parse().ok().filter(|_| matches!(host, "" | "localhost"));
+    match here {
+        Some(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+        None => text.parse().map_err(|_| {
+            format!(
+                "expected a port, or an address with a port as in 127.0.0.1:7777, found `{text}`"
+            )
+        }),
+    }
+}
+
 /// The names of the commands, for "did you mean".
 pub(crate) const COMMANDS: &[&str] = &[
     "play",
@@ -768,6 +786,17 @@ mod tests {
         let names: Vec<_> =
             Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
         assert_eq!(names, COMMANDS);
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn a_port_alone_is_one_of_this_machine() {
+        let said = |text| address(text).map(|found| found.to_string());
+        for text in ["7791", ":7791", "localhost:7791", "127.0.0.1:7791"] {
+            assert_eq!(said(text), Ok("127.0.0.1:7791".to_owned()));
+        }
+        assert_eq!(said("0.0.0.0:80"), Ok("0.0.0.0:80".to_owned()));
+        assert!(said("70000").is_err() && said("0.0.0.0").is_err() && said("here:80").is_err());
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod text;
 use crate::game::Game;
 use crate::runner::{Entrant, Whole};
 use args::{Cli, Command, Language};
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, ValueEnum};
 use commands::{
     bless, check, compare, dump, graph, merge, play, plays, replay, resume, rules, sim, solve,
@@ -131,12 +132,26 @@ pub fn status(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         };
         return fail(Failure::Usage(said), &messages);
     }
-    let command = Cli::parse_from(arguments).command;
+    let command = parsed(arguments).command;
     let messages = Messages::of(command.language());
     match run(command, &messages) {
         Ok(()) => 0,
         Err(failure) => fail(failure, &messages),
     }
+}
+
+/// What the arguments say; where they say nothing, the program ends with what is wrong. That a
+/// misspelt option could be a value is never what was meant.
+fn parsed(arguments: Vec<OsString>) -> Cli {
+    Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
+        if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+            tips.retain(|tip| !tip.to_string().contains("' as a value, use '"));
+            if !tips.is_empty() {
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+            }
+        }
+        error.exit()
+    })
 }
 
 fn run(command: Command, messages: &Messages) -> Done {

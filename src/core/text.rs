@@ -10,7 +10,20 @@ pub struct Text {
     pub languages: BTreeMap<String, String>,
 }
 
+/// A text without ends of lines: where it stands among other words, they would break the line.
+pub(crate) fn one_line(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
+}
+
 impl Text {
+    /// The same in one line: see [`one_line`].
+    pub(crate) fn in_one_line(mut self) -> Text {
+        let all = self.any.iter_mut().chain(self.languages.values_mut());
+        all.filter(|text| text.contains('\n')).for_each(|text| *text = one_line(text));
+        self
+    }
+
     /// The text in `language`; else the plain one, else any other.
     pub fn get(&self, language: &str) -> Option<&str> {
         self.languages

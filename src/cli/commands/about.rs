@@ -7,7 +7,7 @@ use crate::cli::host::{Done, Failure, put};
 use crate::cli::setup::settings;
 use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::game::{Game, Settings};
-use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
+use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
 use crate::text::Text;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -100,7 +100,7 @@ fn options(layout: &Layout, messages: &Messages) -> Vec<String> {
 
 /// `hand_size=4`, its values, and under it what it means.
 fn option_lines(name: &str, option: &OptionDefinition, messages: &Messages) -> Vec<String> {
-    let default = option.default.as_ref().map(|d| literal(&d.node)).unwrap_or_default();
+    let default = option.default.as_ref().map(|d| option.spelled(&d.node)).unwrap_or_default();
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Flag) => "true, false".to_owned(),
         Some(OptionKind::Number) => {
@@ -125,9 +125,9 @@ fn option_lines(name: &str, option: &OptionDefinition, messages: &Messages) -> V
 fn variants(layout: &Layout, messages: &Messages) -> Vec<String> {
     let meaning = |variant: &Variant| match variant {
         Variant::Values(values) => {
-            let set = values
-                .iter()
-                .map(|(name, value)| format!("{}={}", name.node, literal(&value.node)));
+            let set = values.iter().map(|(name, value)| {
+                format!("{}={}", name.node, layout.spelled(&name.node, &value.node))
+            });
             set.collect::<Vec<_>>().join(" ")
         }
         Variant::Overlay(file) => {
@@ -139,14 +139,6 @@ fn variants(layout: &Layout, messages: &Messages) -> Vec<String> {
         .iter()
         .map(|(name, variant)| format!("{}   {}", name.node, meaning(variant)))
         .collect()
-}
-
-fn literal(literal: &Literal) -> String {
-    match literal {
-        Literal::Flag(flag) => flag.to_string(),
-        Literal::Number(number) => number.to_string(),
-        Literal::Word(word) => word.clone(),
-    }
 }
 
 /// The lines of a YAML block are joined where its writer wrapped them: a sentence's end at a line's

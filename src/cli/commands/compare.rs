@@ -23,6 +23,7 @@ pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
     let asked = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
+    output::may_take(args.output.out.as_deref(), messages)?;
     let seated =
         asked.iter().map(|asked| asked.seated(&specs, messages)).collect::<Result<Vec<_>, _>>()?;
     let versions = asked.iter().zip(&seated).map(|(asked, seated)| Version {
@@ -72,6 +73,10 @@ fn versions(
             .collect(),
         with => with.iter().map(|text| described(text, &args.game[0])).collect(),
     };
+    // A single version is compared with the game as it is.
+    if args.restrict.is_empty() && matches!(args.with.as_slice(), [one] if one != "default") {
+        asked.insert(0, described("default", &args.game[0]));
+    }
     if args.with.is_empty() && args.game.len() == 1 {
         asked[0].0 = "default".into();
     }

@@ -11,6 +11,7 @@ use std::path::Path;
 pub(crate) fn run(args: &MergeArgs, messages: &Messages) -> Done {
     let mut paths = args.reports.iter();
     let Some(first) = paths.next() else { return Ok(()) };
+    output::may_take(args.output.out.as_deref(), messages)?;
     let mut whole = read(first, messages)?;
     for path in paths {
         let part = read(path, messages)?;

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
     let (seats, looks) = ((!specs.is_empty()).then_some(specs.len()), looks_closely(args, format));
     let (_, game) = load_as(&args.game, &args.setting, seats, looks, messages)?;
     specs.iter().try_for_each(|spec| spec.check(&game, messages))?;
+    output::may_take(args.output.out.as_deref(), messages)?;
     let tools = programs::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
     let seats: Vec<&dyn Entrant> = match entrants.as_slice() {

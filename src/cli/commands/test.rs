@@ -21,7 +21,12 @@ const MOST_RECORD: u64 = 16 << 20;
 pub(crate) fn run(args: &TestArgs, messages: &Messages) -> Done {
     let mut files = Vec::new();
     for path in &args.files {
+        let before = files.len();
         gather(path, &mut files, messages)?;
+        if files.len() == before {
+            let path = [("path", path.display().to_string().into())];
+            return Err(Failure::Usage(messages.with("test-none", &path)));
+        }
     }
     let mut counts = Counts::default();
     for path in &files {
@@ -48,7 +53,7 @@ struct Counts {
     unusable: bool,
 }
 
-/// The files of a folder and its folders, by name.
+/// The files of scenarios in a folder and its folders, by name; a path that is no folder is one.
 fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
     if !path.is_dir() {
         found.push(path.to_path_buf());
@@ -58,17 +63,21 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
         .map_err(|error| unreadable(path, files::words(&error), messages))?;
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
-    let before = found.len();
-    for path in inside
-        .iter()
-        .filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml"))
-    {
-        gather(path, found, messages)?;
+    for path in &inside {
+        let is_yaml = path.extension().is_some_and(|end| end == "yaml");
+        if path.is_dir() || (is_yaml && !is_other(path)) {
+            gather(path, found, messages)?;
+        }
     }
-    if found.len() > before {
-        return Ok(());
-    }
-    Err(Failure::Usage(messages.with("test-none", &[("path", path.display().to_string().into())])))
+    Ok(())
+}
+
+/// Whether a file is that of a game or of something else that has no scenarios. One that cannot be
+/// read is not known to be.
+fn is_other(path: &Path) -> bool {
+    let bytes = files::read(path, files::MOST_BYTES).ok();
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.is_some_and(|text| scenario::is_other(Sources::default().add("", text.clone()), &text))
 }
 
 fn unreadable(path: &Path, why: &str, messages: &Messages) -> Failure {

@@ -14,6 +14,7 @@ pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.entrants, messages)?;
     let (_, game) = load(&args.game, &args.setting, args.table, messages)?;
+    output::may_take(args.output.out.as_deref(), messages)?;
     let entrants = Spec::opponents(&specs, &game, messages)?;
     let tournament = Tournament {
         game: &game,

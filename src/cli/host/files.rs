@@ -2,15 +2,23 @@
 
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::source::{Sources, Span};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// More than any file of a game may have: what each may have is said where it is read.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
 /// Endings of the files that a game can be made of.
 const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
+
+/// Those of them that no report has.
+const OF_GAMES: [&str; 4] = ["yaml", "yml", "rules", "rhai"];
+
+/// The files that games were read from so far.
+static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A game's layout file: its folder, and its name in it. All other names of the game are relative
 /// to the folder.
@@ -45,7 +53,11 @@ impl GameFile {
         if name != self.name {
             for_games(Path::new(name), &path)?;
         }
-        read(&path, MOST_BYTES)
+        let bytes = read(&path, MOST_BYTES)?;
+        if let (Ok(real), Ok(mut known)) = (std::fs::canonicalize(&path), READ.lock()) {
+            known.insert(real);
+        }
+        Ok(bytes)
     }
 
     /// The file as whoever typed the command knows it.
@@ -94,6 +106,13 @@ fn for_games(name: &Path, path: &Path) -> Result<(), String> {
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
     path.extension()
         .is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Whether there is a file that a game was read from, or that ends like one of a game alone.
+pub(crate) fn is_of_game(path: &Path) -> bool {
+    let Ok(real) = std::fs::canonicalize(path) else { return false };
+    let is_read = || READ.lock().is_ok_and(|known| known.contains(&real));
+    real.is_file() && (has_ending(&real, &OF_GAMES) || is_read())
 }
 
 /// Refuses a layout that was not named by whoever typed the command, where it does not end like

@@ -9,6 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 /// Bytes of the longest line that is taken for an answer.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// Bytes after which the end of a longer one is not waited for.
+const MOST_BEYOND: u64 = 1 << 24;
+
 /// What came of waiting for an answer.
 pub(crate) enum Line {
     Answer(String),
@@ -184,8 +187,9 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    // Nobody types a line that long, and it may have no end.
-    if bytes.len() as u64 == LONGEST_LINE {
+    // Nobody types a line that long. The next one begins behind its end, which may never come.
+    let is_cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
+    if is_cut && input.by_ref().take(MOST_BEYOND).skip_until(b'\n')? as u64 == MOST_BEYOND {
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))

@@ -1,7 +1,7 @@
 //! Where reports go, and in which form.
 
 use crate::cli::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
-use crate::cli::host::{self, Done, Failure};
+use crate::cli::host::{self, Done, Failure, files};
 use crate::cli::text::Messages;
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
@@ -47,6 +47,14 @@ pub(crate) fn table_form(
 
 fn ending(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::extension).and_then(|ending| ending.to_str()).map(str::to_lowercase)
+}
+
+/// Refuses to write a report over a file of a game: one that the game was read from, or one that
+/// ends like those that games are made of and no reports.
+pub(crate) fn may_take(out: Option<&Path>, messages: &Messages) -> Done {
+    let Some(path) = out.filter(|path| files::is_of_game(path)) else { return Ok(()) };
+    let path = [("path", path.display().to_string().into())];
+    Err(Failure::Usage(messages.with("report-over-game", &path)))
 }
 
 /// Writes a report: `text` to standard output; or to the file `out`, and then to standard output

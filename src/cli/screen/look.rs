@@ -7,12 +7,20 @@ use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Face, Mark, Phrase, Place, Stack, typed};
 
 /// The lines about what is called so: of cards or places with this very name, else of those whose
-/// names begin so. None where nothing in sight does.
+/// names begin so, else of those that have all these words, each as far as it is typed. None where
+/// nothing in sight does.
 pub(crate) fn look(pen: Pen<'_>, what: &str) -> Vec<String> {
     let what = typed(what);
     let whole = |name: &str| typed(name) == what;
     let begins = |name: &str| !what.is_empty() && typed(name).starts_with(&what);
-    let tests: [&dyn Fn(&str) -> bool; 2] = [&whole, &begins];
+    let has_words = |name: &str| {
+        let name = typed(name);
+        let mut words = what.split(' ').peekable();
+        let is_word = |letter: char| letter.is_alphanumeric();
+        words.peek().is_some_and(|first| !first.is_empty())
+            && words.all(|word| name.split(|l| !is_word(l)).any(|of| of.starts_with(word)))
+    };
+    let tests: [&dyn Fn(&str) -> bool; 3] = [&whole, &begins, &has_words];
     let mut found = tests.iter().map(|test| {
         let places = places(pen, test);
         let cards = cards(pen, test).into_iter().map(|face| about_card(pen, face));

@@ -3,7 +3,8 @@
 
 use super::wishes::check;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::Messages;
+
+use crate::cli::text::{Messages, is_seen};
 use crate::game::Play;
 use crate::value::Seat;
 use crate::vm::Chosen;
@@ -80,7 +81,7 @@ impl House {
 /// A name as it is shown: letters that can be seen, in one line, and not many.
 fn tidy(name: &str) -> String {
     let seen = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let letters = seen.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME);
+    let letters = seen.chars().filter(|&letter| is_seen(letter)).take(LONGEST_NAME);
     letters.collect::<String>().trim_end().to_owned()
 }
 

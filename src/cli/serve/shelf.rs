@@ -7,7 +7,7 @@ use crate::cli::host::files::GameFile;
 use crate::cli::setup::load::load;
 use crate::cli::setup::settings::layout_of;
 use crate::cli::text::Messages;
-use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
+use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
 use crate::text::Text;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -42,14 +42,23 @@ struct OptionCard {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Values {
+    Flag,
     Numbers { least: i32, most: i32 },
-    Words(Vec<String>),
+    Words(Vec<Titled>),
+}
+
+/// A word of the game, and how people call it.
+#[derive(Debug, Serialize)]
+struct Titled {
+    word: String,
+    text: String,
 }
 
 /// A variant: options that are set together, or more than that.
 #[derive(Debug, Serialize)]
 struct VariantCard {
     name: String,
+    text: String,
     /// What it sets.
     sets: Vec<(String, String)>,
     /// Its own options, where they are others than those of the game.
@@ -106,31 +115,42 @@ fn card(file: &GameFile, layout: &Layout, language: &str) -> GameCard {
         variants: layout
             .variants
             .iter()
-            .map(|(name, variant)| variant_card(file, &name.node, variant, language))
+            .map(|(name, variant)| variant_card(file, layout, (&name.node, variant), language))
             .collect(),
     }
 }
 
-fn variant_card(file: &GameFile, name: &str, variant: &Variant, language: &str) -> VariantCard {
-    let name = name.to_owned();
+fn variant_card(
+    file: &GameFile,
+    layout: &Layout,
+    (name, variant): (&str, &Variant),
+    language: &str,
+) -> VariantCard {
+    let (mut sets, mut own) = (Vec::new(), None);
     match variant {
         Variant::Values(values) => {
-            let set = values.iter().map(|(name, value)| (name.node.clone(), literal(&value.node)));
-            VariantCard { name, sets: set.collect(), options: None }
+            let spelled = |name: &str, value| (name.to_owned(), layout.spelled(name, value));
+            sets.extend(values.iter().map(|(name, value)| spelled(&name.node, &value.node)));
         }
         Variant::Overlay(overlay) => {
-            let options = layout_of(file, &overlay.node).map(|layout| options(&layout, language));
-            VariantCard { name, sets: Vec::new(), options }
+            own = layout_of(file, &overlay.node).map(|layout| options(&layout, language));
         }
     }
+    VariantCard { name: name.to_owned(), text: called(layout, name, language), sets, options: own }
 }
 
 fn options(layout: &Layout, language: &str) -> Vec<OptionCard> {
     let options = layout.options.iter();
-    options.map(|(name, option)| option_card(&name.node, option, language)).collect()
+    options.map(|(name, option)| option_card(layout, &name.node, option, language)).collect()
 }
 
-fn option_card(name: &str, option: &OptionDefinition, language: &str) -> OptionCard {
+fn option_card(
+    layout: &Layout,
+    name: &str,
+    option: &OptionDefinition,
+    language: &str,
+) -> OptionCard {
+    let titled = |word: &str| Titled { word: word.into(), text: called(layout, word, language) };
     let bound = |bound: &Option<crate::source::Spanned<i32>>| bound.as_ref().map(|n| n.node);
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Number) => Values::Numbers {
@@ -138,26 +158,26 @@ fn option_card(name: &str, option: &OptionDefinition, language: &str) -> OptionC
             most: bound(&option.max).unwrap_or(i32::MAX),
         },
         Some(OptionKind::Words(list)) => {
-            Values::Words(list.iter().map(|word| word.node.clone()).collect())
+            Values::Words(list.iter().map(|word| titled(&word.node)).collect())
         }
-        Some(OptionKind::Flag) | None => Values::Words(vec!["true".into(), "false".into()]),
+        Some(OptionKind::Flag) | None => Values::Flag,
     };
     OptionCard {
         name: name.to_owned(),
         text: said(option.text.as_ref(), language).unwrap_or_else(|| name.replace('_', " ")),
-        usual: option.default.as_ref().map(|value| literal(&value.node)).unwrap_or_default(),
+        usual: option.default.as_ref().map(|value| option.spelled(&value.node)).unwrap_or_default(),
         values,
     }
 }
 
-fn said(text: Option<&Text>, language: &str) -> Option<String> {
-    text.and_then(|text| text.get(language)).map(str::to_owned)
+/// What people call something that the layout names.
+fn called(layout: &Layout, name: &str, language: &str) -> String {
+    let wording = layout.texts.iter().find(|(of, _)| of.node == name);
+    said(wording.map(|(_, wording)| &wording.text), language)
+        .filter(|text| !text.is_empty())
+        .unwrap_or_else(|| name.replace('_', " "))
 }
 
-fn literal(literal: &Literal) -> String {
-    match literal {
-        Literal::Flag(flag) => flag.to_string(),
-        Literal::Number(number) => number.to_string(),
-        Literal::Word(word) => word.clone(),
-    }
+fn said(text: Option<&Text>, language: &str) -> Option<String> {
+    text.and_then(|text| text.get(language)).map(str::to_owned)
 }

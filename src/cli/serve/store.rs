@@ -5,6 +5,7 @@
 use super::guest::Spot;
 use super::keys::Seal;
 use crate::cli::host::files;
+use crate::cli::setup::settings::SeatKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File};
@@ -50,6 +51,12 @@ pub(crate) struct Ticket {
 impl Ticket {
     pub(crate) fn new(seats: Vec<Option<Seal>>, rail: Seal) -> Ticket {
         Ticket { seats, rail }
+    }
+
+    /// Whether there is a key for each seat of a person, and for no other.
+    pub(crate) fn fits(&self, kinds: &[SeatKind]) -> bool {
+        let has_key = self.seats.iter().map(Option::is_some);
+        has_key.eq(kinds.iter().map(|kind| *kind == SeatKind::Human))
     }
 
     /// The place to which a key leads, if it does.
@@ -116,6 +123,18 @@ impl Store {
     pub(crate) fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, String> {
         let bytes = files::read(&self.slip_path(slip, name), MOST_BYTES)?;
         serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+    }
+
+    /// The same, where there is any.
+    pub(crate) fn slip_if_any<T: DeserializeOwned>(
+        &self,
+        slip: Slip,
+        name: &str,
+    ) -> Result<Option<T>, String> {
+        match self.slip_path(slip, name).try_exists() {
+            Ok(false) => Ok(None),
+            Ok(true) | Err(_) => self.slip(slip, name).map(Some),
+        }
     }
 
     /// Writes what is kept of a table, whole or not at all.

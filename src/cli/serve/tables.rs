@@ -228,12 +228,20 @@ impl Tables {
         let recorded = recorded::open(&path, None, messages).map_err(failed)?;
         let kinds = SeatKind::parse(&recorded.record.header.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
+        if !ticket.fits(&kinds) {
+            return Err(messages.say("serve-other-keys"));
+        }
         let game = self.known(recorded.game.clone());
         let play = replay(&game, &recorded.record)
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
-        let house: House = self.store.slip(Slip::House, name).unwrap_or_default();
+        let house = self.store.slip_if_any(Slip::House, name).unwrap_or_else(|why| {
+            let values = [("table", name.into()), ("why", why.into())];
+            tell(&(messages.with("serve-house-lost", &values) + "\n"));
+            None
+        });
+        let house: House = house.unwrap_or_default();
         let house = house.checked(kinds.len(), messages)?;
         let keep_house = self.keeper(name);
         let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };

@@ -6,11 +6,15 @@ use crate::cli::host::Failure;
 use crate::cli::rehearsal::edited::{Edited, changed};
 use crate::cli::rehearsal::retold;
 use crate::cli::report::diagnostics;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::game::{Game, Play};
 use crate::record::About;
 use crate::value::Seat;
 use crate::view::Past;
 use std::io;
+
+/// So many of the warnings are shown that an edit brought.
+const MOST_WARNINGS: usize = 3;
 
 /// What an edit has said.
 pub(crate) struct News {
@@ -94,6 +98,11 @@ impl Session<'_> {
         let sees = |seat: Seat| open || seats == 1 << seat;
         let course = retold::lines(&retold, sees, open, file, style, self.messages);
         told.push(Told::Lines(course));
+        let warned = new_warnings(&was, game);
+        let sources = &game.problems().sources;
+        let drawn =
+            warned.map(|it| diagnostics::diagnostic(it, sources, file, style, self.messages));
+        told.extend(drawn.take(MOST_WARNINGS).map(|drawn| Told::Lines(lines(&drawn))));
         // Whoever stood at a choice that there is no more is told what it came to.
         let entries = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
@@ -138,4 +147,13 @@ impl Session<'_> {
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
+}
+
+/// What `check` warns of in a game, and did not in another.
+fn new_warnings<'g>(was: &'g Game, is: &'g Game) -> impl Iterator<Item = &'g Diagnostic> {
+    let known = |it: &Diagnostic| {
+        let mut old = was.problems().list.iter();
+        old.any(|old| old.code == it.code && old.message == it.message)
+    };
+    is.problems().list.iter().filter(move |it| it.level == Level::Warning && !known(it))
 }

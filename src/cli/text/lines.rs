@@ -44,16 +44,20 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
 /// A text from elsewhere that somebody is to judge, with all characters written out that would not
 /// be seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
 pub(crate) fn spelt_out(text: &str) -> String {
+    text.chars()
+        .map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() })
+        .collect()
+}
+
+/// Whether a character can be seen, and does not turn the direction of those around it.
+pub(crate) fn is_seen(letter: char) -> bool {
     const UNSEEN: [RangeInclusive<char>; 4] = [
         '\u{200b}'..='\u{200f}',
         '\u{2028}'..='\u{202e}',
         '\u{2066}'..='\u{2069}',
         '\u{feff}'..='\u{feff}',
     ];
-    let is_seen = |c: char| !c.is_control() && !UNSEEN.iter().any(|unseen| unseen.contains(&c));
-    text.chars()
-        .map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() })
-        .collect()
+    !letter.is_control() && !UNSEEN.iter().any(|unseen| unseen.contains(&letter))
 }
 
 /// How many bytes a text begins with that set a colour or a weight, and do nothing else.

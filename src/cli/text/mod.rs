@@ -14,6 +14,6 @@ mod messages;
 mod style;
 
 pub(crate) use lines::pad;
-pub(crate) use lines::{centre, fitted, harmless, plain, shorten, spelt_out, width, wrap};
+pub(crate) use lines::{centre, fitted, harmless, is_seen, plain, shorten, spelt_out, width, wrap};
 pub(crate) use messages::Messages;
 pub(crate) use style::TermStyle;

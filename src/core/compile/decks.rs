@@ -9,7 +9,7 @@ use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind, WordList};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
-use crate::text::Text;
+use crate::text::{Text, one_line};
 use crate::value::{Bits, Card, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -319,13 +319,15 @@ fn own_card(
     for (column, cell) in &row.cells {
         if !cell.node.is_empty() {
             match column_of_people(&column.node) {
-                Some(PeopleColumn::Name(language)) => say(&mut text, Some(language), &cell.node),
+                Some(PeopleColumn::Name(language)) => {
+                    say(&mut text, Some(language), &one_line(&cell.node));
+                }
                 Some(PeopleColumn::Says(language)) => say(&mut says, language, &cell.node),
                 None => {}
             }
         }
         match column.node.as_str() {
-            "name" => (name, span) = (cell.node.clone(), cell.span),
+            "name" => (name, span) = (one_line(&cell.node), cell.span),
             "copies" => copies = copies_of(low, cell)?,
             _ => {
                 let Some((_, kind, written)) = types.iter().find(|(n, _, _)| n.node == column.node)

@@ -13,7 +13,7 @@ pub(crate) type Written = (bool, Expr, Span);
 pub(crate) fn score(low: &mut Lowering, all: &[Written]) {
     let Some((lowest_wins, written, _)) = only_one(low, all, |s| s.2, "score") else { return };
     let Some((value, ties)) = low.with_frame_me(|low| low.score_values(written)) else { return };
-    low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
+    low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins, span: written.span });
     low.program.score_looks = low.looks_at(value);
     low.program.score_parts = parts(low, written);
 }

@@ -375,6 +375,16 @@ impl Helper {
             | Helper::TakeListed => None,
         }
     }
+
+    /// Whether it is given what is in its sets.
+    pub(crate) fn takes_sets(self) -> bool {
+        self.uses_set().is_some_and(|buffer| buffer != Buffer::Written)
+    }
+
+    /// Whether it leaves another set in place of its first.
+    pub(crate) fn leaves_set(self) -> bool {
+        matches!(self.uses_set(), Some(Buffer::Written | Buffer::Changed))
+    }
 }
 
 /// What a helper does with its set, or two.
@@ -384,18 +394,6 @@ pub(crate) enum Buffer {
     ReadTwo,
     Written,
     Changed,
-}
-
-impl Buffer {
-    /// Whether the helper is given what is in the sets.
-    pub(crate) fn is_given(self) -> bool {
-        self != Buffer::Written
-    }
-
-    /// Whether the helper leaves another set in place of the first.
-    pub(crate) fn is_left(self) -> bool {
-        self == Buffer::Written || self == Buffer::Changed
-    }
 }
 
 /// One operation.

@@ -1,6 +1,6 @@
 //! Whether routines are well formed.
 
-use super::{BlockId, Buffer, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
+use super::{BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
 use crate::tabletop::ids::IdVec;
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
@@ -259,11 +259,9 @@ impl Inst {
                 num = Some(to);
             }
             Inst::Call { to, helper, arguments, sets } => {
-                let buffer = helper.uses_set();
-                let given = sets.iter().flatten().copied();
-                let given = given.filter(|_| buffer.is_some_and(Buffer::is_given));
+                let given = sets.iter().flatten().copied().filter(|_| helper.takes_sets());
                 reads(&arguments, &given.collect::<Vec<_>>());
-                set_written = sets[0].filter(|_| buffer.is_some_and(Buffer::is_left));
+                set_written = sets[0].filter(|_| helper.leaves_set());
                 num = to;
             }
             Inst::Carry { card, from, to, .. } => reads(&[Some(card), from, Some(to)], &[]),

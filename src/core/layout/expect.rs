@@ -373,7 +373,8 @@ impl<'t> Decoder<'t> {
     /// A text for people; in `told.fr` and the like, what is told of who has chosen it.
     pub(crate) fn wording(&mut self, node: &Node) -> Option<Wording> {
         let NodeKind::Map(entries) = &node.kind else {
-            return self.people_text(node).map(|text| Wording { text, ..Wording::default() });
+            let text = self.people_text(node)?.in_one_line();
+            return Some(Wording { text, ..Wording::default() });
         };
         let mut wording = Wording::default();
         for (key, node) in entries {
@@ -384,7 +385,8 @@ impl<'t> Decoder<'t> {
             let key = Key { text: language.to_owned(), ..key.clone() };
             text.languages.extend(self.translation(&key, node));
         }
-        Some(wording)
+        let Wording { text, told } = wording;
+        Some(Wording { text: text.in_one_line(), told: told.in_one_line() })
     }
 
     /// Notes a name that is no language.

@@ -45,6 +45,16 @@ pub struct Layout {
     pub texts: Vec<(Name, Wording)>,
 }
 
+impl Layout {
+    /// What a value of an option is on a command line: see [`OptionDefinition::spelled`].
+    pub fn spelled(&self, option: &str, value: &Literal) -> String {
+        match self.options.iter().find(|(name, _)| name.node == option) {
+            Some((_, option)) => option.spelled(value),
+            None => OptionDefinition::default().spelled(value),
+        }
+    }
+}
+
 /// The words for something.
 #[derive(Clone, Debug, Default)]
 pub struct Wording {
@@ -113,6 +123,19 @@ pub struct OptionDefinition {
     pub max: Option<Spanned<i32>>,
     pub void_if: Option<Expr>,
     pub text: Option<Text>,
+}
+
+impl OptionDefinition {
+    /// A value of the option as a command line takes it: a flag that is `yes` in the layout is
+    /// `true`, too.
+    pub fn spelled(&self, value: &Literal) -> String {
+        let is_flag = self.kind.as_ref().is_some_and(|kind| kind.node == OptionKind::Flag);
+        match (value.as_flag().filter(|_| is_flag), value) {
+            (Some(flag), _) | (None, &Literal::Flag(flag)) => flag.to_string(),
+            (None, Literal::Number(number)) => number.to_string(),
+            (None, Literal::Word(word)) => word.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

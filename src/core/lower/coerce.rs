@@ -185,7 +185,13 @@ impl Lowering {
             ),
             None => Diagnostic::error(code, span, format!("there is no {what} `{name}`")),
         };
-        self.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
+        let known = known.iter().map(String::as_str);
+        self.report(match diagnostic::nearest(name, known) {
+            None if code == "no-variable" && self.names.get(name).is_none() => problem.help(
+                format!("what changes is declared in the layout: `variables: {{ {name}: {{ type: number }} }}`"),
+            ),
+            near => problem.did_you_mean(name, near),
+        });
     }
 
     pub(crate) fn unknown_phase(&mut self, name: &str, span: Span) {

@@ -70,7 +70,17 @@ impl Lowering {
     /// Whether what has this name can be worked out once more, at a use of it; or tells that it
     /// needs itself for it, or that it is used by others too often.
     pub(super) fn may_use(&mut self, name: &Name, span: Span) -> bool {
-        if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
+        let is_open = self.open.iter().any(|(open, _)| *open == name.node);
+        if !is_open && self.open.len() > DEEPEST {
+            let message = format!(
+                "`{}` stands within more than {DEEPEST} formulas, one in another",
+                name.node
+            );
+            let problem = Diagnostic::error("formulas-too-large", name.span, message);
+            self.report(problem.also(span, "used here"));
+            return false;
+        }
+        if is_open {
             let message = format!("`{}` needs its own value to be worked out", name.node);
             let problem =
                 Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
@@ -126,17 +136,22 @@ impl Lowering {
         if arguments.is_empty() {
             self.hidden(Vec::new(), body)
         } else {
-            self.arity(name, 0, arguments.len(), span)
+            self.arity_of_formula(name, 0, arguments.len(), span)
         }
     }
 
     pub(crate) fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
-        let message = format!(
-            "`{name}` takes {} in its brackets, and here {} given",
-            count(wanted, "value"),
-            is_are(found)
-        );
-        self.error("wrong-arity", span, message)
+        self.report(wrong_arity(name, wanted, found, span));
+        Value::Poison
+    }
+
+    fn arity_of_formula(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
+        let problem = wrong_arity(name, wanted, found, span);
+        self.report(match wanted {
+            0 => problem.help(format!("of a card or a player it is `{name} of …`")),
+            _ => problem,
+        });
+        Value::Poison
     }
 
     /// The parameters' values are worked out where the formula is used; its text then sees them and
@@ -150,7 +165,7 @@ impl Lowering {
         body: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
         if parameters.len() != arguments.len() {
-            return self.arity(name, parameters.len(), arguments.len(), span);
+            return self.arity_of_formula(name, parameters.len(), arguments.len(), span);
         }
         let values: Vec<Value> = arguments.iter().map(|argument| self.expr(argument)).collect();
         if values.iter().any(Value::is_poison) {
@@ -557,4 +572,14 @@ fn is_are(n: usize) -> String {
         1 => "one is".into(),
         n => format!("{n} are"),
     }
+}
+
+/// That something is given another number of values than it takes.
+fn wrong_arity(name: &str, wanted: usize, found: usize, span: Span) -> Diagnostic {
+    let message = format!(
+        "`{name}` takes {} in its brackets, and here {} given",
+        count(wanted, "value"),
+        is_are(found)
+    );
+    Diagnostic::error("wrong-arity", span, message)
 }

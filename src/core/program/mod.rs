@@ -383,6 +383,8 @@ pub struct Score {
     /// What decides between equal values: a group, compared from the left.
     pub(crate) ties: Option<GroupId>,
     pub(crate) lowest_wins: bool,
+    /// What the rules say it is.
+    pub(crate) span: Span,
 }
 
 /// What a score is the sum of, where it is a sum of which terms have names.

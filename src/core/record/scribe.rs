@@ -171,7 +171,7 @@ impl Scribe<'_> {
                 face: Face::of(*up),
                 seen: self.seen(*seen_by),
             },
-            Event::Reveal { card, to } => Line::Reveal {
+            Event::Reveal { card, to, .. } => Line::Reveal {
                 card: name(self.program, *card),
                 id: i32::from(*card),
                 to: self.seats(*to),

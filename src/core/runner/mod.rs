@@ -192,6 +192,9 @@ impl Simulation<'_> {
     }
 }
 
+/// More threads than this are of no use on any machine.
+const MOST_JOBS: usize = 1024;
+
 /// Numbered items of work, cut into pieces for the threads.
 struct Parts {
     first: u64,
@@ -213,22 +216,24 @@ impl Parts {
     ) -> R {
         let stopped = AtomicBool::new(false);
         let one = |memory: &mut M, number: u64| {
-            let from = self.first + number * self.size;
-            let (result, goes_on) =
-                piece(memory, from, (from + self.size).min(self.first + self.items));
+            let done = number * self.size;
+            let size = self.size.min(self.items - done);
+            let (result, goes_on) = piece(memory, self.first + done, self.first + done + size);
             if !goes_on {
                 stopped.store(true, Ordering::Relaxed);
             }
             result
         };
+        let pieces = self.items.div_ceil(self.size);
         let all = || {
-            let pieces = (0..self.items.div_ceil(self.size)).into_par_iter();
+            let pieces = (0..pieces).into_par_iter();
             // Of billions of pieces even those that are left out would take their time.
             let pieces = pieces.take_any_while(|_| !stopped.load(Ordering::Relaxed));
             pieces.map_init(&memory, one).reduce(&nothing, &merge)
         };
         // A pool that cannot be made is no reason not to play.
-        match rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build() {
+        let jobs = self.jobs.min(usize::try_from(pieces).unwrap_or(MOST_JOBS)).min(MOST_JOBS);
+        match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
             Ok(pool) => pool.install(all),
             Err(_) => all(),
         }

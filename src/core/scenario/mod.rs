@@ -10,5 +10,5 @@ mod read;
 mod run;
 
 pub use model::{Scenario, ScenarioFile, Word};
-pub use read::read;
+pub use read::{is_other, read};
 pub use run::{is_failure, run, set_up};

@@ -15,6 +15,15 @@ const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered",
 pub fn read(source: SourceId, text: &str) -> (Option<ScenarioFile>, Vec<Diagnostic>) {
     let (root, problems) = tree::parse(source, text);
     let mut reader = Reader { problems };
+    if let Some((first, _)) = root.as_ref().and_then(other_entries).and_then(<[_]>::first) {
+        let other = Diagnostic::error(
+            "yaml-missing-key",
+            first.span,
+            "this is no file of scenarios: it names no `game`, and has no `scenarios`",
+        );
+        reader.problems.push(other.help("`cardrun check` looks at the file of a game"));
+        return (None, reader.problems);
+    }
     let file = root.and_then(|root| reader.file(&root));
     if file.is_none() && reader.problems.is_empty() {
         let empty = Diagnostic::error(
@@ -25,6 +34,20 @@ pub fn read(source: SourceId, text: &str) -> (Option<ScenarioFile>, Vec<Diagnost
         reader.problems.push(empty.help("a file of scenarios begins with `game:`"));
     }
     (file, reader.problems)
+}
+
+/// Whether a file holds something else than scenarios: it is in order, and neither says of which
+/// game they are nor has any.
+pub fn is_other(source: SourceId, text: &str) -> bool {
+    let (root, problems) = tree::parse(source, text);
+    problems.is_empty() && root.as_ref().is_some_and(|root| other_entries(root).is_some())
+}
+
+/// The entries of a map that is none of scenarios.
+fn other_entries(root: &Node) -> Option<Entries<'_>> {
+    let NodeKind::Map(entries) = &root.kind else { return None };
+    let is_own = ["game", "scenarios"].iter().any(|key| entry(entries, key).is_some());
+    (!is_own).then_some(entries)
 }
 
 type Entries<'n> = &'n [(Key, Node)];

@@ -25,8 +25,30 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
         Some(at) => Play::from_state(game, arranged(game, file.seed, scenario, at)?),
         None => Play::new(&stacked(game, scenario)?, file.seed),
     };
+    if let Some(step) = idle_roll(&scenario.play) {
+        return Err(failed(
+            step,
+            "no choice comes behind this `roll`, after which the die would fall",
+        ));
+    }
     let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
     scenario.play.iter().try_for_each(|step| table.step(step))
+}
+
+/// A roll behind which no choice comes, or another roll first.
+fn idle_roll(steps: &[Step]) -> Option<&Step> {
+    let is_chosen = |step: &Step| match step.kind {
+        StepKind::Choose { .. } => Some(true),
+        StepKind::Roll(_) => Some(false),
+        StepKind::Sees(_)
+        | StepKind::Expect(_)
+        | StepKind::Offered { .. }
+        | StepKind::NotOffered { .. }
+        | StepKind::Refused { .. } => None,
+    };
+    let idle = |at: usize| steps[at + 1..].iter().find_map(is_chosen) != Some(true);
+    let mut rolls = (0..steps.len()).filter(|&at| is_chosen(&steps[at]) == Some(false));
+    rolls.find(|&at| idle(at)).map(|at| &steps[at])
 }
 
 /// The same game, which begins at the position of a scenario of a file; what is wrong, if anything

@@ -289,6 +289,15 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "then") if expects("{") => {
                 Some("the block stands right behind the condition: `if … { … } else { … }`")
             }
+            (_, "|") if expects("settled") => {
+                Some("a choice among several actions is `one of … | …`: `may one of play | fold`")
+            }
+            (_, "in") if expects("from") => {
+                Some("what is chosen is written with `from`: `action play(card from hand)`")
+            }
+            (_, "until") if self.expects(Kind::Step) => {
+                Some("`until` stands behind what is repeated: `round until deck is empty`")
+            }
             (_, ";") if expects("settled") => {
                 Some("steps of a flow stand behind each other with commas: `deal, play`")
             }

@@ -102,8 +102,10 @@ fn prompt(names: &Names<'_>, decision: &Decision, sight: &Sight) -> Phrase {
         return begun;
     }
     let phases = sight.phases.iter().rev();
-    let phases = phases.map(|(phase, _)| names.program.phases[*phase].name.as_str());
-    let name = std::iter::once(decision.prompt.as_str()).chain(phases).find(known);
+    let mut phases = phases.map(|(phase, _)| names.program.phases[*phase].name.as_str());
+    // A phase within the one that the rules call the choice says more.
+    let own = Some(decision.prompt.as_str()).filter(|own| phases.clone().all(|name| name != *own));
+    let name = own.filter(known).or_else(|| phases.find(known));
     name.map(|name| names.bare_action(name)).unwrap_or_default()
 }
 

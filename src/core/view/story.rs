@@ -17,7 +17,7 @@ use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Chosen, Event, Moved};
-use events::{decides_who_is_heard, sentence};
+use events::{decides_who_is_heard, gathers, sentence};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -141,7 +141,14 @@ pub(crate) fn narrate(
         false => Cow::Owned([waiting, &*log].concat()),
     };
     let mut teller = Teller { names, narration, sentences: Vec::new(), said: "".into(), before: 0 };
+    let mut gathered = 0..0;
     for (i, entry) in log.iter().enumerate() {
+        if gathered.contains(&i) {
+            continue;
+        }
+        if let Entry::Event(Event::Gather(cards)) = entry {
+            gathered = i + 1..i + 1 + cards.len();
+        }
         let is_told = i < waiting.len();
         // What was told then did not know of what came later.
         let behind = if is_told { &waiting[i + 1..] } else { &log[i + 1..] };
@@ -189,6 +196,7 @@ impl Teller<'_, '_> {
             Entry::Event(event) if decides_who_is_heard(event, behind.first()) => {
                 one("story-tossed", Vec::new())
             }
+            Entry::Event(Event::Gather(cards)) => gathers(names, behind, cards.len()),
             Entry::Event(Event::Taken { seat, action, counts }) => {
                 taken(names, (*seat, *action, *counts), (told, before), behind)
             }
@@ -426,7 +434,7 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
     }
     let events = behind.iter().map_while(Entry::event);
     let mut reveals = events.filter_map(|event| match event {
-        Event::Reveal { card, to } if *card == moved.card => Some(*to),
+        Event::Reveal { card, to, .. } if *card == moved.card => Some(*to),
         _ => None,
     });
     let to = reveals.next().filter(|to| names.sees(*to))?;

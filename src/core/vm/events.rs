@@ -36,8 +36,10 @@ pub enum Event {
         up: bool,
         seen_by: u32,
     },
+    /// A card was shown where it lies. `to`: the seats that were shown it, a bit each.
     Reveal {
         card: Card,
+        instance: Option<InstanceId>,
         to: u32,
     },
     /// Something was said. `values`: what the places of the saying stand for, in their order.
@@ -161,7 +163,7 @@ impl Event {
             &Event::Turn { card, instance, up, seen_by } => {
                 (card, seen_by, CardChange::Turned { instance, up })
             }
-            &Event::Reveal { card, to } => (card, to, CardChange::Revealed),
+            &Event::Reveal { card, to, .. } => (card, to, CardChange::Revealed),
             &Event::MarkCard { card, instance, mark, value, known_by } => {
                 (card, known_by, CardChange::Marked { instance, mark, value })
             }

@@ -148,6 +148,7 @@ impl Runtime<'_> {
     ) -> Result<(), Fault> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
+        let span = self.program.score.map(|score| score.span).unwrap_or_default();
         self.scratch.fuel = self.program.fuel;
         let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
@@ -162,7 +163,7 @@ impl Runtime<'_> {
         for &captain in &program.captain_of {
             eval.me = captain.into();
             let value = eval.num(number);
-            values.push(or_zero(value.map_err(|kind| Fault { kind, span: Default::default() })?));
+            values.push(or_zero(value.map_err(|kind| Fault { kind, span })?));
         }
         Ok(())
     }
@@ -172,14 +173,14 @@ impl Runtime<'_> {
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
         let Some(score) = self.program.score else { return Ok(()) };
+        let span = score.span;
         let signed = |value: i32| score.signed(if value == NONE { 0 } else { value });
         let mut eval = self.looking_at(state);
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
                 eval.me = eval.program.captain_of[seat].into();
-                let values =
-                    eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
+                let values = eval.group(ties).map_err(|kind| Fault { kind, span })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
         }

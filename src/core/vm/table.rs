@@ -386,7 +386,12 @@ impl<T: Trace> Machine<'_, T> {
             if self.knowing {
                 self.eval.state.learn(&self.eval.program.memory, card, seats);
             }
-            self.tell(|_| Event::Reveal { card, to: seats });
+            self.tell(|machine| {
+                let (program, state) = (machine.eval.program, &machine.eval.state);
+                let slot = state.slot_of(card);
+                let instance = slot.and_then(|slot| state.instance_of(program, slot));
+                Event::Reveal { card, instance, to: seats }
+            });
         }
         Ok(())
     }

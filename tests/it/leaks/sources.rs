@@ -117,7 +117,7 @@ fn unseen(play: &Play, seat: Seat) -> Vec<Card> {
             Event::Shuffle { order, .. } => order.iter().for_each(|&card| shuffled.insert(card)),
             Event::Move(moved) if sees(moved.seen_by) => seen.insert(moved.card),
             Event::Turn { card, seen_by, .. } if sees(*seen_by) => seen.insert(*card),
-            Event::Reveal { card, to } if sees(*to) => seen.insert(*card),
+            Event::Reveal { card, to, .. } if sees(*to) => seen.insert(*card),
             _ => {}
         }
     }

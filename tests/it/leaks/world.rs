@@ -210,7 +210,7 @@ impl World {
             Event::Turn { card, instance, seen_by, .. } if sees(*seen_by) => {
                 self.saw("turn", *instance, *card)
             }
-            Event::Reveal { card, to } if sees(*to) => {
+            Event::Reveal { card, to, .. } if sees(*to) => {
                 self.saw("reveal", InstanceId::new(0), *card)
             }
             // That it was this one of two cards which the seat knows.

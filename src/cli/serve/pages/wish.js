@@ -20,11 +20,12 @@ export function select(id, values, value, change) {
 
 // The field for an option: `value` is what it has, `change` is told another one.
 export function optionField(id, option, value, change) {
+  if (option.values === "flag") {
+    const words = [["true", say("yes")], ["false", say("no")]];
+    return select(id, words, value, change);
+  }
   if (option.values.words) {
-    const isFlag = option.values.words.join() === "true,false";
-    const title = (word) =>
-      isFlag ? say(word === "true" ? "yes" : "no") : word.replaceAll("_", " ");
-    const words = option.values.words.map((word) => [word, title(word)]);
+    const words = option.values.words.map(({ word, text }) => [word, text]);
     return select(id, words, value, change);
   }
   const { least, most } = option.values.numbers;
@@ -53,7 +54,7 @@ export function optionsOf(game, variant) {
 // The field in which a variant is chosen; none where there are none.
 export function variantField(id, game, variant, change) {
   if (game.variants.length === 0) return null;
-  const titled = game.variants.map((one) => [one.name, one.name.replaceAll("_", " ")]);
+  const titled = game.variants.map((one) => [one.name, one.text]);
   const all = [["", say("usual")], ...titled];
   return select(id, all, variant ?? "", (name) => change(name || null));
 }
@@ -75,7 +76,8 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
 
   function choose(game) {
     const seats = games[game].seats;
-    const count = seats.includes(2) ? 2 : (seats[0] ?? 2);
+    // The first number is the usual one.
+    const count = seats[0] ?? 2;
     wish = { game, seats: seated(count, []), variant: null, options: {}, seed: "" };
     chosen?.(game);
     paint();

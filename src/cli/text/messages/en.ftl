@@ -176,11 +176,11 @@ numbers-few = { $n ->
     [one] One deal is too few to tell a difference.
    *[other] { $n } deals are too few to tell a difference.
 }
-numbers-none-else = Beside that, none of this is a difference that chance would not make.
-numbers-none = None of this is a difference that chance would not make.
+numbers-none-else = All else may be chance: no other difference is greater than it makes.
+numbers-none = All of this may be chance: no difference is greater than it makes.
 numbers-rounds-apart = How long games are in rounds cannot be compared: only one version has a phase named `round`.
 numbers-more = More games are being counted.
-numbers-counting = Games are being counted: ask once more in a moment.
+numbers-counting = Games are being counted: press Enter in a moment to see what they come to.
 watch-begins = { $path } is watched; Ctrl-C ends it.
 
 ## hints, reasons, explanations
@@ -227,7 +227,7 @@ bless-differs = only a game that the rules still play as it was played can be bl
 
 ## replay --against
 against-made = { $n } of { $of } choices were made again.
-against-options = Line { $line }: { $who } had other options: { $options }
+against-options = Line { $line } of the record: { $who } had other options: { $options }
 against-same = The same course and the same end.
 against-same-so-far = The same course, as far as the record goes.
 against-was = The same course and another end. It was:
@@ -237,9 +237,9 @@ against-sooner = Now the game is over sooner:
 against-hidden = { $who } cannot choose any more what was chosen then: the game goes on from there.
 against-sooner-here = Now the game is over here.
 against-fault = The rules fail here, which they did not:
-against-refused = Line { $line }: { $who } cannot choose `{ $value }` any more: { $why }
-against-others = Line { $line }: { $who } chose `{ $value }`; now it is { $why } who must choose.
-against-nobody = Line { $line }: { $who } chose `{ $value }`; now nobody has to choose.
+against-refused = Line { $line } of the record: { $who } cannot choose `{ $value }` any more: { $why }.
+against-others = Line { $line } of the record: { $who } chose `{ $value }`; now it is { $why } who must choose.
+against-nobody = Line { $line } of the record: { $who } chose `{ $value }`; now nobody has to choose.
 against-rule = this forbids it
 record-ends = The record ends here.
 verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
@@ -285,6 +285,7 @@ solve-stuck = the player could not go on: { $message }
 solve-fault = the rules failed: { $message }
 ## reports and merge
 report-written = Written to { $path }
+report-over-game = `{ $path }` is a file of a game, and a report is not written over it: name another file
 report-not-written = `{ $path }` cannot be written: { $reason }
 report-not-read = `{ $path }` cannot be read: { $reason }
 report-is-none = `{ $path }` is no report of a run in JSON: { $reason }
@@ -435,7 +436,7 @@ test-unreadable = `{ $path }` cannot be read: { $why }
 output-lost = what was to be shown cannot be written: { $reason }
 more-problems = and { $n } more problems, which are not shown: mend these first
 record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $path }`
-record-in-use = the record `{ $path }` is being written by another `cardrun play` or `cardrun resume`: end that game first, or name another file
+record-in-use = the record `{ $path }` is being written by another `cardrun`: end that one first, or name another file
 record-elsewhere = Name another file to keep the game in, press Enter to try again, or q to leave: 
 record-goes-on = The game is kept in { $path }.
 record-unkept = The record { $path } ends before the last choices: they could not be written.
@@ -453,6 +454,8 @@ serve-full = there are { $most } tables already: close one first
 serve-no-bot = this bot cannot be had from a page: expected `random`, `greedy`, or `mcts` with at most { $most } iterations or { $seconds } s
 serve-no-game = there is no such game here
 serve-no-table = there is no such table or seat
+serve-other-keys = its record is that of another table: the keys are for other seats
+serve-house-lost = table { $table } goes on with the usual rules of the house, as its own cannot be read: { $why }
 serve-unkept = the table cannot be written down: { $reason }
 serve-broken = the game cannot be loaded; the server has said why where it runs
 serve-bench = Workbench, for trying games out while you write them: { $url }

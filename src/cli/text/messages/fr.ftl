@@ -176,11 +176,11 @@ numbers-few = { $n ->
     [one] Une seule donne, c'est trop peu pour voir une différence.
    *[other] { $n } donnes, c'est trop peu pour voir une différence.
 }
-numbers-none-else = À part cela, rien n'est une différence que le hasard ne ferait pas.
-numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
+numbers-none-else = Le reste peut tenir au hasard : aucune autre différence n'est plus grande que celles qu'il fait.
+numbers-none = Tout cela peut tenir au hasard : aucune différence n'est plus grande que celles qu'il fait.
 numbers-rounds-apart = La durée en manches ne se compare pas : une seule des versions a une phase nommée `round`.
 numbers-more = D'autres parties se comptent encore.
-numbers-counting = Des parties se comptent : redemandez dans un instant.
+numbers-counting = Des parties se jouent pour compter : appuyez sur Entrée dans un instant pour en voir le résultat.
 watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
 
 ## conseils, raisons, explications
@@ -227,7 +227,7 @@ bless-differs = on ne peut approuver qu'une partie que les règles jouent encore
 
 ## replay --against
 against-made = { $n } choix sur { $of } ont été refaits.
-against-options = Ligne { $line } : { $who } avait d'autres options : { $options }
+against-options = Ligne { $line } de l'enregistrement : { $who } avait d'autres options : { $options }
 against-same = Même déroulement et même fin.
 against-same-so-far = Même déroulement, jusqu'où va l'enregistrement.
 against-was = Même déroulement et autre fin. C'était :
@@ -237,9 +237,9 @@ against-sooner = Maintenant la partie est finie plus tôt :
 against-hidden = { $who } ne peut plus choisir ce qui avait été choisi : la partie continue à partir de là.
 against-sooner-here = Maintenant la partie est finie ici.
 against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
-against-refused = Ligne { $line } : { $who } ne peut plus choisir « { $value } » : { $why }
-against-others = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
-against-nobody = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
+against-refused = Ligne { $line } de l'enregistrement : { $who } ne peut plus choisir « { $value } » : { $why }.
+against-others = Ligne { $line } de l'enregistrement : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
+against-nobody = Ligne { $line } de l'enregistrement : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
 against-rule = voici ce qui l'interdit
 record-ends = L'enregistrement s'arrête ici.
 verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
@@ -285,6 +285,7 @@ solve-stuck = le joueur n'a pas pu continuer : { $message }
 solve-fault = les règles ont échoué : { $message }
 ## rapports et fusion
 report-written = Écrit dans { $path }
+report-over-game = `{ $path }` est un fichier de jeu, et un rapport ne s'écrit pas par-dessus : nommez un autre fichier
 report-not-written = impossible d'écrire `{ $path }` : { $reason }
 report-not-read = impossible de lire `{ $path }` : { $reason }
 report-is-none = `{ $path }` n'est pas un rapport de calcul en JSON : { $reason }
@@ -435,7 +436,7 @@ test-unreadable = `{ $path }` ne peut pas être lu : { $why }
 output-lost = l'affichage ne peut pas être écrit : { $reason }
 more-problems = et { $n } autres problèmes, qui ne sont pas montrés : corrigez d'abord ceux-ci
 record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $path } »
-record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun play » ou « cardrun resume » : terminez d'abord cette partie, ou nommez un autre fichier
+record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun » : terminez-le d'abord, ou nommez un autre fichier
 record-elsewhere = Nommez un autre fichier où garder la partie, ou Entrée pour réessayer, ou q pour quitter : 
 record-goes-on = La partie est gardée dans { $path }.
 record-unkept = L'enregistrement { $path } s'arrête avant les derniers choix : ils n'ont pas pu être écrits.
@@ -453,6 +454,8 @@ serve-full = il y a déjà { $most } tables : fermez-en une d'abord
 serve-no-bot = ce joueur automatique n'est pas permis depuis une page : attendu `random`, `greedy`, ou `mcts` avec au plus { $most } itérations ou { $seconds } s
 serve-no-game = ce jeu n'est pas proposé ici
 serve-no-table = il n'y a pas de telle table ou place
+serve-other-keys = son enregistrement est celui d'une autre table : les clefs sont pour d'autres places
+serve-house-lost = la table { $table } continue avec les règles habituelles de la maison, car les siennes sont illisibles : { $why }
 serve-unkept = la table ne peut pas être écrite : { $reason }
 serve-broken = le jeu ne peut pas être chargé ; le serveur en a dit la raison là où il tourne
 serve-bench = Atelier, pour essayer les jeux pendant que vous les écrivez : { $url }

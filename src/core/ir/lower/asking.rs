@@ -206,6 +206,11 @@ impl<'p> Lowering<'p> {
         Part { at, further: Some(self.b.binary(Binary::Multiply, seat, words).reg) }
     }
 
+    /// Whether it is known where in a site's memory the part of `me`, who is asked, begins.
+    pub(super) fn part_is_known(&self, site: &Site) -> bool {
+        site.kind == SiteKind::Alone || self.me.is_some_and(|me| me.known.is_some())
+    }
+
     pub(crate) fn next_choice(&mut self, pc: Pc, site: SiteId, done: Pc) -> Lowered<()> {
         let site = &self.program.sites[site];
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) {

@@ -188,7 +188,8 @@ impl<'p> Lowering<'p> {
         let action = &self.program.actions[entry.action];
         if !entry.arguments.is_empty()
             || action.parameters.len() > PARAMETERS
-            || (site.kind != SiteKind::Alone && (has_subset(action) || entry.once.is_some()))
+            || (site.kind != SiteKind::Alone && entry.once.is_some())
+            || (has_subset(action) && !self.part_is_known(site))
         {
             return Err(Left);
         }

@@ -43,6 +43,7 @@ name-done = done
 name-enough = that is all
 
 ## What happened
+story-gather = All cards are gathered.
 story-shuffle = Shuffled: { $place }.
 story-die = The die ({ $sides } sides) shows { $n }.
 story-tossed = A coin decides who is heard.
@@ -53,8 +54,10 @@ story-move-by = { $who }: { $items }, { $route }.
 story-up = { $place }, turned face up: { $items }.
 story-down = { $place }, turned face down: { $items }.
 story-shown = Shown to all: { $items }.
-story-say = { $text }
 story-shown-to = Shown to { $who }: { $items }.
+story-shown-at = { $place }, shown to all: { $items }.
+story-shown-at-to = { $place }, shown to { $who }: { $items }.
+story-say = { $text }
 story-marked = { $place } – { $items }: { $mark }.
 story-unmarked = { $place } – { $items }: no longer { $mark }.
 story-set = { $name }: { $value }.
@@ -64,6 +67,7 @@ story-is-not = { $who }: no longer { $name }.
 story-turns = The order of turns is reversed.
 story-phase = [{ $name } { $n }]
 story-ends = End ({ $name }): { $reason }.
+story-ends-unnamed = { $reason }.
 story-forced = Your only choice: { $action }.
 story-forced-colon = Your only choice – { $action }.
 story-did = { $who } { $action }.

@@ -43,6 +43,7 @@ name-done = terminer
 name-enough = c'est tout
 
 ## Ce qui s'est passé
+story-gather = On rassemble toutes les cartes.
 story-shuffle = On mélange : { $place }.
 story-die = Le dé (à { $sides } faces) donne { $n }.
 story-tossed = Une pièce décide qui est entendu.
@@ -53,8 +54,10 @@ story-move-by = { $who } : { $items }, { $route }.
 story-up = { $place }, face visible : { $items }.
 story-down = { $place }, face cachée : { $items }.
 story-shown = Montré à tous : { $items }.
-story-say = { $text }
 story-shown-to = Montré ({ $who }) : { $items }.
+story-shown-at = { $place }, montré à tous : { $items }.
+story-shown-at-to = { $place }, montré ({ $who }) : { $items }.
+story-say = { $text }
 story-marked = { $place } – { $items } : { $mark }.
 story-unmarked = { $place } – { $items } : plus « { $mark } ».
 story-set = { $name } : { $value }.
@@ -64,6 +67,7 @@ story-is-not = { $who } : plus « { $name } ».
 story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
+story-ends-unnamed = { $reason }.
 story-forced = Votre seul choix : { $action }.
 story-forced-colon = Votre seul choix – { $action }.
 story-did = { $who } { $action }.

@@ -13,13 +13,16 @@ use crate::view::phrase::Phrase;
 use crate::view::table::is_course;
 use crate::vm::{Event, Moved, RandomKind, Said};
 
+/// Whether the layout lets a place be drawn at all.
+fn is_drawn(names: &Names<'_>, instance: InstanceId) -> bool {
+    let zone = names.program.instances[instance].zone;
+    names.program.drawing.zones.get(zone).is_none_or(|zone| zone.drawn.display.is_told())
+}
+
 /// Whether the layout says that this is never drawn: then nothing of it is told either.
 fn is_silent(names: &Names<'_>, event: &Event) -> bool {
     let drawing = &names.program.drawing;
-    let zone = |instance: &InstanceId| {
-        let zone = names.program.instances[*instance].zone;
-        drawing.zones.get(zone).is_some_and(|zone| !zone.drawn.display.is_told())
-    };
+    let zone = |instance: &InstanceId| !is_drawn(names, *instance);
     let mark = |mark: MarkId| !drawing.marks[mark].display().is_told();
     // Pawns come last in the program, and nothing is said of how they are drawn.
     let variable = |variable: VariableId| {
@@ -56,14 +59,14 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         // Lots that are drawn among hidden cards are nobody's to see.
         Event::Random { open: false, .. } if names.eyes != 0 => None,
         Event::Random { kind, n, result, .. } => random(*kind, *n, *result),
-        // Its moves are told.
+        // It is told with the moves that follow.
         Event::Gather(_) => None,
         Event::Move(moved) => movement(names, moved),
         Event::Turn { card, instance, up, seen_by } => {
             let key = if *up { "story-up" } else { "story-down" };
             of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
         }
-        Event::Reveal { card, to } => reveal(names, *card, *to),
+        Event::Reveal { card, instance, to } => reveal(names, *card, *instance, *to),
         Event::Say { saying, values, to } => say(names, *saying, values, *to),
         Event::MarkCard { card, instance, mark, value, known_by } => {
             let secret = names.program.marks[*mark].secret && !names.sees(*known_by);
@@ -138,17 +141,36 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
     })
 }
 
-/// Told to those alone who were shown the card.
-fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
+/// That all cards go back to where they began, in so many moves, which stand first in what is
+/// behind: said once, where any of them is told at all.
+pub(super) fn gathers(names: &Names<'_>, behind: &[Entry], moves: usize) -> Option<Sentence> {
+    let mut moves = behind.iter().take(moves).filter_map(Entry::event);
+    let is_told = moves.any(|event| sentence(names, event).is_some());
+    is_told.then(|| one("story-gather", Vec::new())).flatten()
+}
+
+/// Told to those alone who were shown the card, with where it lies.
+fn reveal(
+    names: &Names<'_>,
+    card: Card,
+    instance: Option<InstanceId>,
+    to: u32,
+) -> Option<Sentence> {
+    let thing = || Thing::Card(card, names.card(card));
+    let drawn = instance.filter(|instance| is_drawn(names, *instance));
+    let place = drawn.map(|instance| ("place", whole(names, instance)));
     let all = (1u32 << names.program.seats) - 1;
     if to & all == all {
-        return of("story-shown", Vec::new(), Thing::Card(card, names.card(card)));
+        let key = if place.is_some() { "story-shown-at" } else { "story-shown" };
+        return of(key, place.into_iter().collect(), thing());
     }
     let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
     let who = Phrase::join(seats.map(|seat| names.player(seat)), ", ");
-    (names.sees(to) && !who.is_empty())
-        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(card, names.card(card))))
-        .flatten()
+    if !names.sees(to) || who.is_empty() {
+        return None;
+    }
+    let key = if place.is_some() { "story-shown-at-to" } else { "story-shown-to" };
+    of(key, [Some(("who", who)), place].into_iter().flatten().collect(), thing())
 }
 
 /// What the rules say, told to those whom it was said to, with what they know of it.
@@ -260,5 +282,8 @@ fn ends(names: &Names<'_>, phase: PhaseId, reason: Option<SentenceId>) -> Option
     let reason =
         names.program.sentences.get(reason?).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
     let name = names.text(&names.program.phases[phase].name);
+    if name.is_empty() {
+        return one("story-ends-unnamed", vec![("reason", Phrase::plain(reason).capital())]);
+    }
     one("story-ends", vec![("name", name.into()), ("reason", reason.into())])
 }

@@ -233,20 +233,30 @@ impl<'s> Search<'s> {
         {
             left &= some;
         }
+        let wanted = self.limits.sizes.least.saturating_sub(chosen.count);
+        self.each_card(e, (left, wanted), chosen, |e, more, left| {
+            Ok(self.reached(e, more, visit)? && self.add_cards(e, left.clone(), more, visit)?)
+        })
+    }
+
+    /// Goes on with each of the cards that are left, which are given those behind it, as long as
+    /// there are as many as are wanted; one that has to be among them is passed by for no other.
+    fn each_card(
+        &self,
+        e: &mut Eval<'_>,
+        (mut left, wanted): (Bits, usize),
+        chosen: &Chosen,
+        mut go_on: impl FnMut(&mut Eval<'_>, &Chosen, &Bits) -> Evaluated<bool>,
+    ) -> Evaluated<bool> {
         let mut count = left.len();
-        while chosen.count + count >= self.limits.sizes.least
+        while count >= wanted
             && let Some(card) = left.first()
         {
             e.spend()?;
             left.remove(card);
             count -= 1;
-            if self.may_take(card, chosen) {
-                let more = self.taking(card, chosen);
-                if !self.reached(e, &more, visit)?
-                    || !self.add_cards(e, left.clone(), &more, visit)?
-                {
-                    return Ok(false);
-                }
+            if self.may_take(card, chosen) && !go_on(e, &self.taking(card, chosen), &left)? {
+                return Ok(false);
             }
             if self.wanted.with.contains(card) {
                 break;
@@ -352,7 +362,7 @@ impl<'s> Search<'s> {
         &self,
         e: &mut Eval<'_>,
         at: usize,
-        (mut left, wanted): (Bits, usize),
+        (left, wanted): (Bits, usize),
         chosen: &Chosen,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
@@ -365,24 +375,9 @@ impl<'s> Search<'s> {
         if chosen.count + wanted > self.limits.sizes.most {
             return Ok(true);
         }
-        let mut count = left.len();
-        while count >= wanted
-            && let Some(card) = left.first()
-        {
-            e.spend()?;
-            left.remove(card);
-            count -= 1;
-            if self.may_take(card, chosen) {
-                let more = self.taking(card, chosen);
-                if !self.pick(e, at, (left.clone(), wanted - 1), &more, visit)? {
-                    return Ok(false);
-                }
-            }
-            if self.wanted.with.contains(card) {
-                break;
-            }
-        }
-        Ok(true)
+        self.each_card(e, (left, wanted), chosen, |e, more, left| {
+            self.pick(e, at, (left.clone(), wanted - 1), more, visit)
+        })
     }
 
     fn taking(&self, card: Card, chosen: &Chosen) -> Chosen {

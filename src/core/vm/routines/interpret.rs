@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, Block, BlockId, Buffer, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary,
-    SetPlace, Type,
+    Argument, Block, BlockId, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
+    Type,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -194,8 +194,7 @@ impl Eval<'_> {
             }
             Inst::Call { helper, to, arguments, sets } => {
                 let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
-                let is_given = helper.uses_set().is_some_and(Buffer::is_given);
-                let mut buffers = sets.map(|set| match set.filter(|_| is_given) {
+                let mut buffers = sets.map(|set| match set.filter(|_| helper.takes_sets()) {
                     Some(set) => r.sets[set].clone(),
                     None => Bits::EMPTY,
                 });
@@ -203,8 +202,7 @@ impl Eval<'_> {
                 if let Some(to) = to {
                     r.nums[to] = result;
                 }
-                let is_left = helper.uses_set().is_some_and(Buffer::is_left);
-                if let Some(set) = sets[0].filter(|_| is_left) {
+                if let Some(set) = sets[0].filter(|_| helper.leaves_set()) {
                     let [left, _] = buffers;
                     r.sets[set] = set_within(left, width)?;
                 }

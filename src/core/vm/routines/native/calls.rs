@@ -2,7 +2,7 @@
 
 use super::body::{Base, Body, Memory, offset, words_at};
 use super::{Context, ENDED, helper_name};
-use crate::ir::{Argument, Buffer, FrameId, Helper, Reg};
+use crate::ir::{Argument, FrameId, Helper, Reg};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::value::Narrow;
@@ -58,7 +58,7 @@ impl Body<'_> {
             Some(reg) => self.num(reg),
             None => self.constant(0),
         });
-        if helper.uses_set().is_some_and(Buffer::is_given) {
+        if helper.takes_sets() {
             for (number, set) in sets.into_iter().flatten().enumerate() {
                 let words = self.set(set);
                 self.fill_buffer(number, words);
@@ -72,7 +72,7 @@ impl Body<'_> {
             let value = self.b.ins().ireduce(types::I32, result);
             self.put(to, value);
         }
-        if let Some(set) = sets[0].filter(|_| helper.uses_set().is_some_and(Buffer::is_left)) {
+        if let Some(set) = sets[0].filter(|_| helper.leaves_set()) {
             let context = self.base().context;
             let words: Vec<Value> = (0..4)
                 .map(|word| {

@@ -215,7 +215,7 @@ unsafe extern "C" fn help<const HELPER: usize>(
         Some(_) => [Bits::from_near(first), Bits::EMPTY],
     };
     let helped = eval.help(helper, [a, b, c], &mut sets);
-    if helper.uses_set().is_some_and(Buffer::is_left) {
+    if helper.leaves_set() {
         context.buffers[0] = sets[0].near();
     }
     context.fuel = eval.scratch.fuel;

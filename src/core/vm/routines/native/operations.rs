@@ -2,8 +2,9 @@
 
 use super::Context;
 use super::body::{Base, Body, Memory, fixed, offset};
-use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place};
+use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place, Reg, SetBinary};
 use crate::program::code::Pc;
+use crate::program::ids::UnitId;
 use crate::value::{NONE, Narrow};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::places::Link;
@@ -110,14 +111,18 @@ impl Body<'_> {
             Inst::SetStore { to, from } => self.set_store(to, from),
             Inst::SetSelect { to, test, then, otherwise } => {
                 let (test, then, otherwise) = (self.num(test), self.set(then), self.set(otherwise));
-                let words = then.into_iter().zip(otherwise);
-                let words = words.map(|(a, b)| self.b.ins().select(test, a, b)).collect();
+                let words = self.word_by_word(then, otherwise, |b, then, otherwise| {
+                    b.select(test, then, otherwise)
+                });
                 self.put_set(to, words);
             }
             Inst::SetBinary { op, to, left, right } => {
                 let (left, right) = (self.set(left), self.set(right));
-                let words = left.into_iter().zip(right);
-                let words = words.map(|(left, right)| self.set_binary(op, left, right)).collect();
+                let words = self.word_by_word(left, right, |b, left, right| match op {
+                    SetBinary::Union => b.bor(left, right),
+                    SetBinary::Minus => b.band_not(left, right),
+                    SetBinary::Both => b.band(left, right),
+                });
                 self.put_set(to, words);
             }
             Inst::One { to, member } => {
@@ -126,7 +131,7 @@ impl Body<'_> {
             }
             Inst::Insert { set, member } => {
                 let (old, one) = (self.set(set), self.one(pc, member));
-                let words = old.into_iter().zip(one).map(|(a, b)| self.b.ins().bor(a, b)).collect();
+                let words = self.word_by_word(old, one, |b, old, one| b.bor(old, one));
                 self.put_set(set, words);
             }
             Inst::TakeFirst { to, set } => self.take_first(to, set),
@@ -147,15 +152,13 @@ impl Body<'_> {
             }
             Inst::SameSet { to, left, right } => {
                 let (left, right) = (self.set(left), self.set(right));
-                let words: Vec<(Value, Value)> = left.into_iter().zip(right).collect();
-                let differ = words.into_iter().map(|(a, b)| self.b.ins().bxor(a, b)).collect();
+                let differ = self.word_by_word(left, right, |b, left, right| b.bxor(left, right));
                 let value = self.is_empty(differ);
                 self.put(to, value);
             }
             Inst::Subset { to, left, right } => {
                 let (left, right) = (self.set(left), self.set(right));
-                let words: Vec<(Value, Value)> = left.into_iter().zip(right).collect();
-                let rest = words.into_iter().map(|(a, b)| self.b.ins().band_not(a, b)).collect();
+                let rest = self.word_by_word(left, right, |b, left, right| b.band_not(left, right));
                 let value = self.is_empty(rest);
                 self.put(to, value);
             }
@@ -175,17 +178,7 @@ impl Body<'_> {
                 self.put(to, value);
             }
             Inst::SetRecall { to, temp } => self.set_recall(to, temp),
-            Inst::Spend { amount } => {
-                let (memory, context) = (Memory::Machine.flags(), self.base().context);
-                let at = offset(offset_of!(Context, fuel));
-                let amount = self.num(amount);
-                let amount = self.b.ins().sextend(types::I64, amount);
-                let left = self.b.ins().load(types::I64, memory, context, at);
-                let left = self.b.ins().isub(left, amount);
-                self.b.ins().store(memory, left, context, at);
-                let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
-                self.exit_if(pc, none);
-            }
+            Inst::Spend { amount } => self.spend(pc, amount),
             Inst::Call { helper: Helper::Pick, to: Some(to), arguments, sets: _ } => {
                 self.pick(pc, to, arguments);
             }
@@ -198,20 +191,7 @@ impl Body<'_> {
                 self.leaves(card, from);
                 self.comes_to(card, to, under, up);
             }
-            Inst::Room { unit } => {
-                let m = &self.program.memory;
-                let needed = HEADER + usize::from(self.program.units[unit].words);
-                let most = (m.stack + m.depth).checked_sub(needed);
-                let top = self.control_field(offset_of!(StateControl, top));
-                let full = match most {
-                    Some(most) => {
-                        let most = most.to_i64();
-                        self.b.ins().icmp_imm(IntCC::UnsignedGreaterThan, top, most)
-                    }
-                    None => self.b.ins().iconst(types::I8, 1),
-                };
-                self.exit_if(pc, full);
-            }
+            Inst::Room { unit } => self.room(pc, unit),
             Inst::Run { unit, back, me, ref arguments } => self.run(unit, back, me, arguments),
             Inst::CountUp { at } => {
                 let (memory, from, at) = self.place(Place::State(at));
@@ -223,6 +203,35 @@ impl Body<'_> {
                 self.count_up(Memory::Machine.flags(), entered, at);
             }
         }
+    }
+
+    /// Takes so much of the fuel; without enough of it, it is a side exit.
+    fn spend(&mut self, pc: Pc, amount: Reg) {
+        let (memory, context) = (Memory::Machine.flags(), self.base().context);
+        let at = offset(offset_of!(Context, fuel));
+        let amount = self.num(amount);
+        let amount = self.b.ins().sextend(types::I64, amount);
+        let left = self.b.ins().load(types::I64, memory, context, at);
+        let left = self.b.ins().isub(left, amount);
+        self.b.ins().store(memory, left, context, at);
+        let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
+        self.exit_if(pc, none);
+    }
+
+    /// A side exit where the stack has no room for a frame of the unit.
+    fn room(&mut self, pc: Pc, unit: UnitId) {
+        let m = &self.program.memory;
+        let needed = HEADER + usize::from(self.program.units[unit].words);
+        let most = (m.stack + m.depth).checked_sub(needed);
+        let top = self.control_field(offset_of!(StateControl, top));
+        let full = match most {
+            Some(most) => {
+                let most = most.to_i64();
+                self.b.ins().icmp_imm(IntCC::UnsignedGreaterThan, top, most)
+            }
+            None => self.b.ins().iconst(types::I8, 1),
+        };
+        self.exit_if(pc, full);
     }
 
     /// One more of something that is counted.

@@ -2,12 +2,13 @@
 
 use super::Context;
 use super::body::{Body, Memory, fixed, offset};
-use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
+use crate::ir::{Masks, Measure, Reg, SetPlace};
 use crate::program::code::Pc;
 use crate::program::terms::Temp;
 use crate::value::{Bits, NONE, Narrow};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::FuncInstBuilder;
 use std::mem::offset_of;
 
 impl Body<'_> {
@@ -63,12 +64,14 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn set_binary(&mut self, op: SetBinary, left: Value, right: Value) -> Value {
-        match op {
-            SetBinary::Union => self.b.ins().bor(left, right),
-            SetBinary::Minus => self.b.ins().band_not(left, right),
-            SetBinary::Both => self.b.ins().band(left, right),
-        }
+    /// The set whose words are each what `of` makes of two sets' words in its place.
+    pub(super) fn word_by_word(
+        &mut self,
+        left: Vec<Value>,
+        right: Vec<Value>,
+        of: impl Fn(FuncInstBuilder<'_, '_>, Value, Value) -> Value,
+    ) -> Vec<Value> {
+        left.into_iter().zip(right).map(|(left, right)| of(self.b.ins(), left, right)).collect()
     }
 
     /// All words in one, 0 where all are 0.
