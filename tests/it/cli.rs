@@ -899,3 +899,88 @@ fn a_fault_is_told_in_both_languages() {
         assert!(counted.err.contains(words), "{}", counted.err);
     }
 }
+
+/// A report is new; a game may be all that there is of somebody's work.
+#[test]
+fn a_report_is_not_written_over_a_game() {
+    let place = duel();
+    let sim = "sim duel.yaml --games 2 --out";
+    for name in ["duel.yaml", "duel.rules"] {
+        let was = place.text(name);
+        let refused = place.run(&format!("{sim} {name}")).ends(2).err;
+        assert!(refused.contains(&format!("`{name}` is a file of a game")), "{refused}");
+        assert_eq!(place.text(name), was);
+    }
+    place.file("other.yml", "seats: 2");
+    let entrants = "--entrants random,greedy --games 2";
+    place.run(&format!("tournament duel.yaml {entrants} --out other.yml")).ends(2);
+    place.run(&format!("compare duel.yaml --with default --games 2 --out ./duel.rules")).ends(2);
+    place.run(&format!("{sim} new.yaml")).ends(0);
+    place.file("old.csv", "name");
+    place.run(&format!("{sim} old.csv")).ends(0);
+}
+
+/// Of the largest numbers the last game is played, too, and by no more threads than are of use.
+#[test]
+fn games_are_counted_to_the_end_of_numbers() {
+    let place = duel();
+    let last = "18446744073709551610..18446744073709551615";
+    let report = place.run(&format!("sim duel.yaml --games {last} --jobs 999999999")).ends(0).out;
+    assert!(report.starts_with("5 games of Duel"), "{report}");
+}
+
+#[test]
+fn a_fault_of_the_score_is_where_the_score_is() {
+    let place = duel();
+    place.file("duel.rules", &RULES.replace("score = points", "score = 5 / (points - points)"));
+    let line = 1 + RULES.lines().take_while(|line| !line.starts_with("score")).count();
+    let failed = place.run("sim duel.yaml --games 1").err;
+    assert!(failed.contains(&format!("duel.rules:{line}: ")), "{failed}");
+}
+
+#[test]
+fn a_folder_of_games_and_scenarios_is_looked_through_for_scenarios() {
+    let place = Place::new();
+    place.file("good.yaml", &scenarios("3S"));
+    place.file("game.yaml", "title: A game\nseats: 2\n");
+    std::fs::create_dir(place.path("pictures")).expect("a folder");
+    let good = place.run("test .").ends(0).out;
+    assert!(good.ends_with("1 of 1 scenarios are as they say\n"), "{good}");
+    std::fs::remove_file(place.path("good.yaml")).expect("a file");
+    place.run("test .").ends(2);
+    place.run("test game.yaml").ends(2);
+}
+
+/// What is misspelt is not taken for a value that needs `--`.
+#[test]
+fn an_unknown_option_is_not_taken_for_a_value() {
+    let told = Place::new().run("check a.yaml --texts").ends(2).err;
+    assert!(told.contains("--texts") && !told.contains("as a value"), "{told}");
+}
+
+/// A name with the end of a line in it would forge a line of the menu.
+#[test]
+fn a_card_has_its_name_in_one_line() {
+    let place = Place::new();
+    let game = "seats: 1
+decks: { own: { cards: own.csv } }
+zones: { hand: { holds: own, seen_by: all } }
+rules: |
+  phase game = each player: play
+  action play(card from hand)
+  score = 0
+";
+    place.file("game.yaml", game);
+    place.file("own.csv", "name\n\"A\n  1 play B\"\nC\n");
+    let told = place.answer("game.yaml --lang en", "q\n").out;
+    assert!(told.contains("1 play A 1 play B\n"), "{told}");
+}
+
+#[test]
+fn behind_a_line_of_a_megabyte_answers_are_read_on() {
+    let place = duel();
+    let typed = format!("{}\nq\n", "9".repeat(1 << 20));
+    let told = place.answer("duel.yaml --lang en --seed 3 --record long.jsonl", &typed).out;
+    assert!(told.contains("is none of the options"), "{}", told.len());
+    assert!(told.len() < 1 << 18, "{}", told.len());
+}

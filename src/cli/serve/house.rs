@@ -194,6 +194,8 @@ mod tests {
         let mut house = House { names: vec![String::new(); 2], ..House::default() };
         house.call(1, "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  ");
         assert_eq!(house.names(), ["", "Ada [31m of the Seven Lo"]);
+        house.call(0, "\u{202e}Bo\u{2066}\u{200b}");
+        assert_eq!(house.names()[0], "Bo");
         house.call(7, "nobody");
         assert_eq!(house.names().len(), 2);
     }

@@ -148,6 +148,17 @@ impl Store {
         Ok(())
     }
 
+    /// Removes what there is of a table that was never opened.
+    pub(crate) fn discard(&self, name: &str) {
+        let slips = [Slip::Ticket, Slip::House].map(|slip| self.slip_path(slip, name));
+        for path in
+            slips.into_iter().chain([self.record(name), self.folder.join(format!("{name}.new"))])
+        {
+            // Of some there is nothing.
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Forgets a table. Its record stays, for `cardrun replay`.
     pub(crate) fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
         fs::remove_file(self.slip_path(slip, name))

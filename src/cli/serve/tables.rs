@@ -163,9 +163,15 @@ impl Tables {
         let unkept = |error: std::io::Error| {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         };
-        let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
-        self.store.keep(Slip::Ticket, &name, &ticket).map_err(unkept)?;
-        self.store.keep(Slip::House, &name, &house).map_err(unkept)?;
+        let kept = RecordWriter::begin(record, &play, &about).and_then(|record| {
+            self.store.keep(Slip::Ticket, &name, &ticket)?;
+            self.store.keep(Slip::House, &name, &house)?;
+            Ok(record)
+        });
+        let record = kept.map_err(|error| {
+            self.store.discard(&name);
+            unkept(error)
+        })?;
         let keep_house = self.keeper(&name);
         let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };
         self.add(name.clone(), (ticket, folder_of(path)), begun);

@@ -3,8 +3,11 @@
 use super::command::Command;
 use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Answer, Shown};
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, shorten};
 use crate::view::{Item, Menu};
+
+/// So many columns of an answer are repeated that means nothing.
+const MOST_ECHOED: usize = 200;
 
 /// A decision as it is put to somebody.
 pub(crate) struct Question {
@@ -94,6 +97,7 @@ impl Question {
             Ok(_) => "no-such-number",
             Err(_) => "no-such-option",
         };
+        let answer = shorten(answer, MOST_ECHOED, style.signs);
         messages.with(key, &[("answer", answer.into()), ("most", self.count().into())])
     }
 

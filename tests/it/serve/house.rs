@@ -159,6 +159,21 @@ fn players_have_names_which_outlive_a_restart() {
     assert_eq!(server.sit(&opened, 0).asked()["names"], named["names"]);
 }
 
+/// A table is worth more than what it was told of names and times.
+#[test]
+fn a_table_goes_on_where_its_rules_of_the_house_are_lost() {
+    let place = Place::new();
+    let server = place.serve();
+    let (opened, [mut one, mut other], _) = two(&server);
+    other.say(&json!({ "name": { "name": "Ada" } }));
+    until(&mut one, |table| table["names"][1] == "Ada");
+    server.kill();
+    let house = place.data().join(format!("{}.house.json", text(&opened["table"])));
+    std::fs::write(&house, "{\"time\":60,\"names\":[\"A").expect("a file");
+    let server = place.serve();
+    assert_eq!(server.sit(&opened, 0).asked()["names"], json!(["", ""]));
+}
+
 #[test]
 fn times_that_nobody_can_mean_are_refused() {
     let place = Place::new();

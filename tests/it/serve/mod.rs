@@ -450,6 +450,27 @@ fn the_owners_key_outlives_a_restart_until_it_is_renewed() {
     assert_eq!(server.ask_by(&key, "tables", &json!({})).status, 403);
 }
 
+/// Keys are for the seats of people; a record with others is that of another table.
+#[test]
+fn a_table_with_the_record_of_another_is_not_taken_up() {
+    let place = Place::new();
+    let server = place.serve();
+    let record = |opened: &Value| place.data().join(format!("{}.jsonl", text(&opened["table"])));
+    let [one, other] = [["human", "human"], ["human", "random"]].map(|seats| server.open(&seats));
+    let kept = server.open(&["human", "human"]);
+    server.kill();
+    let between = place.data().join("between");
+    std::fs::rename(record(&one), &between).expect("a record");
+    std::fs::rename(record(&other), record(&one)).expect("a record");
+    std::fs::rename(&between, record(&other)).expect("a record");
+    let server = place.serve();
+    let listed = server.ask("tables", &json!({})).json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(1));
+    assert_eq!(listed[0]["table"], kept["table"]);
+    assert_eq!(server.sit(&one, 1).hear("closed"), "no_entry");
+    server.sit(&kept, 0).asked();
+}
+
 #[test]
 fn the_owner_renews_links_and_closes_tables() {
     let place = Place::new();
