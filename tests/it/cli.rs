@@ -913,8 +913,12 @@ fn a_report_is_not_written_over_a_game() {
     }
     place.file("other.yml", "seats: 2");
     let entrants = "--entrants random,greedy --games 2";
-    place.run(&format!("tournament duel.yaml {entrants} --out other.yml")).ends(2);
-    place.run(&format!("compare duel.yaml --with default --games 2 --out ./duel.rules")).ends(2);
+    let tournament = format!("tournament duel.yaml {entrants} --out other.yml");
+    let compare = "compare duel.yaml --with cards_each=2 --games 2 --out ./duel.rules".to_owned();
+    for line in [tournament, compare] {
+        let refused = place.run(&line).ends(2).err;
+        assert!(refused.contains("is a file of a game"), "{refused}");
+    }
     place.run(&format!("{sim} new.yaml")).ends(0);
     place.file("old.csv", "name");
     place.run(&format!("{sim} old.csv")).ends(0);

@@ -5,7 +5,7 @@ use crate::cli::host::{self, Done, Failure, files};
 use crate::cli::text::Messages;
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// The form of a simulation's report: the one asked for; else by the ending of the file's name;
@@ -138,10 +138,21 @@ impl Drop for Beside {
     }
 }
 
+/// Why something could not be written: what was named is of no use, or the system failed.
 pub(crate) fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
-    let values =
-        [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
-    Failure::Usage(messages.with("report-not-written", &values))
+    let path = path.display().to_string();
+    match error.kind() {
+        ErrorKind::NotFound
+        | ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::InvalidInput => {
+            let values = [("path", path.into()), ("reason", error.to_string().into())];
+            Failure::Usage(messages.with("report-not-written", &values))
+        }
+        _ => Failure::Output(io::Error::new(error.kind(), format!("`{path}`: {error}"))),
+    }
 }
 
 pub(crate) fn json(report: &impl Serialize) -> String {

@@ -15,8 +15,9 @@ use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
 use crate::cli::text::Messages;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
@@ -48,14 +49,28 @@ pub(crate) fn router(
     benches: Option<Arc<Benches>>,
     names: &[String],
 ) -> Router {
-    let server = Server {
+    let server = Arc::new(Server {
         porch: Porch::new(MOST_SOCKETS * tables.most()),
         tables,
         benches,
         english: words::json(Tongue::En),
         french: words::json(Tongue::Fr),
-    };
+    });
+    let for_the_owner = Router::new()
+        .route("/api/rehearsals", post(rehearsals))
+        .route("/api/positions", post(positions))
+        .route("/api/rehearse", post(rehearse))
+        .route("/api/branch", post(branch))
+        .route("/api/forget", post(forget))
+        .route("/api/shelf", post(shelf))
+        .route("/api/tables", post(list))
+        .route("/api/open", post(open))
+        .route("/api/renew", post(renew))
+        .route("/api/close", post(close))
+        .route("/api/qr", post(drawn))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&server), for_owner));
     Router::new()
+        .merge(for_the_owner)
         .route("/", get(async || page("index.html")))
         .route("/play", get(async || page("play.html")))
         .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
@@ -64,21 +79,10 @@ pub(crate) fn router(
         .route("/workbench", get(workbench))
         .route("/rehearsal", get(rehearsal))
         .route("/report/{name}", get(report))
-        .route("/api/rehearsals", post(rehearsals))
-        .route("/api/positions", post(positions))
-        .route("/api/rehearse", post(rehearse))
-        .route("/api/branch", post(branch))
-        .route("/api/forget", post(forget))
         .route("/socket", get(socket))
-        .route("/api/shelf", post(shelf))
-        .route("/api/tables", post(list))
-        .route("/api/open", post(open))
-        .route("/api/renew", post(renew))
-        .route("/api/close", post(close))
-        .route("/api/qr", post(drawn))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(Arc::new(Names::new(names)), guard::watch))
-        .with_state(Arc::new(server))
+        .with_state(server)
 }
 
 // ---- for everybody
@@ -137,14 +141,10 @@ fn is_owner(server: &Server, headers: &HeaderMap) -> bool {
     key.is_some_and(|key| server.tables.is_owner(key))
 }
 
-/// An answer to the owner; a refusal to everybody else.
-async fn for_owner(
-    server: &Server,
-    headers: &HeaderMap,
-    answer: impl Future<Output = Response>,
-) -> Response {
-    match is_owner(server, headers) {
-        true => answer.await,
+/// Refuses everybody else what is for the owner alone, before anything of the request is read.
+async fn for_owner(State(server): Shared, request: Request, next: Next) -> Response {
+    match is_owner(&server, request.headers()) {
+        true => next.run(request).await,
         false => StatusCode::FORBIDDEN.into_response(),
     }
 }
@@ -167,15 +167,13 @@ struct Asked {
     language: Tongue,
 }
 
-async fn shelf(State(server): Shared, headers: HeaderMap, Json(asked): Json<Asked>) -> Response {
+async fn shelf(State(server): Shared, Json(asked): Json<Asked>) -> Response {
     let language = if asked.language == Tongue::Fr { "fr" } else { "en" };
-    let answer = async { Json(server.tables.shelf().cards(language)).into_response() };
-    for_owner(&server, &headers, answer).await
+    Json(server.tables.shelf().cards(language)).into_response()
 }
 
-async fn list(State(server): Shared, headers: HeaderMap) -> Response {
-    let answer = async { Json(server.tables.list().await).into_response() };
-    for_owner(&server, &headers, answer).await
+async fn list(State(server): Shared) -> Response {
+    Json(server.tables.list().await).into_response()
 }
 
 #[derive(Deserialize)]
@@ -184,11 +182,10 @@ struct Opening {
     wish: Wish,
 }
 
-async fn open(State(server): Shared, headers: HeaderMap, Json(asked): Json<Opening>) -> Response {
+async fn open(State(server): Shared, Json(asked): Json<Opening>) -> Response {
     let tables = Arc::clone(&server.tables);
     let Opening { language, wish } = asked;
-    let answer = beside(language, move |messages| tables.open(&wish, messages));
-    for_owner(&server, &headers, answer).await
+    beside(language, move |messages| tables.open(&wish, messages)).await
 }
 
 #[derive(Deserialize)]
@@ -199,15 +196,15 @@ struct Renewal {
     seat: Option<u8>,
 }
 
-async fn renew(State(server): Shared, headers: HeaderMap, Json(asked): Json<Renewal>) -> Response {
+async fn renew(State(server): Shared, Json(asked): Json<Renewal>) -> Response {
     let tables = Arc::clone(&server.tables);
     let Renewal { language, table, seat } = asked;
     let spot = seat.map_or(Spot::Rail, |seat| Spot::Seat(seat.saturating_sub(1)));
-    let answer = beside(language, move |messages| {
+    let renew = move |messages: &Messages| {
         let key = tables.renew(&table, spot, messages)?;
         Ok(json!({ "key": key }))
-    });
-    for_owner(&server, &headers, answer).await
+    };
+    beside(language, renew).await
 }
 
 #[derive(Deserialize)]
@@ -216,11 +213,10 @@ struct Closing {
     table: String,
 }
 
-async fn close(State(server): Shared, headers: HeaderMap, Json(asked): Json<Closing>) -> Response {
+async fn close(State(server): Shared, Json(asked): Json<Closing>) -> Response {
     let tables = Arc::clone(&server.tables);
     let Closing { language, table } = asked;
-    let answer = beside(language, move |messages| tables.close(&table, messages));
-    for_owner(&server, &headers, answer).await
+    beside(language, move |messages| tables.close(&table, messages)).await
 }
 
 #[derive(Deserialize)]
@@ -228,14 +224,11 @@ struct Drawing {
     text: String,
 }
 
-async fn drawn(State(server): Shared, headers: HeaderMap, Json(asked): Json<Drawing>) -> Response {
-    let answer = async {
-        match qr::drawn(&asked.text) {
-            Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
-            None => StatusCode::UNPROCESSABLE_ENTITY.into_response(),
-        }
-    };
-    for_owner(&server, &headers, answer).await
+async fn drawn(Json(asked): Json<Drawing>) -> Response {
+    match qr::drawn(&asked.text) {
+        Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
+        None => StatusCode::UNPROCESSABLE_ENTITY.into_response(),
+    }
 }
 
 // ---- the workbench
@@ -265,24 +258,18 @@ async fn rehearsal(State(server): Shared, knock: Knock) -> Response {
     })
 }
 
-/// Asks the workbench, if whoever asks is the owner, and there is one.
+/// Asks the workbench, if there is one.
 async fn ask_bench<T: serde::Serialize + Send + 'static>(
     server: &Server,
-    headers: &HeaderMap,
     language: Tongue,
     work: impl FnOnce(&Benches, &Messages) -> Result<T, String> + Send + 'static,
 ) -> Response {
     let Some(benches) = server.benches.clone() else { return no_bench() };
-    let answer = beside(language, move |messages| work(&benches, messages));
-    for_owner(server, headers, answer).await
+    beside(language, move |messages| work(&benches, messages)).await
 }
 
-async fn rehearsals(
-    State(server): Shared,
-    headers: HeaderMap,
-    Json(asked): Json<Asked>,
-) -> Response {
-    ask_bench(&server, &headers, asked.language, |benches, _| Ok(benches.list())).await
+async fn rehearsals(State(server): Shared, Json(asked): Json<Asked>) -> Response {
+    ask_bench(&server, asked.language, |benches, _| Ok(benches.list())).await
 }
 
 #[derive(Deserialize)]
@@ -291,13 +278,9 @@ struct Searching {
     game: usize,
 }
 
-async fn positions(
-    State(server): Shared,
-    headers: HeaderMap,
-    Json(asked): Json<Searching>,
-) -> Response {
+async fn positions(State(server): Shared, Json(asked): Json<Searching>) -> Response {
     let Searching { language, game } = asked;
-    ask_bench(&server, &headers, language, move |benches, _| Ok(benches.positions(game))).await
+    ask_bench(&server, language, move |benches, _| Ok(benches.positions(game))).await
 }
 
 #[derive(Deserialize)]
@@ -306,16 +289,12 @@ struct Rehearsing {
     trial: Trial,
 }
 
-async fn rehearse(
-    State(server): Shared,
-    headers: HeaderMap,
-    Json(asked): Json<Rehearsing>,
-) -> Response {
+async fn rehearse(State(server): Shared, Json(asked): Json<Rehearsing>) -> Response {
     let Rehearsing { language, trial } = asked;
     let open = move |benches: &Benches, messages: &Messages| {
         Ok(json!({ "table": benches.open(&trial, messages)? }))
     };
-    ask_bench(&server, &headers, language, open).await
+    ask_bench(&server, language, open).await
 }
 
 #[derive(Deserialize)]
@@ -325,20 +304,16 @@ struct Branching {
     at: usize,
 }
 
-async fn branch(
-    State(server): Shared,
-    headers: HeaderMap,
-    Json(asked): Json<Branching>,
-) -> Response {
+async fn branch(State(server): Shared, Json(asked): Json<Branching>) -> Response {
     let Branching { language, table, at } = asked;
     let branch = move |benches: &Benches, messages: &Messages| {
         Ok(json!({ "table": benches.branch(&table, at, messages)? }))
     };
-    ask_bench(&server, &headers, language, branch).await
+    ask_bench(&server, language, branch).await
 }
 
-async fn forget(State(server): Shared, headers: HeaderMap, Json(asked): Json<Closing>) -> Response {
+async fn forget(State(server): Shared, Json(asked): Json<Closing>) -> Response {
     let Closing { language, table } = asked;
     let forget = move |benches: &Benches, messages: &Messages| benches.forget(&table, messages);
-    ask_bench(&server, &headers, language, forget).await
+    ask_bench(&server, language, forget).await
 }
