@@ -584,6 +584,40 @@ fn what_is_held_against_each_other_is_a_page_and_a_table_too() {
     }
 }
 
+/// A report without what the clock said.
+fn lasting(text: &str) -> String {
+    let timed =
+        |line: &&str| line.contains("games a second") || line.contains("parties par seconde");
+    text.lines().filter(|line| !timed(line)).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// Each file of `cases/reports` is a game, and in the comments at its end the commands whose
+/// reports are shown beside it; of a page, what stands in it.
+#[test]
+fn reports_are_for_who_reads_them() {
+    insta::glob!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/reports"), "*.yaml", |path| {
+        let text = std::fs::read_to_string(path).expect("a case");
+        let (_, lines) = text.split_once("\n# ---\n").expect("commands");
+        let place = Place::with("game.yaml", &text);
+        let reports = lines.lines().map(|line| {
+            let line = line.trim_start_matches("# ");
+            let told = place.good(line);
+            let told = if line.ends_with("html") { body(&told) } else { &told };
+            format!("$ cardrun {line}\n{}\n", lasting(told))
+        });
+        let shown = format!("{}\n----\n{}", text.trim_end(), reports.collect::<String>());
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        insta::with_settings!({
+            snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+            snapshot_suffix => "",
+        }, {
+            insta::assert_snapshot!(format!("reports_{stem}"), shown);
+        });
+    });
+}
+
 // ---- measures
 
 /// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one

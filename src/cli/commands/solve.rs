@@ -74,7 +74,7 @@ fn counted_in(payoff: Payoff, messages: &Messages) -> String {
 fn text_of_player(conceded: &Conceded, messages: &Messages) -> String {
     let mut lines = vec![counted_in(conceded.payoff, messages)];
     lines.extend((0..2).map(|seat| {
-        let value = format!("{:+.4}", conceded.values[seat]);
+        let value = messages.signed(conceded.values[seat], 4);
         let values = [
             ("player", conceded.player.as_str().into()),
             ("n", (seat + 1).into()),
@@ -97,11 +97,11 @@ fn text_of_player(conceded: &Conceded, messages: &Messages) -> String {
 fn text(solution: &Solution, messages: &Messages) -> String {
     let mut lines = vec![counted_in(solution.payoff, messages)];
     lines.extend((0..2).map(|seat| {
-        let value = format!("{:+.4}", solution.values[seat]);
+        let value = messages.signed(solution.values[seat], 4);
         messages.with("solve-value", &[("n", (seat + 1).into()), ("value", value.into())])
     }));
     let values = [
-        ("exploitability", format!("{:.5}", solution.exploitability).into()),
+        ("exploitability", messages.decimal(solution.exploitability, 5).into()),
         ("iterations", solution.iterations.to_string().into()),
     ];
     lines.push(messages.with("solve-exploitability", &values));
@@ -118,7 +118,10 @@ fn text(solution: &Solution, messages: &Messages) -> String {
 /// `player 1 | hand.1 KS | check 0.21, bet 0.79`
 fn line(strategy: &Strategy, messages: &Messages) -> String {
     let player = messages.with("player", &[("n", strategy.seat.into())]);
-    let shares =
-        strategy.options.iter().map(|share| format!("{} {:.3}", share.option, share.probability));
-    format!("{player} | {} | {}", strategy.situation, shares.collect::<Vec<_>>().join(", "))
+    let shares = strategy
+        .options
+        .iter()
+        .map(|share| format!("{} {}", share.option, messages.decimal(share.probability, 3)));
+    let shares = shares.collect::<Vec<_>>().join(messages.between_decimals());
+    format!("{player} | {} | {shares}", strategy.situation)
 }

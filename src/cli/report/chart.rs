@@ -1,6 +1,8 @@
 //! Charts as SVG that stands in a page: no scripts, no fonts, nothing from elsewhere. Colours come
 //! from the page's own variables, so that they follow its light or dark look.
 
+use super::summary::percent;
+use crate::cli::text::Messages;
 use crate::runner::{Histogram, Rate};
 use crate::value::{Fraction, Narrow};
 use std::fmt::Write;
@@ -84,13 +86,13 @@ fn anchor(share: u8) -> &'static str {
 const COLUMNS: i64 = 40;
 
 /// How often each value came: a column each, or one for several neighbours.
-pub(crate) fn histogram(values: &Histogram) -> String {
-    histograms(&[values]).concat()
+pub(crate) fn histogram(values: &Histogram, messages: &Messages) -> String {
+    histograms(&[values], messages).concat()
 }
 
 /// Several of them that can be held against each other: all have the same columns, and as high a
 /// column says as much.
-pub(crate) fn histograms(all: &[&Histogram]) -> Vec<String> {
+pub(crate) fn histograms(all: &[&Histogram], messages: &Messages) -> Vec<String> {
     let values = || all.iter().flat_map(|values| values.iter().map(|(value, _)| value));
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
         return vec![String::new(); all.len()];
@@ -102,7 +104,7 @@ pub(crate) fn histograms(all: &[&Histogram]) -> Vec<String> {
     let highest = counts.iter().flatten().max().copied().unwrap_or(1).max(1);
     let drawn = counts.iter().zip(all).map(|(counts, values)| match values.count() {
         0 => String::new(),
-        n => columns_of(counts, (least, step), highest, n),
+        n => columns_of(counts, (least, step), highest, n, messages),
     });
     drawn.collect()
 }
@@ -120,7 +122,13 @@ fn counted(values: &Histogram, least: i64, step: i64, columns: usize) -> Vec<u64
 }
 
 /// `least` is the first column's first value, `step` how many values a column has.
-fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -> String {
+fn columns_of(
+    counts: &[u64],
+    (least, step): (i64, i64),
+    highest: u64,
+    n: u64,
+    messages: &Messages,
+) -> String {
     let (height, base) = (170.0, 150.0);
     let wide = (WIDTH / counts.len().max(1).to_f64()).min(90.0);
     let mut svg = open(height);
@@ -131,10 +139,10 @@ fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -
         let high = count.to_f64() / highest.to_f64() * (base - 10.0);
         let values =
             if step == 1 { from.to_string() } else { format!("{from}..{}", from + step - 1) };
-        let share = 100.0 * count.to_f64() / n.max(1).to_f64();
+        let share = percent(count.to_f64() / n.max(1).to_f64(), messages);
         let _ = write!(
             svg,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\"><title>{values}: {count} ({share:.1} %)</title></rect>",
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\"><title>{values}: {count} ({share})</title></rect>",
             x + 1.0,
             base - high,
             (wide - 2.0).max(1.0),
@@ -157,15 +165,20 @@ fn open(height: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::Language;
+
+    fn english() -> Messages {
+        Messages::new(Language::En)
+    }
 
     #[test]
     fn neighbours_share_a_column_where_there_are_many_values() {
         let mut values = Histogram::default();
         (0..200).for_each(|value| values.add(value));
-        let svg = histogram(&values);
+        let svg = histogram(&values, &english());
         assert_eq!(svg.matches("<rect").count(), 40);
         assert!(svg.contains("<title>0..4: 5 (2.5 %)</title>"), "{svg}");
-        assert_eq!(histogram(&Histogram::default()), "");
+        assert_eq!(histogram(&Histogram::default(), &english()), "");
     }
 
     #[test]
@@ -173,7 +186,7 @@ mod tests {
         let (mut low, mut high) = (Histogram::default(), Histogram::default());
         (0..10).for_each(|value| low.add(value));
         (0..5).for_each(|_| high.add(19));
-        let drawn = histograms(&[&low, &high]);
+        let drawn = histograms(&[&low, &high], &english());
         assert!(drawn.iter().all(|svg| svg.matches("<rect").count() == 20), "{drawn:?}");
         assert!(drawn[0].contains("height=\"28.0\"><title>0: 1 (10.0 %)"), "{}", drawn[0]);
         assert!(drawn[1].contains("height=\"140.0\"><title>19: 5 (100.0 %)"), "{}", drawn[1]);

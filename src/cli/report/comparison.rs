@@ -1,7 +1,7 @@
 //! Versions of a game beside each other: in lines, as a page, as rows.
 
 use super::html::{self, Cell, Style};
-use super::{chart, measure, numbers, output};
+use super::{chart, measure, numbers, output, sides};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad};
@@ -180,6 +180,19 @@ impl Beside {
         })
     }
 
+    /// The numbers in words: one row where those of a team have the same.
+    fn shown<'a>(
+        &'a self,
+        compared: &'a Compared,
+        messages: &'a Messages,
+    ) -> impl Iterator<Item = (Number<'a>, Shown)> {
+        let rows = self.numbers(compared).zip(sides::of_measures(compared));
+        rows.filter_map(|(number, seats)| {
+            let shown = number.shown(&seats?, messages);
+            Some((number, shown))
+        })
+    }
+
     /// The names of the versions, and of the difference between them.
     fn heads(&self, messages: &Messages) -> [String; 3] {
         let (of, name) = (letter(self.one), letter(self.other));
@@ -193,8 +206,8 @@ impl Beside {
     fn text(&self, compared: &Compared, messages: &Messages) -> Vec<String> {
         let [of, name, less] = self.heads(messages);
         let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
-        lines.extend(self.numbers(compared).map(|number| {
-            let Shown { name, one, other, difference, told } = number.shown(messages);
+        lines.extend(self.shown(compared, messages).map(|(number, shown)| {
+            let Shown { name, one, other, difference, told } = shown;
             let difference =
                 difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
             let line = format!(
@@ -217,9 +230,9 @@ impl Beside {
         let title = chart::escaped(&format!("{of}, {name}"));
         let heads = [String::new(), of, name, less, String::new(), "n".into()];
         let rows: Vec<_> = self
-            .numbers(compared)
-            .map(|number| {
-                let Shown { name, one, other, difference, told } = number.shown(messages);
+            .shown(compared, messages)
+            .map(|(number, shown)| {
+                let Shown { name, one, other, difference, told } = shown;
                 let Difference { n, is_clear, .. } = number.difference;
                 let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
                 let difference = difference.unwrap_or_default();
@@ -248,36 +261,38 @@ pub(crate) struct Shown {
     pub told: String,
 }
 
-/// The numbers of the second version beside those of the first, in the order of their measures.
+/// The numbers of the second version beside those of the first, in the order of their measures:
+/// one for each that [has a row](sides::of_measures).
 pub(crate) fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
     let beside = pairs(compared).into_iter().next();
-    let numbers = beside.iter().flat_map(|beside| beside.numbers(compared));
-    numbers.map(|number| number.shown(messages)).collect()
+    let shown = beside.iter().flat_map(|beside| beside.shown(compared, messages));
+    shown.map(|(_, shown)| shown).collect()
 }
 
 impl Number<'_> {
-    fn shown(&self, messages: &Messages) -> Shown {
+    fn shown(&self, seats: &[usize], messages: &Messages) -> Shown {
         let measure = &self.measured[0].measure;
         let (by, unit, digits) = measure::scale(measure);
         let [one, other] =
-            self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
+            self.measured.map(|measured| messages.decimal(by * measured.value.mean, digits) + unit);
         let Spread { mean, sd, ci95 } = self.difference.spread;
         let told = match self.difference.deals_missing {
             _ if self.difference.is_clear => "*".to_owned(),
             _ if sd == 0.0 => messages.say("compare-same"),
             Some(missing) => messages.with("compare-missing", &[("n", missing.into())]),
             None => {
-                let most = format!("{:.digits$}", by * self.difference.at_most());
+                let most = messages.decimal(by * self.difference.at_most(), digits);
                 messages.with("compare-none", &[("most", most.into())])
             }
         };
         let [low, high] = ci95.map(|end| by * end);
         let digits = measure::digits_apart(low, high, digits);
-        let interval = || format!("({low:+.digits$}..{high:+.digits$})");
+        let signed = |value| messages.signed(value, digits);
+        let interval = || format!("({}..{})", signed(low), signed(high));
         let differs = self.difference.is_clear || sd != 0.0;
-        let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
+        let difference = differs.then(|| (signed(by * mean), interval()));
         Shown {
-            name: measure::name(self.versions[0], measure, messages),
+            name: measure::name(self.versions[0], measure, seats, messages),
             one,
             other,
             difference,

@@ -2,6 +2,7 @@
 //! readable on a phone. Each measure says how to read it.
 
 use super::chart::{Bar, bars, escaped, histogram, histograms};
+use super::sides;
 use super::summary::{self, Told};
 use crate::cli::text::Messages;
 use crate::runner::{
@@ -128,45 +129,45 @@ impl Page<'_> {
         [paragraph(&lines, ""), paragraph(&[self.messages.say("read-intervals")], HOW)].concat()
     }
 
-    fn player(&self, seat: usize) -> String {
-        self.messages.with("player", &[("n", (seat + 1).into())])
-    }
-
     fn wins(&self) -> String {
-        let sides = self.report.setup.sides.iter().max().copied().unwrap_or(1);
-        let seats = self.report.win_rates.iter().enumerate();
-        let mut rows: Vec<Bar> =
-            seats.map(|(seat, rate)| self.bar(self.player(seat), *rate)).collect();
+        let number = self.report.setup.sides.iter().max().copied().unwrap_or(1);
+        let rates = &self.report.win_rates;
+        let seats = sides::rows(&self.report.setup, |one, other| rates[one] == rates[other]);
+        let bar = |seats: &Vec<usize>| self.bar(sides::name(seats, self.messages), rates[seats[0]]);
+        let mut rows: Vec<Bar> = seats.iter().map(bar).collect();
         if !self.report.setup.cooperative {
             rows.push(self.bar(self.messages.say("html-draws"), self.report.draw_rate));
         }
-        let mark = (!self.report.setup.cooperative).then(|| 1.0 / f64::from(sides));
+        let mark = (!self.report.setup.cooperative).then(|| 1.0 / f64::from(number));
         self.section("wins", &bars(&rows, mark))
     }
 
     fn bar(&self, label: String, rate: Rate) -> Bar {
-        Bar { label, rate, note: summary::rate(&rate) }
+        Bar { label, rate, note: summary::rate(&rate, self.messages) }
     }
 
     fn scores(&self) -> String {
-        if self.report.scores.is_empty() {
+        let scores = &self.report.scores;
+        if scores.is_empty() {
             return String::new();
         }
         let values: Vec<&Histogram> =
             self.report.measures.iter().flat_map(|measures| &measures.scores).collect();
-        let drawn = histograms(&values);
-        let one = |(seat, spread)| {
-            let title = escaped(&self.player(seat));
-            let drawn = drawn.get(seat).map_or("", String::as_str);
-            format!("<h3>{title}</h3>\n<p>{}</p>\n{drawn}", summary::spread(spread))
+        let drawn = histograms(&values, self.messages);
+        let one = |seats: &Vec<usize>| {
+            let title = escaped(&sides::name(seats, self.messages));
+            let drawn = drawn.get(seats[0]).map_or("", String::as_str);
+            let spread = summary::spread(&scores[seats[0]], self.messages);
+            format!("<h3>{title}</h3>\n<p>{spread}</p>\n{drawn}")
         };
-        self.section("scores", &self.report.scores.iter().enumerate().map(one).collect::<String>())
+        let seats = sides::rows(&self.report.setup, |one, other| scores[one] == scores[other]);
+        self.section("scores", &seats.iter().map(one).collect::<String>())
     }
 
     fn length(&self) -> String {
         let tally = &self.report.tally;
         let part = |line: String, values: &Histogram| {
-            format!("<p>{}</p>\n{}", escaped(&line), histogram(values))
+            format!("<p>{}</p>\n{}", escaped(&line), histogram(values, self.messages))
         };
         let mut body = part(summary::decisions(self.report, self.messages), &tally.decisions);
         if let (Some(line), Some(round)) =
@@ -207,7 +208,7 @@ impl Page<'_> {
         let line = summary::branching(measures, self.messages);
         self.section(
             "branching",
-            &format!("<p>{}</p>\n{}", escaped(&line), histogram(&measures.options)),
+            &format!("<p>{}</p>\n{}", escaped(&line), histogram(&measures.options, self.messages)),
         )
     }
 
@@ -250,12 +251,19 @@ impl Page<'_> {
                 cells.push_str(&format!(
                     "<td>{}</td>{}",
                     one.held.n,
-                    win_cell(one.held, base.rate)
+                    win_cell(one.held, base.rate, self.messages)
                 ));
             }
-            let share =
-                if one.offered == 0 { "-".into() } else { summary::rate(&one.choice_rate()) };
-            let taken = format!("<td>{}</td>{}", one.taken.n, win_cell(one.taken, base.rate));
+            let share = if one.offered == 0 {
+                "-".into()
+            } else {
+                summary::rate(&one.choice_rate(), self.messages)
+            };
+            let taken = format!(
+                "<td>{}</td>{}",
+                one.taken.n,
+                win_cell(one.taken, base.rate, self.messages)
+            );
             format!(
                 "<tr><td>{}</td>{cells}<td>{}</td><td>{share}</td>{taken}</tr>\n",
                 escaped(name),
@@ -263,8 +271,11 @@ impl Page<'_> {
             )
         };
         let body: String = rows.into_iter().map(line).collect();
-        let base =
-            escaped(&self.messages.with("html-base", &[("rate", summary::rate(&base).into())]));
+        let base = escaped(
+            &self
+                .messages
+                .with("html-base", &[("rate", summary::rate(&base, self.messages).into())]),
+        );
         let name = self.say("html-name");
         format!(
             "<p>{base}</p>\n<div class=\"wide\"><table>\n<tr><th>{name}</th>{heads}</tr>\n{body}</table></div>\n"
@@ -304,11 +315,11 @@ impl Page<'_> {
 }
 
 /// A share of wins, marked where its interval leaves out what all sides win.
-fn win_cell(sides: Sides, base: f64) -> String {
+fn win_cell(sides: Sides, base: f64, messages: &Messages) -> String {
     if sides.n == 0 {
         return "<td>-</td>".into();
     }
     let rate = sides.win_rate();
     let class = if rate.contains(base) { "" } else { " class=\"clear\"" };
-    format!("<td{class}>{}</td>", summary::rate(&rate))
+    format!("<td{class}>{}</td>", summary::rate(&rate, messages))
 }

@@ -1,5 +1,6 @@
 //! What is compared, in words, and in which unit it is shown.
 
+use super::sides;
 use crate::cli::text::Messages;
 use crate::runner::{Compare, Measure};
 
@@ -23,20 +24,29 @@ pub(crate) fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
 /// Digits that are worth it.
 const MOST_MORE: usize = 4;
 
-/// What a measure of a version is called.
-pub(crate) fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
-    let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
+/// What a measure of a version is called; `seats` from 0, where it is about some.
+pub(crate) fn name(
+    version: &Compare,
+    measure: &Measure,
+    seats: &[usize],
+    messages: &Messages,
+) -> String {
     match measure {
         Measure::Win(_) if version.setup.cooperative => messages.say("compare-win-together"),
         Measure::Score(_) if version.setup.cooperative => messages.say("compare-score-together"),
-        Measure::Win(seat) => numbered("compare-win", *seat),
-        Measure::PlayerWin(player) => {
-            let name =
-                version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
-            messages.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
+        Measure::Win(_) => sides::said("compare-win", seats, messages),
+        Measure::PlayerWin(_) => {
+            let mut names: Vec<String> =
+                seats.iter().filter_map(|&seat| version.setup.seats.get(seat).cloned()).collect();
+            names.dedup();
+            let values = [
+                ("name", sides::in_a_row(&names, messages).into()),
+                ("n", sides::numbers(seats, messages).into()),
+            ];
+            messages.with("compare-player-win", &values)
         }
         Measure::Draw => messages.say("compare-draw"),
-        Measure::Score(seat) => numbered("compare-score", *seat),
+        Measure::Score(_) => sides::said("compare-score", seats, messages),
         Measure::Margin => messages.say("compare-margin"),
         Measure::Decisions => messages.say("compare-decisions"),
         Measure::Rounds => messages.say("compare-rounds"),

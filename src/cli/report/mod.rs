@@ -10,7 +10,7 @@
 //!   out.
 //! - [`comparison`], [`standings`]: versions beside each other, and players.
 //! - [`measure`]: what is compared, in words; [`numbers`]: the few numbers under a game that is
-//!   edited.
+//!   edited; [`sides`]: which seats share a row.
 
 pub(crate) mod chart;
 pub(crate) mod comparison;
@@ -23,5 +23,6 @@ pub(crate) mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 pub(crate) mod places;
+pub(crate) mod sides;
 pub(crate) mod standings;
 pub(crate) mod summary;

@@ -1,7 +1,7 @@
 //! A few numbers of a game before an edit and after it: who wins, draws, how long it takes. Only
 //! what is a difference is called one.
 
-use super::measure;
+use super::{measure, sides};
 use crate::cli::text::{Messages, pad, width};
 use crate::runner::{
     Cause, Compare, Compared, Failing, Failure, MOST_CHOICES, Measure, Measured, Spread,
@@ -100,15 +100,17 @@ fn rows(
         .measures
         .iter()
         .enumerate()
-        .filter(|(_, measured)| shown(measured))
-        .map(|(i, was)| {
+        .zip(sides::of_measures(compared))
+        .filter(|((_, measured), _)| shown(measured))
+        .filter_map(|(measured, seats)| Some((measured, seats?)))
+        .map(|((i, was), seats)| {
             let is = last.and_then(|last| last.measures.get(i));
-            let name = measure::name(first, &was.measure, messages);
+            let name = measure::name(first, &was.measure, &seats, messages);
             [
                 name,
-                mean(was),
-                is.map(mean).unwrap_or_default(),
-                is.filter(|_| !few).and_then(change).unwrap_or_default(),
+                mean(was, messages),
+                is.map(|is| mean(is, messages)).unwrap_or_default(),
+                is.filter(|_| !few).and_then(|is| change(is, messages)).unwrap_or_default(),
             ]
         })
         .collect();
@@ -142,17 +144,18 @@ fn is_shown(measure: &Measure) -> bool {
     }
 }
 
-fn mean(measured: &Measured) -> String {
+fn mean(measured: &Measured, messages: &Messages) -> String {
     let (by, unit, digits) = measure::scale(&measured.measure);
-    format!("{:.digits$}{unit}", by * measured.value.mean)
+    messages.decimal(by * measured.value.mean, digits) + unit
 }
 
 /// How much more or less it is now, with the interval; nothing where that is no clear difference.
-fn change(measured: &Measured) -> Option<String> {
+fn change(measured: &Measured, messages: &Messages) -> Option<String> {
     let difference = measured.difference.filter(|difference| difference.is_clear)?;
     let (by, _, digits) = measure::scale(&measured.measure);
     let Spread { mean, ci95, .. } = difference.spread;
     let [low, high] = ci95.map(|end| by * end);
     let digits = measure::digits_apart(low, high, digits);
-    Some(format!("{:+.digits$} ({low:+.digits$}..{high:+.digits$})", by * mean))
+    let [mean, low, high] = [by * mean, low, high].map(|value| messages.signed(value, digits));
+    Some(format!("{mean} ({low}..{high})"))
 }

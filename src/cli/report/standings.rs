@@ -42,7 +42,7 @@ fn title(standings: &Standings, asked: Option<u64>, messages: &Messages) -> Stri
 
 /// What stands below the table.
 fn notes(standings: &Standings, messages: &Messages) -> Vec<String> {
-    let rate = summary::rate(&home(&standings.pairs).win_rate());
+    let rate = summary::rate(&home(&standings.pairs).win_rate(), messages);
     let mut lines = vec![messages.with("tournament-home", &[("rate", rate.into())])];
     let unfinished: u64 = standings.pairs.iter().map(|pair| pair.unfinished).sum();
     if unfinished > 0 {
@@ -70,9 +70,12 @@ pub(crate) fn page(standings: &Standings, asked: Option<u64>, messages: &Message
         ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
     let row = |(place, &number): (usize, &usize)| {
         let Standing { name, elo, elo_ci95: [low, high], score, .. } = &standings.entrants[number];
-        let numbers =
-            [format!("{elo:.0}"), format!("{low:.0}..{high:.0}"), format!("{:.1}", 100.0 * score)];
-        let scores = order.iter().map(|&other| against(standings, number, other));
+        let numbers = [
+            format!("{elo:.0}"),
+            format!("{low:.0}..{high:.0}"),
+            messages.decimal(100.0 * score, 1),
+        ];
+        let scores = order.iter().map(|&other| against(standings, number, other, messages));
         let own = [Cell::Plain((place + 1).to_string()), Cell::Words(name.clone())];
         own.into_iter().chain(numbers.into_iter().chain(scores).map(Cell::Plain)).collect()
     };
@@ -122,22 +125,22 @@ fn crosstable(standings: &Standings, messages: &Messages) -> Vec<String> {
         let Standing { name, elo, elo_ci95, score, .. } = &entrants[number];
         let scores: String = order
             .iter()
-            .map(|&other| format!("{:>7}", against(standings, number, other)))
+            .map(|&other| format!("{:>7}", against(standings, number, other, messages)))
             .collect();
         let interval = format!("{:.0}..{:.0}", elo_ci95[0], elo_ci95[1]);
         format!(
-            "{:>2} {} {elo:>6.0} {interval:>14} {:>7.1} {scores}",
+            "{:>2} {} {elo:>6.0} {interval:>14} {:>7} {scores}",
             place + 1,
             pad(name, wide),
-            100.0 * score
+            messages.decimal(100.0 * score, 1)
         )
     };
     std::iter::once(head).chain(order.iter().enumerate().map(line)).collect()
 }
 
-fn against(standings: &Standings, number: usize, other: usize) -> String {
+fn against(standings: &Standings, number: usize, other: usize, messages: &Messages) -> String {
     score_against(standings, number, other)
-        .map_or("-".into(), |score| format!("{:.1}", 100.0 * score))
+        .map_or("-".into(), |score| messages.decimal(100.0 * score, 1))
 }
 
 fn score_against(standings: &Standings, number: usize, other: usize) -> Option<f64> {

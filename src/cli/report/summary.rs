@@ -1,6 +1,7 @@
 //! A simulation's report in lines, for the terminal.
 
-use crate::cli::text::{Messages, pad};
+use super::sides;
+use crate::cli::text::{Messages, pad, width};
 use crate::game::Plain;
 use crate::runner::{
     LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report, RulePart,
@@ -37,7 +38,7 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
         lines.push(options(&report.setup));
     }
     lines.push(String::new());
-    lines.extend(sides(report, messages));
+    lines.extend(results_of_sides(report, messages));
     lines.push(String::new());
     lines.push(decisions(report, messages));
     lines.extend(rounds(report, messages));
@@ -45,17 +46,26 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
     lines
 }
 
-/// What each seat won and scored. Where all win and lose together that is one line, and there are
+/// The room for the name of a seat.
+const NAME: usize = 9;
+
+/// What each seat won and scored, or each team whose seats have the same. Where all win and lose together that is one line, and there are
 /// no draws.
-fn sides(report: &Report, messages: &Messages) -> Vec<String> {
+fn results_of_sides(report: &Report, messages: &Messages) -> Vec<String> {
     if report.setup.cooperative {
-        return vec![side_line(report, 0, &messages.say("sim-together"), messages)];
+        return vec![side_line(report, &[0], &messages.say("sim-together"), NAME, messages)];
     }
-    let player = |seat: usize| messages.with("player", &[("n", (seat + 1).into())]);
-    let seats = 0..report.wins.len();
-    let mut lines: Vec<String> =
-        seats.map(|seat| side_line(report, seat, &player(seat), messages)).collect();
-    lines.push(messages.with("sim-draws", &[("rate", rate(&report.draw_rate).into())]));
+    let are_alike = |one, other| {
+        report.win_rates.get(one) == report.win_rates.get(other)
+            && report.scores.get(one) == report.scores.get(other)
+    };
+    let rows = sides::rows(&report.setup, are_alike);
+    let names: Vec<String> = rows.iter().map(|seats| sides::name(seats, messages)).collect();
+    let wide = names.iter().map(|name| width(name)).max().unwrap_or(0).max(NAME);
+    let line =
+        |(seats, name): (&Vec<usize>, &String)| side_line(report, seats, name, wide, messages);
+    let mut lines: Vec<String> = rows.iter().zip(&names).map(line).collect();
+    lines.push(messages.with("sim-draws", &[("rate", rate(&report.draw_rate, messages).into())]));
     lines
 }
 
@@ -64,7 +74,7 @@ fn speed(report: &Report, messages: &Messages) -> Vec<String> {
         return Vec::new();
     }
     let speed = [
-        ("seconds", format!("{:.2}", report.seconds)),
+        ("seconds", messages.decimal(report.seconds, 2)),
         ("speed", format!("{:.0}", report.playouts_per_second)),
     ];
     vec![
@@ -96,7 +106,7 @@ fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<St
     for (key, uses, side) in
         [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
     {
-        let list = extremes(uses, side, measured.sides.win_rate());
+        let list = extremes(uses, side, measured.sides.win_rate(), messages);
         if !list.is_empty() {
             lines.push(messages.say(&format!("sim-{key}")));
             lines.extend(list);
@@ -114,8 +124,8 @@ pub(crate) fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
             "" => messages.say("sim-other-points"),
             name => name.to_owned(),
         };
-        let share = part.share.map_or("-".into(), |share| format!("{:.1} %", 100.0 * share));
-        let values = [("share", share.into()), ("spread", spread(&part.points).into())];
+        let share = part.share.map_or("-".into(), |share| percent(share, messages));
+        let values = [("share", share.into()), ("spread", spread(&part.points, messages).into())];
         format!("  {} {}", pad(&name, 24), messages.with("sim-part", &values))
     };
     let mut lines: Vec<String> = measures.parts.rates().into_iter().map(line).collect();
@@ -131,7 +141,7 @@ pub(crate) fn branching(measures: &Measures, messages: &Messages) -> String {
         &[
             ("series", series(&measures.branching(), messages).into()),
             ("most", measures.options.max().to_string().into()),
-            ("share", rate(&measures.decision_share()).into()),
+            ("share", rate(&measures.decision_share(), messages).into()),
         ],
     )
 }
@@ -145,7 +155,12 @@ fn taken(one: &Use) -> Sides {
 }
 
 /// Those with which one wins most and least often, of those whose interval leaves out what all win.
-fn extremes(uses: &BTreeMap<String, Use>, side: fn(&Use) -> Sides, base: Rate) -> Vec<String> {
+fn extremes(
+    uses: &BTreeMap<String, Use>,
+    side: fn(&Use) -> Sides,
+    base: Rate,
+    messages: &Messages,
+) -> Vec<String> {
     let clear = |sides: &Sides| sides.n > 0 && !sides.win_rate().contains(base.rate);
     let mut list: Vec<(&String, Sides)> =
         uses.iter().map(|(name, one)| (name, side(one))).collect();
@@ -155,7 +170,7 @@ fn extremes(uses: &BTreeMap<String, Use>, side: fn(&Use) -> Sides, base: Rate) -
     let shown = list.iter().enumerate().filter(|(i, _)| !skipped.contains(i));
     shown
         .map(|(_, (name, sides))| {
-            format!("  {} {}  n {}", pad(name, 24), rate(&sides.win_rate()), sides.n)
+            format!("  {} {}  n {}", pad(name, 24), rate(&sides.win_rate(), messages), sides.n)
         })
         .collect()
 }
@@ -168,7 +183,7 @@ fn leads(lead: &Leads, messages: &Messages) -> Vec<String> {
         lead.course.iter().zip(&course).enumerate().filter(|(_, (moments, _))| moments.n > 0);
     let tenths = tenths.map(|(i, (moments, mean))| {
         let tenth = pad(&messages.with("lead-tenth", &[("n", (i + 1).into())]), 10);
-        format!("  {tenth} {}  n {}", pad(&share(mean), 22), moments.n)
+        format!("  {tenth} {}  n {}", pad(&share(mean, messages), 22), moments.n)
     });
     let tenths: Vec<String> = tenths.collect();
     if !tenths.is_empty() {
@@ -188,12 +203,12 @@ pub(crate) fn lead_means(lead: &Leads, messages: &Messages) -> Vec<String> {
     let means = LeadMeans::from(lead);
     let mut lines = vec![
         messages.with("lead-of", &[("n", lead.drama.n.into()), ("by", by.into())]),
-        said("lead-drama", spread(&means.drama)),
-        said("lead-changes", spread(&means.changes)),
-        said("lead-settled", share(&means.settled)),
-        said("lead-spread", spread(&means.spread)),
+        said("lead-drama", spread(&means.drama, messages)),
+        said("lead-changes", spread(&means.changes, messages)),
+        said("lead-settled", share(&means.settled, messages)),
+        said("lead-spread", spread(&means.spread, messages)),
     ];
-    lines.extend(means.coolness.map(|coolness| said("lead-coolness", share(&coolness))));
+    lines.extend(means.coolness.map(|coolness| said("lead-coolness", share(&coolness, messages))));
     lines
 }
 
@@ -245,40 +260,56 @@ pub(crate) fn options(setup: &Setup) -> String {
     options.collect::<Vec<_>>().join(" ")
 }
 
-/// What a seat won and scored, or all of a side, which is called `name`.
-fn side_line(report: &Report, seat: usize, name: &str, messages: &Messages) -> String {
-    let wins = messages.with("sim-wins", &[("rate", rate(&report.win_rates[seat]).into())]);
+/// What `seats` won and scored that have the same, and are called `name`, in so `wide` a column.
+fn side_line(
+    report: &Report,
+    seats: &[usize],
+    name: &str,
+    wide: usize,
+    messages: &Messages,
+) -> String {
+    let seat = seats[0];
+    let key = if seats.len() > 1 { "sim-wins-team" } else { "sim-wins" };
+    let wins = messages.with(key, &[("rate", rate(&report.win_rates[seat], messages).into())]);
     let score = report
         .scores
         .get(seat)
-        .map(|score| messages.with("sim-score", &[("spread", spread(score).into())]));
-    format!("{}  {}  {}", pad(name, 9), pad(&wins, 34), score.unwrap_or_default())
+        .map(|score| messages.with("sim-score", &[("spread", spread(score, messages).into())]));
+    format!("{}  {}  {}", pad(name, wide), pad(&wins, 34), score.unwrap_or_default())
         .trim_end()
         .to_owned()
 }
 
 /// `48.3 % (45.2 to 51.4)`
-pub(crate) fn rate(rate: &Rate) -> String {
-    format!("{:.1} % ({:.1}-{:.1})", 100.0 * rate.rate, 100.0 * rate.low, 100.0 * rate.high)
+pub(crate) fn rate(rate: &Rate, messages: &Messages) -> String {
+    share_between(rate.rate, [rate.low, rate.high], messages)
 }
 
 /// A share that every game has.
-fn share(spread: &Spread) -> String {
-    let [low, high] = spread.ci95.map(|end| 100.0 * end);
-    format!("{:.1} % ({low:.1}-{high:.1})", 100.0 * spread.mean)
+fn share(spread: &Spread, messages: &Messages) -> String {
+    share_between(spread.mean, spread.ci95, messages)
 }
 
-pub(crate) fn spread(spread: &Spread) -> String {
-    format!(
-        "{:.2} ({:.2}..{:.2}; sd {:.2})",
-        spread.mean, spread.ci95[0], spread.ci95[1], spread.sd
-    )
+fn share_between(share: f64, ends: [f64; 2], messages: &Messages) -> String {
+    let [low, high] = ends.map(|end| messages.decimal(100.0 * end, 1));
+    format!("{} ({low}-{high})", percent(share, messages))
+}
+
+/// `48.3 %`
+pub(crate) fn percent(share: f64, messages: &Messages) -> String {
+    format!("{} %", messages.decimal(100.0 * share, 1))
+}
+
+pub(crate) fn spread(spread: &Spread, messages: &Messages) -> String {
+    let [low, high] = spread.ci95.map(|end| messages.decimal(end, 2));
+    let [mean, sd] = [spread.mean, spread.sd].map(|value| messages.decimal(value, 2));
+    format!("{mean} ({low}..{high}; sd {sd})")
 }
 
 pub(crate) fn series(series: &Series, messages: &Messages) -> String {
     let values = [
-        ("mean", format!("{:.2}", series.mean)),
-        ("sd", format!("{:.2}", series.sd)),
+        ("mean", messages.decimal(series.mean, 2)),
+        ("sd", messages.decimal(series.sd, 2)),
         ("p95", series.p95.to_string()),
     ];
     messages.with("sim-series", &values.map(|(name, value)| (name, value.into())))

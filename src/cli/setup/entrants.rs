@@ -33,8 +33,10 @@ pub(crate) fn tell_misled(
     progress.goes_on(trial.items());
     let misled = progress.watch(|watcher| Trial { watcher: Some(watcher), ..trial }.run());
     if let Some(Misled { entrant, random }) = misled {
-        let values =
-            [("greedy", summary::rate(&entrant).into()), ("random", summary::rate(&random).into())];
+        let values = [
+            ("greedy", summary::rate(&entrant, messages).into()),
+            ("random", summary::rate(&random, messages).into()),
+        ];
         tell(&(messages.with("greedy-misled", &values) + "\n"));
     }
 }

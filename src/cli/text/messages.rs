@@ -47,6 +47,30 @@ impl Messages {
         self.lexicon.code()
     }
 
+    /// A number as people write it in this language, with so many digits behind its decimal sign.
+    pub(crate) fn decimal(&self, value: f64, digits: usize) -> String {
+        self.with_sign(format!("{value:.digits$}"))
+    }
+
+    /// The same with a sign before what is no less than zero, too.
+    pub(crate) fn signed(&self, value: f64, digits: usize) -> String {
+        self.with_sign(format!("{value:+.digits$}"))
+    }
+
+    /// What stands between two numbers of a list, which may have a decimal sign each.
+    pub(crate) fn between_decimals(&self) -> &'static str {
+        if self.has_comma() { "; " } else { ", " }
+    }
+
+    fn with_sign(&self, number: String) -> String {
+        if self.has_comma() { number.replace('.', ",") } else { number }
+    }
+
+    /// Whether the decimal sign is a comma.
+    fn has_comma(&self) -> bool {
+        self.code() == "fr"
+    }
+
     /// The message `key`, which names no values.
     pub(crate) fn say(&self, key: &str) -> String {
         self.with(key, &[])
@@ -70,6 +94,19 @@ mod tests {
         let (english, french) = (keys(ENGLISH), keys(FRENCH));
         let only_one: Vec<_> = english.symmetric_difference(&french).collect();
         assert!(only_one.is_empty(), "{only_one:?}");
+    }
+
+    #[test]
+    fn the_decimal_sign_is_that_of_the_language() {
+        let [english, french] = [Language::En, Language::Fr].map(Messages::new);
+        assert_eq!(
+            (english.decimal(-120.43, 1), english.signed(0.5, 2)),
+            ("-120.4".into(), "+0.50".into())
+        );
+        assert_eq!(
+            (french.decimal(-120.43, 1), french.signed(0.5, 2)),
+            ("-120,4".into(), "+0,50".into())
+        );
     }
 
     #[test]

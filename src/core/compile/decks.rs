@@ -36,6 +36,7 @@ pub(crate) fn make(
     layout: &Layout,
     tables: &BTreeMap<String, Vec<CardRow>>,
 ) -> BTreeMap<String, Bits> {
+    low.deck_names = layout.decks.iter().map(|(name, _)| name.node.clone()).collect();
     let mut drafts: Vec<(DeckId, Draft)> = Vec::new();
     let mut kinds: Vec<(String, ValueKind, Span)> = Vec::new();
     for (number, (name, deck)) in layout.decks.iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::tabletop::Shape;
 use crate::text::places;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use rules::{Body, Rules};
 
@@ -22,8 +22,8 @@ pub(crate) struct Facts {
     pub(crate) names: BTreeSet<String>,
     /// Phases, actions and effects that its steps name.
     pub(crate) calls: BTreeSet<String>,
-    /// Reasons and other sentences for players.
-    pub(crate) sentences: BTreeSet<String>,
+    /// Reasons and other sentences for players, and where they stand.
+    pub(crate) sentences: BTreeMap<String, Span>,
     /// It can end a phase or the game.
     pub(crate) ends: bool,
     /// It can change something at the table.
@@ -54,7 +54,9 @@ impl Facts {
     fn add(&mut self, other: &Facts) {
         self.names.extend(other.names.iter().cloned());
         self.calls.extend(other.calls.iter().cloned());
-        self.sentences.extend(other.sentences.iter().cloned());
+        for (sentence, &span) in &other.sentences {
+            self.sentences.entry(sentence.clone()).or_insert(span);
+        }
         self.ends |= other.ends;
         self.changes |= other.changes;
         self.loops.extend(other.loops.iter().cloned());
@@ -76,7 +78,9 @@ impl Facts {
     }
 
     fn sentence(&mut self, sentence: Option<&Name>) {
-        self.sentences.extend(sentence.map(|s| s.node.clone()));
+        if let Some(sentence) = sentence {
+            self.sentences.entry(sentence.node.clone()).or_insert(sentence.span);
+        }
     }
 
     // ---- the layout

@@ -12,7 +12,7 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
 use crate::tabletop::Shape;
-use crate::text::{Text, places};
+use crate::text::{Text, filled, places};
 use crate::value::Narrow;
 use std::collections::BTreeSet;
 
@@ -26,6 +26,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     never_filled(low, layout, rules, &used);
     texts(low, layout, rules);
     untranslated(low, layout);
+    said_in_one_language(low, layout, rules);
     guide_gaps(low, guides);
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
@@ -365,8 +366,8 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
         low.names.iter().map(|(name, _, _)| name.to_string()).collect();
     known.extend(OWN.iter().map(|name| name.to_string()));
     known.extend(rules.parts.keys().cloned());
-    known.extend(rules.parts.values().flat_map(|part| part.sentences.iter().cloned()));
-    known.extend(rules.roots.sentences.iter().cloned());
+    known.extend(rules.parts.values().flat_map(|part| part.sentences.keys().cloned()));
+    known.extend(rules.roots.sentences.keys().cloned());
     for site in low.program.sites.iter() {
         let prompt = low.program.sentence(site.prompt);
         known.extend(["pass", "done"].map(|word| format!("{word} {prompt}")));
@@ -411,13 +412,46 @@ fn untranslated(low: &mut Lowering, layout: &Layout) {
         let Some(first) = names.first() else { continue };
         let told: Vec<String> =
             names.iter().take(MOST_TOLD).map(|name| format!("`{}`", name.node)).collect();
-        let more = match names.len().saturating_sub(MOST_TOLD) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let words = format!("no text in `{language}`, as the title has: {}{more}", told.join(", "));
+        let told = listed(told, names.len());
+        let words = format!("no text in `{language}`, as the title has: {told}");
         let help = "a plain text, without a language, serves for all of them";
         low.problems.push(Diagnostic::warning("untranslated", first.span, words).help(help));
+    }
+}
+
+/// Reasons and other sentences that no text says in the languages of the game, where it has
+/// several.
+fn said_in_one_language(low: &mut Lowering, layout: &Layout, rules: &Rules) {
+    if layout.title.as_ref().is_none_or(|title| title.languages.len() < 2) {
+        return;
+    }
+    let has_text = |sentence: &str| layout.texts.iter().any(|(name, _)| name.node == sentence);
+    let said = rules.parts.values().chain([&rules.roots]).flat_map(|part| &part.sentences);
+    let mut untold: Vec<(Span, &String)> = said
+        .filter(|(sentence, _)| !has_text(sentence) && has_words(sentence))
+        .map(|(sentence, &span)| (span, sentence))
+        .collect();
+    untold.sort_by_key(|(span, _)| (span.source, span.start));
+    let mut known = BTreeSet::new();
+    untold.retain(|(_, sentence)| known.insert(*sentence));
+    let Some(&(span, _)) = untold.first() else { return };
+    let shown = untold.iter().take(MOST_TOLD).map(|(_, sentence)| format!("`{sentence}`"));
+    let told = listed(shown.collect(), untold.len());
+    let words = format!("the title has several languages, and this is said in one: {told}");
+    let help = "name them among the `texts`: `\"too low\": { fr: …, en: … }`";
+    low.problems.push(Diagnostic::warning("untranslated", span, words).help(help));
+}
+
+/// Whether there is something to translate in a sentence beside its places.
+fn has_words(sentence: &str) -> bool {
+    filled(sentence, |_| Some(String::new())).contains(char::is_alphabetic)
+}
+
+/// The names that are told, of so many.
+fn listed(told: Vec<String>, all: usize) -> String {
+    match all.saturating_sub(told.len()) {
+        0 => told.join(", "),
+        more => format!("{} and {more} more", told.join(", ")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A value as its surroundings want it: a zone as its cards or as a place, a slot as its only card,
 //! a seat as its team.
 
+use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue, one};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::{self, Diagnostic};
@@ -8,7 +9,7 @@ use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::tabletop::ids::WordListId;
+use crate::tabletop::ids::{AttributeId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Bits, Narrow};
 
@@ -35,20 +36,63 @@ impl Lowering {
     }
 
     /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs
-    /// the `default`.
+    /// the `default`; of what is printed on cards, which ones have none of it.
     fn maybe_none(&self, expr: &Expr) -> Diagnostic {
         match &*expr.node {
             ExprKind::Arithmetic { left, right, .. } => {
                 match [left, right].into_iter().find(|side| self.typed.is_maybe_scalar(side)) {
                     Some(side) => self.maybe_none(side),
-                    None => none_counted(expr.span),
+                    None => self.none_counted(expr),
                 }
             }
             ExprKind::Of { whole, .. } if self.typed.is_maybe_scalar(whole) => {
-                none_counted(expr.span).also(whole.span, "it is none where this is none")
+                self.none_counted(expr).also(whole.span, "it is none where this is none")
             }
-            _ => none_counted(expr.span),
+            _ => self.none_counted(expr),
         }
+    }
+
+    fn none_counted(&self, expr: &Expr) -> Diagnostic {
+        let lacking = self.attribute_read(expr).map(|read| self.lacking(read));
+        let why = lacking.filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
+        let words =
+            format!("this can be none, and none cannot be counted with{}", why.unwrap_or_default());
+        Diagnostic::error("maybe-none", expr.span, words)
+            .help("say what to take instead: `… default 0`")
+    }
+
+    /// The attribute that an expression reads, by itself or of a card.
+    fn attribute_read(&self, expr: &Expr) -> Option<AttributeId> {
+        match &*expr.node {
+            ExprKind::Of { part, .. } => self.attribute_read(part),
+            ExprKind::Name { name, arguments: None } if self.bound(&name.node).is_none() => {
+                match self.names.get(&name.node)? {
+                    Meaning::Attribute(attribute) => Some(attribute),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Which cards have none of an attribute, in words: ``the cards of `goals` have no `worth` ``.
+    fn lacking(&self, attribute: AttributeId) -> String {
+        let attribute = &self.program.attributes[attribute];
+        let (mut all, mut some) = (Vec::new(), Vec::new());
+        for (number, name) in self.deck_names.iter().enumerate() {
+            let cards = self.program.cards.iter().zip(&attribute.values);
+            let of_deck = cards.filter(|(card, _)| card.deck.index() == number);
+            let lacks: Vec<bool> = of_deck.map(|(_, &value)| value == crate::value::NONE).collect();
+            if lacks.contains(&true) {
+                let decks = if lacks.contains(&false) { &mut some } else { &mut all };
+                decks.push(format!("`{name}`"));
+            }
+        }
+        let told = [("the cards", all), ("some cards", some)].into_iter();
+        let told = told.filter(|(_, decks)| !decks.is_empty()).map(|(cards, decks)| {
+            format!("{cards} of {} have no `{}`", decks.join(", "), attribute.name)
+        });
+        told.collect::<Vec<_>>().join(", ")
     }
 
     pub(crate) fn test(&mut self, expr: &Expr) -> Option<TestId> {
@@ -587,9 +631,4 @@ pub(crate) fn shown_words(words: &[String]) -> String {
     const MOST: usize = 12;
     let more = if words.len() > MOST { " …" } else { "" };
     format!("{}{more}", words[..words.len().min(MOST)].join(", "))
-}
-
-fn none_counted(span: Span) -> Diagnostic {
-    Diagnostic::error("maybe-none", span, "this can be none, and none cannot be counted with")
-        .help("say what to take instead: `… default 0`")
 }

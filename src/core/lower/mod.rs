@@ -136,6 +136,8 @@ pub(crate) struct Lowering {
     pub(crate) flow: FlowBuilder,
     /// Where not everything has a meaning yet: what can be used, in words.
     pub(crate) only_known: Option<OnlyKnown>,
+    /// What decks are called, by their number.
+    pub(crate) deck_names: Vec<String>,
     /// Where each card is written; nowhere for a standard pack's.
     pub(crate) card_spans: Vec<Option<Span>>,
     /// The zone of each pawn, by its variable.
@@ -180,6 +182,7 @@ impl Lowering {
             folded: BTreeMap::new(),
             flow: FlowBuilder::default(),
             only_known: None,
+            deck_names: Vec::new(),
             card_spans: Vec::new(),
             pawn_zones: BTreeMap::new(),
             follows_rows: false,

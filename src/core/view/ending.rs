@@ -34,9 +34,24 @@ fn verdict(names: &Names<'_>, outcome: &Outcome) -> Phrase {
         ([one], false) if names.viewer == Some(*one) => lexicon.say("you-win"),
         ([one], false) => lexicon.with("wins", [("who", names.player(*one).into())]).capital(),
         (several, false) => {
-            let list = Phrase::join(several.iter().map(|seat| names.player(*seat)), ", ");
-            lexicon.with("win", [("who", list.into())]).capital()
+            let with_you = names.viewer.is_some_and(|viewer| several.contains(&viewer));
+            let key = if with_you { "win-with-you" } else { "win" };
+            lexicon.with(key, [("who", all_of(names, several).into())]).capital()
         }
+    }
+}
+
+/// `player 1, player 2 and player 4`
+fn all_of(names: &Names<'_>, seats: &[Seat]) -> Phrase {
+    let players = |seats: &[Seat]| {
+        Phrase::join(seats.iter().map(|&seat| names.player(seat)).collect::<Vec<_>>(), ", ")
+    };
+    match seats {
+        [before @ .., last] if !before.is_empty() => {
+            let and = format!(" {} ", names.lexicon.text("and", &[]));
+            Phrase::join([players(before), names.player(*last)], &and)
+        }
+        seats => players(seats),
     }
 }
 
@@ -53,15 +68,24 @@ fn heads(names: &Names<'_>) -> Vec<Phrase> {
     (0..seats).map(|seat| names.player(seat)).collect()
 }
 
-/// `you 15, player 2 ?`
+/// `you 15, player 2 ?`; those of a team who have the same stand together: `you and player 3 15`.
 fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phrase {
     let number = |score: Option<i32>| score.map_or("?".into(), super::names::number);
-    let one = |(seat, score): (usize, _)| names.player(seat as Seat).then(" ").then(number(score));
-    let mut scores = scores.enumerate();
-    match names.program.cooperative {
-        true => scores.next().map(|(_, score)| number(score)).unwrap_or_default(),
-        false => Phrase::join(scores.map(one), ", "),
+    let mut scores = (0..).zip(scores);
+    if names.program.cooperative {
+        return scores.next().map(|(_, score)| number(score)).unwrap_or_default();
     }
+    let team = |seat: Seat| names.program.team(seat);
+    let mut sides: Vec<(Vec<Seat>, Option<i32>)> = Vec::new();
+    for (seat, score) in scores {
+        let same = |(seats, of): &&mut (Vec<Seat>, _)| *of == score && team(seats[0]) == team(seat);
+        match sides.iter_mut().find(same) {
+            Some((seats, _)) => seats.push(seat),
+            None => sides.push((vec![seat], score)),
+        }
+    }
+    let one = |(seats, score): (Vec<Seat>, _)| all_of(names, &seats).then(" ").then(number(score));
+    Phrase::join(sides.into_iter().map(one), ", ")
 }
 
 /// What scores are made of, in words.

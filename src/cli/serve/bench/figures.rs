@@ -1,6 +1,6 @@
 //! What counted games come to, as rows that a page draws.
 
-use crate::cli::report::{comparison, measure, numbers, summary};
+use crate::cli::report::{comparison, measure, numbers, sides, summary};
 use crate::cli::text::Messages;
 use crate::runner::{Compared, Measured, Rate, Report};
 use serde::Serialize;
@@ -50,19 +50,25 @@ impl Figures {
         let plain = |name: String, text: String| Row::alone(name, Value { text, share: None });
         let share = |name: String, rate: &Rate| {
             let share = Some([rate.rate, rate.low, rate.high]);
-            Row::alone(name, Value { text: summary::rate(rate), share })
+            Row::alone(name, Value { text: summary::rate(rate, messages), share })
         };
-        let seat = |key: &str, seat: usize| messages.with(key, &[("n", (seat + 1).into())]);
-        let rates = report.win_rates.iter().enumerate();
-        let mut rows: Vec<Row> =
-            rates.map(|(n, rate)| share(seat("compare-win", n), rate)).collect();
+        let rates = &report.win_rates;
+        let seats = sides::rows(&report.setup, |one, other| rates[one] == rates[other]);
+        let wins = |seats: &Vec<usize>| {
+            share(sides::said("compare-win", seats, messages), &rates[seats[0]])
+        };
+        let mut rows: Vec<Row> = seats.iter().map(wins).collect();
         if !report.setup.cooperative {
             rows.push(share(messages.say("compare-draw"), &report.draw_rate));
         }
-        let scores = report.scores.iter().enumerate();
-        rows.extend(
-            scores.map(|(n, score)| plain(seat("compare-score", n), summary::spread(score))),
-        );
+        let scores = &report.scores;
+        if !scores.is_empty() {
+            let seats = sides::rows(&report.setup, |one, other| scores[one] == scores[other]);
+            rows.extend(seats.iter().map(|seats| {
+                let name = sides::said("compare-score", seats, messages);
+                plain(name, summary::spread(&scores[seats[0]], messages))
+            }));
+        }
         let series = |series| summary::series(series, messages);
         rows.push(plain(messages.say("compare-decisions"), series(&report.decisions)));
         if report.round_phase.is_some() {
@@ -85,7 +91,9 @@ impl Figures {
         let mut shown = comparison::second(compared, messages).into_iter();
         let few = numbers::is_too_few(compared);
         let measures = if compared.deals > 0 { &first.measures[..] } else { &[] };
-        let rows = measures.iter().enumerate().map(|(i, one)| {
+        let rows = measures.iter().zip(sides::of_measures(compared)).enumerate();
+        let rows = rows.filter_map(|(i, (one, seats))| Some((i, one, seats?)));
+        let rows = rows.map(|(i, one, seats)| {
             let beside = rest.first().and_then(|version| version.measures.get(i));
             let shown = shown.next().filter(|_| !few);
             let difference = shown.as_ref().and_then(|shown| shown.difference.clone());
@@ -93,8 +101,12 @@ impl Figures {
                 .and_then(|measured| measured.difference)
                 .is_some_and(|difference| difference.is_clear && !few);
             Row {
-                name: measure::name(first, &one.measure, messages),
-                values: [Some(one), beside].into_iter().flatten().map(value).collect(),
+                name: measure::name(first, &one.measure, &seats, messages),
+                values: [Some(one), beside]
+                    .into_iter()
+                    .flatten()
+                    .map(|one| value(one, messages))
+                    .collect(),
                 change: difference.map(|(mean, interval)| format!("{mean} {interval}")),
                 told: shown.map(|shown| shown.told).filter(|_| !clear),
                 clear,
@@ -123,14 +135,14 @@ impl Row {
     }
 }
 
-fn value(measured: &Measured) -> Value {
+fn value(measured: &Measured, messages: &Messages) -> Value {
     let (by, unit, digits) = measure::scale(&measured.measure);
     let spread = measured.value;
     let share = measured.measure.is_share().then(|| {
         let end = |end: f64| end.clamp(0.0, 1.0);
         [spread.mean, end(spread.ci95[0]), end(spread.ci95[1])]
     });
-    Value { text: format!("{:.digits$}{unit}", by * spread.mean), share }
+    Value { text: messages.decimal(by * spread.mean, digits) + unit, share }
 }
 
 /// Who played, once where all are the same.

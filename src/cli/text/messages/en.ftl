@@ -252,7 +252,9 @@ sim-title = { $n ->
     [one] { $n } game
    *[other] { $n } games
 } of { $title }, played by { $seats }, seed { $seed }.
+player-team = players { $n }
 sim-wins = wins { $rate }
+sim-wins-team = win { $rate }
 sim-score = score { $spread }
 sim-together = together
 sim-draws = Draws: { $rate }
@@ -317,11 +319,13 @@ compare-missing = about { $n } more deals
 compare-none = no difference found; at most { $most }
 compare-same = the same
 compare-win = player { $n } wins
+compare-win-team = players { $n } win
 compare-player-win = wins of { $name } ({ $n })
 compare-win-together = games won together
 compare-score-together = score together
 compare-draw = draws
 compare-score = score of player { $n }
+compare-score-team = score of players { $n }
 compare-margin = margin
 compare-decisions = decisions
 compare-rounds = rounds

@@ -252,7 +252,9 @@ sim-title = { $n ->
     [one] { $n } partie
    *[other] { $n } parties
 } de « { $title } », jouées par { $seats }, graine { $seed }.
+player-team = Joueurs { $n }
 sim-wins = gagne { $rate }
+sim-wins-team = gagnent { $rate }
 sim-score = score { $spread }
 sim-together = ensemble
 sim-draws = Parties nulles : { $rate }
@@ -317,11 +319,13 @@ compare-missing = environ { $n } donnes de plus
 compare-none = aucune différence trouvée ; au plus { $most }
 compare-same = identique
 compare-win = le joueur { $n } gagne
+compare-win-team = les joueurs { $n } gagnent
 compare-player-win = victoires de { $name } ({ $n })
 compare-win-together = parties gagnées ensemble
 compare-score-together = score commun
 compare-draw = parties nulles
 compare-score = score du joueur { $n }
+compare-score-team = score des joueurs { $n }
 compare-margin = écart
 compare-decisions = décisions
 compare-rounds = manches

@@ -93,6 +93,7 @@ option-set = { $name } [{ $option }={ $value }]
 you-win = You win!
 wins = { $who } wins.
 win = { $who } win.
+win-with-you = { $who } win.
 draw = A draw: nobody wins.
 you-lose = You have lost.
 won-together = You have won, all together.

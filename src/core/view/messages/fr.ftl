@@ -92,7 +92,8 @@ options-set = Joué avec { $options }.
 option-set = { $name } [{ $option }={ $value }]
 you-win = Vous avez gagné !
 wins = { $who } a gagné.
-win = ont gagné : { $who }.
+win = { $who } ont gagné.
+win-with-you = { $who } avez gagné.
 draw = Partie nulle : personne ne gagne.
 you-lose = Vous avez perdu.
 won-together = Vous avez gagné, tous ensemble.

@@ -1,0 +1,95 @@
+//! Seats that are told of as one: those of a team, where all of it have the same numbers. Programs
+//! read the numbers of each seat.
+
+use crate::cli::text::Messages;
+use crate::runner::{Compare, Compared, Measure, Setup};
+
+/// The seats of each row, from 0: those of a side that `are_alike` share one.
+pub(crate) fn rows(setup: &Setup, are_alike: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for (seat, side) in setup.sides.iter().enumerate() {
+        let alike = |row: &&mut Vec<usize>| {
+            row.first().is_some_and(|&first| setup.sides[first] == *side && are_alike(first, seat))
+        };
+        match rows.iter_mut().find(alike) {
+            Some(row) => row.push(seat),
+            None => rows.push(vec![seat]),
+        }
+    }
+    rows
+}
+
+/// What the row of each measure is about, from 0: no seats where it is about the game; nothing
+/// where the row of another one tells it.
+pub(crate) fn of_measures(compared: &Compared) -> Vec<Option<Vec<usize>>> {
+    let Some(first) = compared.versions.first() else { return Vec::new() };
+    let mut rows: Vec<Option<Vec<usize>>> = Vec::new();
+    for (i, measured) in first.measures.iter().enumerate() {
+        let Some(seat) = seat(&measured.measure) else {
+            rows.push(Some(Vec::new()));
+            continue;
+        };
+        let told = (0..i).find(|&j| {
+            rows[j].is_some() && compared.versions.iter().all(|version| tell_one(version, j, i))
+        });
+        match told.and_then(|j| rows[j].as_mut()) {
+            Some(seats) => {
+                seats.push(seat);
+                rows.push(None);
+            }
+            None => rows.push(Some(vec![seat])),
+        }
+    }
+    rows
+}
+
+/// Whether two measures say the same of two seats of one side.
+fn tell_one(version: &Compare, one: usize, other: usize) -> bool {
+    let [one, other] = [one, other].map(|number| &version.measures[number]);
+    let are_of_a_kind =
+        std::mem::discriminant(&one.measure) == std::mem::discriminant(&other.measure);
+    let side = |measure: &Measure| seat(measure).and_then(|seat| version.setup.sides.get(seat));
+    are_of_a_kind
+        && side(&one.measure).is_some()
+        && side(&one.measure) == side(&other.measure)
+        && (&one.value, &one.difference) == (&other.value, &other.difference)
+}
+
+fn seat(measure: &Measure) -> Option<usize> {
+    match measure {
+        Measure::Win(seat) | Measure::PlayerWin(seat) | Measure::Score(seat) => {
+            Some(usize::from(*seat).saturating_sub(1))
+        }
+        _ => None,
+    }
+}
+
+/// `player 2`, `players 1 and 3`
+pub(crate) fn name(seats: &[usize], messages: &Messages) -> String {
+    said("player", seats, messages)
+}
+
+/// The message `key` about a seat, and `KEY-team` about several.
+pub(crate) fn said(key: &str, seats: &[usize], messages: &Messages) -> String {
+    let n = [("n", numbers(seats, messages).into())];
+    match seats {
+        [_, _, ..] => messages.with(&format!("{key}-team"), &n),
+        _ => messages.with(key, &n),
+    }
+}
+
+/// `2`, `1 and 3`, `1, 3 and 5`
+pub(crate) fn numbers(seats: &[usize], messages: &Messages) -> String {
+    let numbers: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+    in_a_row(&numbers, messages)
+}
+
+/// Words with an “and” before the last.
+pub(crate) fn in_a_row(words: &[String], messages: &Messages) -> String {
+    match words {
+        [before @ .., last] if !before.is_empty() => {
+            format!("{} {} {last}", before.join(", "), messages.say("and"))
+        }
+        words => words.concat(),
+    }
+}
