@@ -27,7 +27,7 @@ pub struct Runtime<'a> {
     pub(super) program: &'a Program,
     pub(super) quick: Option<&'a Quick>,
     pub(super) host: &'a dyn Host,
-    pub(super) scratch: Box<Scratch>,
+    pub(super) scratch: Scratch,
     /// A game of which nothing has been run yet, to copy from.
     begun: Option<State>,
     pub(super) keys: Keys,
@@ -50,7 +50,7 @@ impl<'a> Runtime<'a> {
         host: &'a dyn Host,
         scratch: Option<Box<Scratch>>,
     ) -> Self {
-        let mut scratch = scratch.unwrap_or_else(|| Box::new(Scratch::new(program)));
+        let mut scratch = scratch.map_or_else(|| Scratch::new(program), |scratch| *scratch);
         scratch.narrows = quick.is_some();
         Runtime { program, quick, host, scratch, begun: None, keys: Keys::default(), knowing: true }
     }
@@ -106,8 +106,9 @@ impl<'a> Runtime<'a> {
         course
     }
 
+    /// The working memory, in a box: whoever keeps it has no room for it where there is none.
     pub(crate) fn into_scratch(self) -> Box<Scratch> {
-        self.scratch
+        Box::new(self.scratch)
     }
 
     /// A new game at its first choice.
