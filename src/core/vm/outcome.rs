@@ -1,7 +1,7 @@
 //! How a game ended, or stands.
 
 use super::eval::Eval;
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::play::Runtime;
 use super::routines::Quick;
 use super::run::members;
@@ -148,7 +148,6 @@ impl Runtime<'_> {
     ) -> Result<(), Fault> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
-        let span = self.program.score.map(|score| score.span).unwrap_or_default();
         self.scratch.fuel = self.program.fuel;
         let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
@@ -163,7 +162,7 @@ impl Runtime<'_> {
         for &captain in &program.captain_of {
             eval.me = captain.into();
             let value = eval.num(number);
-            values.push(or_zero(value.map_err(|kind| Fault { kind, span })?));
+            values.push(or_zero(value.map_err(|kind| fault(program, kind))?));
         }
         Ok(())
     }
@@ -173,14 +172,14 @@ impl Runtime<'_> {
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
         let Some(score) = self.program.score else { return Ok(()) };
-        let span = score.span;
+        let program = self.program;
         let signed = |value: i32| score.signed(if value == NONE { 0 } else { value });
         let mut eval = self.looking_at(state);
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
                 eval.me = eval.program.captain_of[seat].into();
-                let values = eval.group(ties).map_err(|kind| Fault { kind, span })?;
+                let values = eval.group(ties).map_err(|kind| fault(program, kind))?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
         }
@@ -250,6 +249,12 @@ impl Runtime<'_> {
         }
         Ok(true)
     }
+}
+
+/// A fault of the score, which stands where the rules say what it is.
+#[cold]
+fn fault(program: &Program, kind: FaultKind) -> Fault {
+    Fault { kind, span: program.score.map(|score| score.span).unwrap_or_default() }
 }
 
 impl ScorePart {
