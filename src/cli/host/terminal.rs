@@ -7,10 +7,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 /// Bytes of the longest line that is taken for an answer.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 
 /// Bytes after which the end of a longer one is not waited for.
-const MOST_BEYOND: u64 = 1 << 24;
+const MOST_BEYOND: usize = 1 << 24;
 
 /// What came of waiting for an answer.
 pub(crate) enum Line {
@@ -180,16 +180,21 @@ impl<'a> Terminal<'a> {
     }
 }
 
+/// The next bytes of an input, so many at most.
+fn at_most(input: &mut impl BufRead, bytes: usize) -> impl BufRead {
+    input.by_ref().take(bytes as u64)
+}
+
 /// A line without its end. What is not UTF-8 is no option's text, and is refused like any other; so
 /// is what is longer than any.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+    if at_most(input, LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
     // Nobody types a line that long. The next one begins behind its end, which may never come.
-    let is_cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
-    if is_cut && input.by_ref().take(MOST_BEYOND).skip_until(b'\n')? as u64 == MOST_BEYOND {
+    let is_cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
+    if is_cut && at_most(input, MOST_BEYOND).skip_until(b'\n')? == MOST_BEYOND {
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))

@@ -72,7 +72,17 @@ impl Lowering {
         }
         let variables = self.program.variables.iter().map(|v| v.name.clone());
         let known = variables.chain(self.program.marks.iter().map(|m| m.name.clone())).collect();
-        self.unknown("no-variable", "variable or mark", &name.node, name.span, known);
+        let what = "variable or mark";
+        let problem = self.no_such("no-variable", what, &name.node, name.span, known)?;
+        let is_new = problem.help.is_none() && self.names.get(&name.node).is_none();
+        self.report(if is_new {
+            problem.help(format!(
+                "what changes is declared in the layout: `variables: {{ {}: {{ type: number }} }}`",
+                name.node
+            ))
+        } else {
+            problem
+        });
         None
     }
 

@@ -218,8 +218,22 @@ impl Lowering {
         span: Span,
         known: Vec<String>,
     ) {
+        if let Some(problem) = self.no_such(code, what, name, span, known) {
+            self.report(problem);
+        }
+    }
+
+    /// What is wrong with such a name; nothing where that has been told.
+    pub(crate) fn no_such(
+        &mut self,
+        code: &'static str,
+        what: &str,
+        name: &str,
+        span: Span,
+        known: Vec<String>,
+    ) -> Option<Diagnostic> {
         if self.names.is_clashing(name) || self.removed_name(name, span) {
-            return;
+            return None;
         }
         let problem = match self.names.get(name) {
             Some(meaning) => Diagnostic::error(
@@ -229,13 +243,7 @@ impl Lowering {
             ),
             None => Diagnostic::error(code, span, format!("there is no {what} `{name}`")),
         };
-        let known = known.iter().map(String::as_str);
-        self.report(match diagnostic::nearest(name, known) {
-            None if code == "no-variable" && self.names.get(name).is_none() => problem.help(
-                format!("what changes is declared in the layout: `variables: {{ {name}: {{ type: number }} }}`"),
-            ),
-            near => problem.did_you_mean(name, near),
-        });
+        Some(problem.did_you_mean(name, known.iter().map(String::as_str)))
     }
 
     pub(crate) fn unknown_phase(&mut self, name: &str, span: Span) {
