@@ -65,6 +65,10 @@ fn versions(
     seats: Option<usize>,
     messages: &Messages,
 ) -> Result<Vec<Asked>, Failure> {
+    let usage = |key: &str| Err(Failure::Usage(messages.say(key)));
+    if args.game.len() > 1 && !args.with.is_empty() {
+        return usage("compare-several");
+    }
     let mut asked: Vec<(String, PathBuf, SettingArgs)> = match args.with.as_slice() {
         [] => args
             .game
@@ -94,7 +98,6 @@ fn versions(
             restriction: Some(restriction),
         });
     }
-    let usage = |key: &str| Err(Failure::Usage(messages.say(key)));
     match versions.as_slice() {
         [] | [_] => usage("compare-two"),
         [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => {

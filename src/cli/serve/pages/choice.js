@@ -105,6 +105,13 @@ export class Choice {
     this.fold = [];
   }
 
+  // How many are picked, and of how many as long as some are missing.
+  share() {
+    const { picked } = this;
+    const { least } = this.menu.left;
+    return picked.length < least ? `${picked.length}/${least}` : String(picked.length);
+  }
+
   // Whether as many are picked as have to be.
   isEnough() {
     return this.several && this.picked.length >= Math.max(1, this.menu.left.least);

@@ -104,7 +104,9 @@ export function list(choice, met, does) {
         { class: "prompt", id: "prompt" },
         menu.begun ? draw(menu.begun, view) : prompt(menu),
       ),
-      menu.left ? h("span", { class: "left" }, draw(menu.left.text)) : null,
+      menu.left && !(choice.several && choice.picked.length > 0)
+        ? h("span", { class: "left" }, draw(menu.left.text))
+        : null,
       choice.several
         ? h(
             "button",
@@ -115,7 +117,7 @@ export function list(choice, met, does) {
               data: { key: "confirm" },
               on: { click: does.confirm },
             },
-            say("choose-these", { n: choice.picked.length }),
+            say("choose-these", { n: choice.share() }),
           )
         : null,
       inside

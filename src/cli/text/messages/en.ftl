@@ -340,6 +340,7 @@ compare-settled = settled
 compare-option-spread = best less worst
 compare-coolness = coolness
 compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
+compare-several = with several games, each is a version: for settings of them give one game, and the others in versions (`--with other.yaml,hand_size=5`)
 compare-seats = versions must have the same number of seats
 restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
 restrict-seat = there is no seat { $given }: this game has { $seats }

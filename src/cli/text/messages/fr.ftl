@@ -340,6 +340,7 @@ compare-settled = part jouée à la décision
 compare-option-spread = meilleure moins pire
 compare-coolness = froideur
 compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
+compare-several = avec plusieurs jeux, chacun est une version : pour les régler, donnez un jeu et les autres dans des versions (`--with autre.yaml,hand_size=5`)
 compare-seats = les versions doivent avoir le même nombre de joueurs
 restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
 restrict-seat = il n'y a pas de place { $given } : ce jeu en a { $seats }
