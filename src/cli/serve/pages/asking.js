@@ -6,10 +6,13 @@ import * as words from "./words.js";
 // says. Both fail with the reason in words.
 export function askingBy(key) {
   async function ask(what, body = {}) {
-    const answer = await fetch(`api/${what}`, {
+    const request = {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
       body: JSON.stringify({ language: words.language(), ...body }),
+    };
+    const answer = await fetch(`api/${what}`, request).catch(() => {
+      throw new Error(words.say("unreached"));
     });
     if (answer.status === 403) throw new Error(words.say("owner-no-entry"));
     if (answer.status === 409) throw new Error((await answer.json()).why);

@@ -73,7 +73,7 @@ export function boardOf(app, parts, way) {
     return true;
   }
 
-  // What was said last has not been done.
+  // What was said last has not been done, or nobody knows whether it has.
   function refused() {
     sent = null;
     plan = [];
@@ -124,10 +124,18 @@ export function boardOf(app, parts, way) {
         element.setAttribute("role", acts ? "button" : element.matches(".card") ? "img" : "group");
         if (acts) element.setAttribute("aria-pressed", String(picked));
         else element.removeAttribute("aria-pressed");
+        // What lies in a button is not read, only its name is.
+        const { name, top } = element.dataset;
+        if (name) element.setAttribute("aria-label", acts && top ? `${name}: ${top}` : name);
         if (acts || known) element.tabIndex = acts ? 0 : -1;
         else element.removeAttribute("tabindex");
         element.dataset.key = key;
       }
+    }
+    // Keys come in somewhere, and go on from there by the arrows.
+    if (!parts.hand.querySelector("[tabindex='0']")) {
+      const first = parts.hand.querySelector("[data-point][tabindex]");
+      if (first) first.tabIndex = 0;
     }
     app.classList.toggle("picking", Boolean(choice && choice.picked.length > 0));
     paintDock();
@@ -272,17 +280,20 @@ export function boardOf(app, parts, way) {
     if (
       (event.key === "Enter" || event.key === " ") &&
       at?.dataset.point &&
-      at.getAttribute("role") === "button"
+      at.hasAttribute("tabindex")
     ) {
       event.preventDefault();
-      tap(at);
+      if (at.getAttribute("role") === "button") tap(at);
+      else ask(at);
     } else if (event.key === "Escape" && choice) {
       choice.clear();
       light();
     } else if (/^[1-9]$/.test(event.key) && choice && sent === null) {
-      parts.dock.querySelectorAll(".tile, .option")[Number(event.key) - 1]?.click();
+      const entries = parts.dock.querySelectorAll(".tile, .option");
+      if (entries.length > 0) entries[Number(event.key) - 1]?.click();
+      else parts.dock.querySelector("[data-key=whole]")?.click();
     } else if (event.key.startsWith("Arrow") && at?.dataset.point) {
-      const all = [...app.querySelectorAll("[data-point][tabindex='0']")];
+      const all = [...app.querySelectorAll("[data-point][tabindex]")];
       const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
       const next = all[(all.indexOf(at) + step + all.length) % all.length];
       event.preventDefault();

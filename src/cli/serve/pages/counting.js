@@ -2,11 +2,22 @@
 
 import { fill, h } from "./dom.js";
 import { figures } from "./figures.js";
-import { optionField, optionsOf, playerField, usualOf, variantField } from "./wish.js";
+import {
+  optionField,
+  optionsOf,
+  playerField,
+  usualOf,
+  variantField,
+  wantsWhole,
+  wholeIn,
+} from "./wish.js";
 import { say } from "./words.js";
 
 // How long a field is left alone before games are counted anew.
 const REST = 350;
+
+// The most games that are counted at a time.
+const MOST_GAMES = 999999999;
 
 // A slider with its number, for what has few enough values to slide over them.
 function sliding(id, option, value, change) {
@@ -47,13 +58,17 @@ export function countingIn(part, does) {
 
   function start() {
     clearTimeout(timer);
+    const many = wholeIn(games, MOST_GAMES);
+    const first = wholeIn(seed);
+    if (many === null) wantsWhole(form.querySelector("#count-games"), MOST_GAMES);
+    if (first === null) wantsWhole(form.querySelector("#count-seed"));
+    if (many === null || first === null) return;
     wanted = true;
     running = true;
-    const number = (typed, usual) => (/^\d{1,9}$/.test(typed) ? Number(typed) : usual);
     does.count({
       versions,
-      games: number(games, 1000),
-      seed: number(seed, 1),
+      games: many,
+      seed: first,
       players: seats.map((_, seat) => players[seat] ?? "random"),
     });
     paint();

@@ -1,6 +1,6 @@
 // What is shown over the page, and short remarks.
 
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { say } from "./words.js";
 
 // Shows children over the page until somebody closes it.
@@ -35,11 +35,15 @@ export function show(title, ...children) {
 
 let timer = null;
 
-// Says something that goes away by itself.
+// Says something that goes away by itself. What lies under an open dialog is neither seen nor read.
 export function remark(...children) {
-  document.querySelector(".remark")?.remove();
   clearTimeout(timer);
-  const element = h("div", { class: "remark", role: "status" }, children);
-  document.body.append(element);
-  timer = setTimeout(() => element.remove(), 6000);
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  let element = place.querySelector(":scope > .remark");
+  if (!element) {
+    element = h("div", { class: "remark", role: "status" });
+    place.append(element);
+  }
+  fill(element, children);
+  timer = setTimeout(() => fill(element), 6000);
 }

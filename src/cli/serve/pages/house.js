@@ -1,7 +1,7 @@
 // What is at a table beside the game: names, taking back, passes that are taken by themselves, and
 // the time that whoever may pass has.
 
-import { show } from "./dialog.js";
+import { remark, show } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { say } from "./words.js";
 
@@ -10,7 +10,8 @@ import { say } from "./words.js";
 const SOONEST = 700;
 const LATEST = 2800;
 
-// Makes what stands over the dock, in an element. `way` says things to the table.
+// Makes what stands over the dock, in an element. `way` says things to the table; it is false where
+// nobody hears.
 export function houseIn(part, way) {
   let standing = null;
   let passes = false;
@@ -21,8 +22,14 @@ export function houseIn(part, way) {
 
   const name = (seat) => standing.names[seat - 1] || say("seat", { n: seat });
 
+  function tell(message) {
+    const heard = way(message);
+    if (!heard) remark(say("lost"));
+    return heard;
+  }
+
   function question() {
-    const answer = (yes) => () => way({ agree: { yes } });
+    const answer = (yes) => () => tell({ agree: { yes } });
     return h(
       "div",
       { class: "ask", role: "alert" },
@@ -33,10 +40,12 @@ export function houseIn(part, way) {
     );
   }
 
-  // Only a pass is there, as far as this page knows.
+  // Only a pass is there, as far as this page knows, and nothing else is asked: a choice answers
+  // whoever wants to take one back.
   function mustPass() {
     const options = standing.view.menu?.options ?? [];
-    return standing.decision !== null && options.length === 1 && options[0].label === "pass";
+    const only = options.length === 1 && options[0].label === "pass";
+    return standing.decision !== null && only && !standing.agree;
   }
 
   function paint() {
@@ -61,27 +70,28 @@ export function houseIn(part, way) {
 
   function stands(now) {
     const same = standing?.decision === now.decision;
+    const answered = standing?.agree && !now.agree;
     standing = now;
+    if (passes && (!same || answered)) passSoon();
     if (!same || now.time === undefined) {
-      clearTimeout(timer);
       clearInterval(counted);
       ends = now.time === undefined ? null : Date.now() + now.time * 1000;
       if (ends !== null) {
         tick();
         counted = setInterval(tick, 1000);
       }
-      if (passes) passSoon();
     }
     paint();
   }
 
   function passSoon() {
+    clearTimeout(timer);
     if (!mustPass()) return;
     const { decision } = standing;
     const option = standing.view.menu.options[0].index;
     timer = setTimeout(
       () => {
-        if (standing.decision === decision) way({ choose: { decision, option } });
+        if (standing.decision === decision && mustPass()) way({ choose: { decision, option } });
       },
       SOONEST + Math.random() * (LATEST - SOONEST),
     );
@@ -93,8 +103,7 @@ export function houseIn(part, way) {
     field.value = standing.names[seat - 1] ?? "";
     const send = (event) => {
       event.preventDefault();
-      way({ name: { name: field.value } });
-      dialog.close();
+      if (tell({ name: { name: field.value } })) dialog.close();
     };
     const dialog = show(
       say("name"),
@@ -125,7 +134,7 @@ export function houseIn(part, way) {
         title,
       );
     return [
-      button("undo", say("undo"), () => way({ undo: {} }), null),
+      button("undo", say("undo"), () => tell({ undo: {} }), null),
       standing.passing ? button("passes", say("pass-unless"), turn, String(passes)) : null,
       button("name", say("name"), rename, null),
     ];

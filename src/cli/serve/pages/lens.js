@@ -41,6 +41,7 @@ export function lensOf(page, { seen, idle }) {
   }
 
   function presses(event) {
+    held = false;
     hide();
     const element = event.target.closest?.("[data-shows]");
     if (!element || event.pointerType !== "touch") return;
@@ -52,7 +53,10 @@ export function lensOf(page, { seen, idle }) {
 
   page.addEventListener("pointerover", rests);
   page.addEventListener("pointerdown", presses);
-  page.addEventListener("pointercancel", hide);
+  page.addEventListener("pointercancel", () => {
+    held = false;
+    hide();
+  });
   page.addEventListener("contextmenu", (event) => {
     if (event.target.closest("[data-shows]")) event.preventDefault();
   });

@@ -29,6 +29,8 @@ function linkTo(table, secret) {
 
 // What holds at the next table beside the rules of its game.
 const house = { time: null, away: null };
+// Whether that is shown, once somebody has said so.
+let houseUnfolded = null;
 
 const TIMES = [15, 30, 60, 120, 300, 3600];
 
@@ -44,7 +46,14 @@ function timeField(key, title, none) {
 function houseFields() {
   return h(
     "details",
-    { open: house.time !== null || house.away !== null },
+    {
+      open: houseUnfolded ?? (house.time !== null || house.away !== null),
+      on: {
+        toggle: (event) => {
+          houseUnfolded = event.target.open;
+        },
+      },
+    },
     h("summary", {}, say("house")),
     timeField("time", say("house-time"), say("house-no-time")),
     timeField("away", say("house-away"), say("house-nobody")),

@@ -1,6 +1,6 @@
 // Places and what lies in them.
 
-import { card, marks } from "./cards.js";
+import { called, card, marks } from "./cards.js";
 import { h } from "./dom.js";
 import { capital, draw, text } from "./phrase.js";
 import { say } from "./words.js";
@@ -75,7 +75,7 @@ function seenOf(stack, stacking) {
 }
 
 function counter(n) {
-  return n > 1 ? h("span", { class: "count", "aria-label": say("cards", { n }) }, n) : null;
+  return n > 1 ? h("span", { class: "count", role: "img", "aria-label": say("cards", { n }) }, n) : null;
 }
 
 // One stack: its cards on each other, its marks, the pawns on it. `whose` is said of it where it
@@ -94,6 +94,7 @@ export function stackOf(
   const cards = shown.map((seen) => card(seen, view, pen));
   const words = [text(place.name), stack.title ? text(stack.title) : "", whose && `(${whose})`];
   const name = words.filter(Boolean).join(" ");
+  const label = shown.length === 0 ? `${name}, ${say("empty")}` : name;
   const element = h(
     "div",
     {
@@ -104,9 +105,9 @@ export function stackOf(
         below > 0 ? "thick" : null,
         crossed ? "crossed" : null,
       ],
-      data: { point: key },
+      data: { point: key, name: label, top: shown.length > 0 ? called(shown.at(-1), view) : "" },
       role: "group",
-      "aria-label": shown.length === 0 ? `${name}, ${say("empty")}` : name,
+      "aria-label": label,
     },
     shown.length === 0 ? h("span", { class: "hole", "aria-hidden": "true" }, head) : cards,
     below > 0 ? counter(below + shown.length) : null,

@@ -85,7 +85,10 @@ function closed(why) {
 }
 
 function state(now) {
-  if (now === "lost") story.forget();
+  if (now === "lost") {
+    story.forget();
+    board.refused();
+  }
   if (connection === now || connection === "closed") return;
   connection = now;
   app.classList.toggle("lost", now === "lost");

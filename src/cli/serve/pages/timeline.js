@@ -42,6 +42,8 @@ export function timelineOf(part, does) {
   let standing = null;
   // Where the slider is held, until the server has answered.
   let held = null;
+  // Where the last step led that the server has not answered yet.
+  let aim = null;
 
   const slider = h("input", {
     type: "range",
@@ -69,11 +71,16 @@ export function timelineOf(part, does) {
   );
   if (matchMedia("(min-width: 1060px)").matches) part.querySelector(".who").open = true;
 
-  const to = (at) => () => does.look({ at: Math.max(0, Math.min(standing.of, at)) });
+  const to = (at) => () => {
+    aim = Math.max(0, Math.min(standing.of, at()));
+    does.look({ at: aim });
+  };
+  const step = (by) => to(() => (aim ?? standing.at) + by);
 
   function paint(now) {
     standing = now;
     const { at, of, live } = now;
+    if (aim === at || aim > of) aim = null;
     slider.max = of;
     slider.disabled = of === 0;
     if (held === null) slider.value = at;
@@ -82,10 +89,10 @@ export function timelineOf(part, does) {
     words.textContent = told;
     fill(
       back,
-      press("first", say("bench-first"), "|◀", at === 0, to(0)),
-      press("before", say("bench-before"), "◀", at === 0, to(at - 1)),
-      press("after", say("bench-after"), "▶", live, to(at + 1)),
-      press("last", say("bench-last"), "▶|", live, to(of)),
+      press("first", say("bench-first"), "|◀", at === 0, to(() => 0)),
+      press("before", say("bench-before"), "◀", at === 0, step(-1)),
+      press("after", say("bench-after"), "▶", live, step(1)),
+      press("last", say("bench-last"), "▶|", live, to(() => of)),
     );
     fill(
       go,

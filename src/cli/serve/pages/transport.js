@@ -15,16 +15,20 @@ export function join(hello, { hear, state }, where = "socket") {
     const url = new URL(where, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     url.hash = "";
-    socket = new WebSocket(url);
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ hello })));
-    socket.addEventListener("message", (event) => {
+    const own = new WebSocket(url);
+    socket = own;
+    own.addEventListener("open", () => own.send(JSON.stringify({ hello })));
+    own.addEventListener("message", (event) => {
+      if (socket !== own) return;
       const message = JSON.parse(event.data);
       pause = 400;
       if (message.closed) left = true;
       else state("open");
       hear(message);
     });
-    socket.addEventListener("close", () => {
+    own.addEventListener("close", () => {
+      // Another one may have been opened since.
+      if (socket !== own) return;
       if (left) {
         state("closed");
         return;

@@ -17,11 +17,26 @@ export function select(id, values, value, change) {
   );
 }
 
+// A whole number that somebody has typed, up to `most`; null where it is none.
+export function wholeIn(typed, most = Number.MAX_SAFE_INTEGER) {
+  const number = /^\d{1,16}$/.test(typed) ? Number(typed) : null;
+  return number !== null && number <= most ? number : null;
+}
+
+// Lets the browser say at a field that a number up to `most` is wanted there.
+export function wantsWhole(field, most = Number.MAX_SAFE_INTEGER) {
+  field.setCustomValidity(say("no-number", { most }));
+  field.reportValidity();
+  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+}
 
 // The field for an option: `value` is what it has, `change` is told another one.
 export function optionField(id, option, value, change) {
   if (option.values === "flag") {
-    const words = [["true", say("yes")], ["false", say("no")]];
+    const words = [
+      ["true", say("yes")],
+      ["false", say("no")],
+    ];
     return select(id, words, value, change);
   }
   if (option.values.words) {
@@ -73,6 +88,8 @@ function labelled(id, title, ...fields) {
 // `chosen` is told the number of another game; `more` gives further fields.
 export function wishForm(part, games, { title, button, open, chosen, more }) {
   let wish = null;
+  // Whether the options are shown, once somebody has said so.
+  let unfolded = null;
 
   function choose(game) {
     const seats = games[game].seats;
@@ -94,7 +111,7 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
     });
     return h(
       "div",
-      { class: ["field", value === option.usual ? null : "unusual"] },
+      { class: ["field", value === usual ? null : "unusual"] },
       h("label", { for: id }, option.text),
       field,
     );
@@ -141,7 +158,6 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
       id: "seed",
       type: "text",
       inputmode: "numeric",
-      pattern: "[0-9]*",
       placeholder: say("seed-random"),
       value: wish.seed,
       data: { key: "seed" },
@@ -180,7 +196,14 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
       options.length > 0
         ? h(
             "details",
-            { open: Object.keys(wish.options).length > 0 },
+            {
+              open: unfolded ?? Object.keys(wish.options).length > 0,
+              on: {
+                toggle: (event) => {
+                  unfolded = event.target.open;
+                },
+              },
+            },
             h("summary", {}, say("options")),
             options.map(optionRow),
           )
@@ -189,7 +212,7 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
       labelled("seed", say("seed"), seed),
       h(
         "button",
-        { class: "main", type: "button", data: { key: "open" }, on: { click: () => open(said()) } },
+        { class: "main", type: "button", data: { key: "open" }, on: { click: opens } },
         button,
       ),
     );
@@ -209,11 +232,12 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
     );
   }
 
-  // The wish as the server reads it.
-  function said() {
-    const seed = /^\d{1,15}$/.test(wish.seed) ? Number(wish.seed) : null;
+  // Tells the wish as the server reads it.
+  function opens() {
     const { game, seats, variant, options } = wish;
-    return { game, seats, variant, options, seed };
+    const seed = wholeIn(wish.seed);
+    if (wish.seed && seed === null) wantsWhole(part.querySelector("#seed"));
+    else open({ game, seats, variant, options, seed });
   }
 
   choose(0);

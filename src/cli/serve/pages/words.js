@@ -21,7 +21,7 @@ export function choose(chosen) {
   try {
     localStorage.setItem(KEPT, chosen);
   } catch {
-    // It holds until the page is left.
+    // There is nowhere to keep it.
   }
 }
 

@@ -158,6 +158,7 @@ function closed(why) {
 
 function state(now) {
   lost = now === "lost";
+  if (lost) board.refused();
   app.classList.toggle("lost", lost);
   paintTop();
 }
@@ -165,7 +166,8 @@ function state(now) {
 // ---- what is said
 
 function looks(change) {
-  way.say({ look: { ...look, ...change } });
+  Object.assign(look, change);
+  way.say({ look });
 }
 
 async function branch(at) {

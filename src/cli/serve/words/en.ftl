@@ -3,6 +3,8 @@
 joining = Joining the table …
 lost = The connection is lost; trying again …
 failed = That did not work.
+unreached = The server cannot be reached.
+no-number = A whole number up to { $most } is wanted here.
 rules = Rules
 rules-none = This game comes without rules for people.
 options = Options

@@ -3,6 +3,8 @@
 joining = On rejoint la table …
 lost = La connexion est perdue ; nouvel essai …
 failed = Cela n'a pas marché.
+unreached = Le serveur ne répond pas.
+no-number = Il faut ici un nombre entier, jusqu’à { $most }.
 rules = Règles
 rules-none = Ce jeu vient sans règle du jeu.
 options = Options
