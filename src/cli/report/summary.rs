@@ -212,10 +212,10 @@ pub(crate) fn lead_means(lead: &Leads, messages: &Messages) -> Vec<String> {
     lines
 }
 
-/// How much of the rules came up.
+/// How much of the rules came up. What is said by a larger part that never did is not counted.
 pub(crate) fn covered(measures: &Measures, games: u64, messages: &Messages) -> String {
-    let all = measures.rules.len();
-    let never = measures.rules.iter().filter(|part| part.games == 0).count();
+    let never = measures.never().len();
+    let all = measures.rules.iter().filter(|part| part.games > 0).count() + never;
     let key = if never == 0 { "sim-all-covered" } else { "sim-covered" };
     messages.with(key, &[("n", games.into()), ("all", all.into()), ("up", (all - never).into())])
 }

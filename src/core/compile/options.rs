@@ -9,6 +9,7 @@ use crate::lower::names::Meaning;
 use crate::program::{OptionSetting, OptionValue};
 use crate::source::{Span, Spanned};
 use crate::value::Narrow;
+use std::collections::BTreeSet;
 
 /// Fixes seats and options: defaults, then the variant, then what the settings say.
 pub(crate) fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
@@ -48,8 +49,9 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
             format!("this game is for {list} players, not for {seats}"),
         ));
     }
-    if allowed.iter().any(|seats| !(1..=31).contains(seats)) {
-        low.report(Diagnostic::error("wrong-seats", span, "a game is for 1 to 31 players"));
+    if let Some(wrong) = allowed.iter().find(|seats| !(1..=31).contains(*seats)) {
+        let message = format!("expected 1 to 31 players, found {wrong}");
+        low.report(Diagnostic::error("wrong-seats", span, message));
     }
     let seats = seats.clamp(1, 31);
     low.program.seats = seats;
@@ -71,7 +73,7 @@ fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
         Teams::Alternate => (0..seats).map(|seat| seat % 2).collect(),
         Teams::Lists(lists) => {
             let team = |seat: u8| lists.iter().position(|list| list.contains(&(seat + 1)));
-            let mut of = Vec::new();
+            let mut of: Vec<u8> = Vec::new();
             for seat in 0..seats {
                 match team(seat) {
                     Some(team) => of.push(team.to_u8()),
@@ -82,7 +84,9 @@ fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
                     }
                 }
             }
-            of
+            // A team all of whose seats are empty this time is none.
+            let seated: BTreeSet<u8> = of.iter().copied().collect();
+            of.iter().map(|team| seated.range(..team).count().to_u8()).collect()
         }
     }
 }

@@ -189,6 +189,7 @@ fn phases(low: &mut Lowering, layout: &Layout) {
         let number_at = take_nums(low, 1);
         low.program.phases.push(Phase {
             name: text.name.node.clone(),
+            span: text.name.span,
             unit: UnitId::from_number(u32::MAX),
             number_at,
             children: Vec::new(),

@@ -184,7 +184,9 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
     let found = match (&value.node, kind) {
         (value, ValueKind::Flag) => value.as_flag().map(i32::from),
         (Literal::Number(n), ValueKind::Number) => Some(*n),
-        (Literal::Number(n), ValueKind::Player | ValueKind::Team) => Some(n - 1),
+        (Literal::Number(n), ValueKind::Player | ValueKind::Team) => {
+            return numbered(low, *n, kind, value.span);
+        }
         (Literal::Word(word), _) if word == "none" => Some(NONE),
         (Literal::Word(word), ValueKind::Word(_) | ValueKind::Number) => {
             low.word(word, Some(kind)).map(|(value, _)| value)
@@ -203,6 +205,20 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
             NONE
         }
     }
+}
+
+/// A player or a team by its number.
+fn numbered(low: &mut Lowering, number: i32, kind: ValueKind, span: Span) -> i32 {
+    let (what, count) = match kind {
+        ValueKind::Team => ("team", low.program.teams),
+        _ => ("player", low.program.seats),
+    };
+    if (1..=i32::from(count)).contains(&number) {
+        return number - 1;
+    }
+    let message = format!("there is no {what} {number}: they go from 1 to {count}");
+    low.report(Diagnostic::error("out-of-range", span, message));
+    NONE
 }
 
 // ----------------------------------------------------------------------------------------------

@@ -258,13 +258,16 @@ impl Loader<'_> {
         let mut chain: Chain = Vec::new();
         let mut next = Some((main.to_string(), from));
         while let Some((name, span)) = next.take() {
-            if chain.len() >= MOST_OVERLAYS || chain.iter().any(|(n, _, _)| *n == name) {
+            let is_known = chain.iter().any(|(known, _, _)| *known == name);
+            if chain.len() >= MOST_OVERLAYS || is_known {
+                let message = match is_known {
+                    true => format!("`{name}` extends itself, by way of others or directly"),
+                    false => format!(
+                        "expected at most {MOST_OVERLAYS} layouts laid over one another, found more"
+                    ),
+                };
                 let span = span.unwrap_or_default();
-                self.problems.push(Diagnostic::error(
-                    "endless-extends",
-                    span,
-                    format!("`{name}` extends itself, by way of others or directly"),
-                ));
+                self.problems.push(Diagnostic::error("endless-extends", span, message));
                 return None;
             }
             if span.is_none() && self.sources.iter().next().is_none() {

@@ -101,8 +101,8 @@ pub(crate) struct FlowBuilder {
     nobody: Vec<MeUse>,
     /// For each phase, the phases it calls.
     pub(super) children: BTreeMap<PhaseId, Vec<PhaseId>>,
-    /// Phases and effects whose code is being put where they are called.
-    inlined: Vec<String>,
+    /// Phases and effects whose code is being put where they are called, the innermost last.
+    pub(super) inlined: Vec<String>,
 }
 
 /// The code of one unit before it is put beside the others: places in it count from its own start.

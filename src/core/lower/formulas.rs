@@ -2,7 +2,7 @@
 //! used.
 
 use super::Lowering;
-use super::value::{Scalar, Value};
+use super::value::{Owner, Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ids::RowMark;
 use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
@@ -508,22 +508,27 @@ impl Lowering {
             Value::Test(test) => ScriptArgument::Flag(*test),
             Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => ScriptArgument::Card(*id),
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => ScriptArgument::Slot(*id),
-            Value::Num(scalar) => ScriptArgument::Num(scalar.id),
+            Value::Num(scalar) => ScriptArgument::Num { value: scalar.id, kind: scalar.kind },
             Value::Set(set, ValueKind::Card) => ScriptArgument::Cards(*set),
-            Value::Set(set, _) => ScriptArgument::Set(*set),
-            Value::List(list, _) => ScriptArgument::List(*list),
+            Value::Set(set, kind) => ScriptArgument::Set { set: *set, kind: *kind },
+            Value::List(list, kind) => ScriptArgument::List { list: *list, kind: *kind },
             Value::Zone(zone) => match zone.owner {
-                super::value::Owner::One(owner) => ScriptArgument::Zone { zone: zone.zone, owner },
-                super::value::Owner::Several(_) => ScriptArgument::Cards(self.zone_cards(*zone)),
+                Owner::One(owner) if !self.program.zones[zone.zone].is_single() => {
+                    ScriptArgument::Zone { zone: zone.zone, owner }
+                }
+                Owner::One(_) | Owner::Several(_) => ScriptArgument::Cards(self.zone_cards(*zone)),
             },
             Value::Tuple(_) | Value::Range { .. } => match self.try_list(value) {
-                Some((list, _)) => ScriptArgument::List(list),
+                Some((list, kind)) => ScriptArgument::List { list, kind },
                 None => {
                     self.wrong(value, "a value for a script", span);
                     return None;
                 }
             },
-            Value::Word(_) => ScriptArgument::Num(self.as_scalar(value.clone(), None, span)?.id),
+            Value::Word(_) => {
+                let scalar = self.as_scalar(value.clone(), None, span)?;
+                ScriptArgument::Num { value: scalar.id, kind: scalar.kind }
+            }
             Value::Family(..)
             | Value::NewSlot { .. }
             | Value::Text(_)

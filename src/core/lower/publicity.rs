@@ -555,6 +555,7 @@ impl Publicity<'_> {
             | Num::NewSlot { .. }
             | Num::TeamOf(_)
             | Num::Captain(_)
+            | Num::Numbered { .. }
             | Num::Next { .. }
             | Num::SumAttribute { .. }
             | Num::SumList(_)
@@ -698,14 +699,14 @@ impl Publicity<'_> {
         let marks_open = !self.program.marks.iter().any(|mark| mark.secret);
         let arguments = self.terms().calls[call].arguments.clone();
         arguments.into_iter().all(|argument| match argument {
-            ScriptArgument::Num(id) | ScriptArgument::Slot(id) => self.num(id),
+            ScriptArgument::Num { value: id, .. } | ScriptArgument::Slot(id) => self.num(id),
             ScriptArgument::Flag(id) => self.test(id),
             ScriptArgument::Card(id) => (marks_open || self.unsure()) && self.num(id),
             ScriptArgument::Cards(id) => {
                 (marks_open || self.unsure()) && self.set(id, Asked::Members)
             }
-            ScriptArgument::Set(id) => self.set(id, Asked::Members),
-            ScriptArgument::List(id) => self.list(id),
+            ScriptArgument::Set { set, .. } => self.set(set, Asked::Members),
+            ScriptArgument::List { list, .. } => self.list(list),
             ScriptArgument::Zone { zone, owner } => {
                 (marks_open || self.unsure())
                     && self.open(zone, self.whose(owner), Asked::Members)

@@ -14,6 +14,7 @@ use crate::program::terms::{
 use crate::program::walk::Term;
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Common, DeclarationKind, Expr, ExprKind, ShapeKind};
+use crate::value::NONE;
 use crate::vm::MOST_KEYS;
 
 /// What cards can be compared by.
@@ -180,6 +181,7 @@ impl Lowering {
                 }
                 form.total =
                     Some(self.total(Total { temp, value: key, op: comparison_of(*op), than }));
+                self.leave_out_without(form, key);
             }
             Common::Wild { amount, card } => {
                 let (least, most) = self.amount_terms(&amount.least, amount.most.as_ref())?;
@@ -191,6 +193,21 @@ impl Lowering {
             }
         }
         Some(())
+    }
+
+    /// Keeps cards out of a form that have no such value: they would add nothing to a sum.
+    fn leave_out_without(&mut self, form: &mut Form, value: NumId) {
+        if let Num::Attribute { table, .. } = self.program.terms.nums[value]
+            && !self.program.attributes[table].values.contains(&NONE)
+        {
+            return;
+        }
+        let lacks = self.t(Test::IsNone(value));
+        let has = self.t(Test::Not(lacks));
+        form.card = Some(match form.card {
+            Some(card) => self.t(Test::And(card, has)),
+            None => has,
+        });
     }
 
     fn twice(&mut self, span: Span, what: &str) -> Option<()> {

@@ -84,6 +84,7 @@ impl Lowering {
             | Num::OwnSlot { .. }
             | Num::TeamOf(_)
             | Num::Captain(_)
+            | Num::Numbered { .. }
             | Num::Next { .. }
             | Num::SumOver { .. }
             | Num::SumAttribute { .. }
@@ -199,6 +200,7 @@ impl Lowering {
             | Num::NewSlot { .. }
             | Num::TeamOf(_)
             | Num::Captain(_)
+            | Num::Numbered { .. }
             | Num::Next { .. }
             | Num::SumOver { .. }
             | Num::SumAttribute { .. }

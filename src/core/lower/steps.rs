@@ -11,7 +11,6 @@ use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestI
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
-use crate::value::Narrow;
 
 /// What stands behind a step: for whom, how a race is settled, what happens without an option.
 #[derive(Clone, Copy, Default)]
@@ -23,7 +22,7 @@ struct Aside<'a> {
 
 /// A menu being asked.
 struct Asking<'a> {
-    choices: Vec<(&'a Call, Option<u8>)>,
+    choices: Vec<(&'a Call, Option<usize>)>,
     may: bool,
     repeats: bool,
     done_when: Option<&'a Expr>,
@@ -40,7 +39,7 @@ enum AskKind {
 
 impl<'a> Asking<'a> {
     /// A menu that is asked once, and that nobody may pass.
-    fn new(kind: AskKind, choices: Vec<(&'a Call, Option<u8>)>, span: Span) -> Asking<'a> {
+    fn new(kind: AskKind, choices: Vec<(&'a Call, Option<usize>)>, span: Span) -> Asking<'a> {
         Asking { choices, may: false, repeats: false, done_when: None, kind, span }
     }
 }
@@ -559,12 +558,12 @@ impl Lowering {
     }
 }
 
-/// The entries of a menu with their `once` groups.
-fn entries(choices: &[Choice]) -> Vec<(&Call, Option<u8>)> {
-    let groups = choices.iter().enumerate();
-    groups
-        .flat_map(|(i, choice)| {
-            choice.calls.iter().map(move |call| (call, choice.once.then_some(i.to_u8())))
-        })
-        .collect()
+/// The entries of a menu with the numbers of their `once` groups.
+fn entries(choices: &[Choice]) -> Vec<(&Call, Option<usize>)> {
+    let mut groups = 0..;
+    let entries = choices.iter().flat_map(|choice| {
+        let group = choice.once.then(|| groups.next()).flatten();
+        choice.calls.iter().map(move |call| (call, group))
+    });
+    entries.collect()
 }

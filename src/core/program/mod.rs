@@ -320,6 +320,8 @@ pub struct ScriptSignature {
 #[derive(Clone, Debug)]
 pub struct Phase {
     pub name: String,
+    /// Its name in the rules.
+    pub(crate) span: Span,
     pub unit: UnitId,
     /// Where its number lies in the state.
     pub number_at: u32,

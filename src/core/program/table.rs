@@ -5,6 +5,7 @@
 //! The type of an operand says what it is: the id of a term is a part, a [`Temp`] is bound for the
 //! other parts, a [`Pc`] is where a jump leads.
 
+use super::ValueKind;
 use super::code::Change;
 use super::ids::{CallId, ConstantId, EndingId, Local, MovementId, Pc, RowMark, SiteId, Temp};
 use super::terms::{Comparison, Directions, ListId, Lot, NumId, SetId, Term, Terms, TestId};
@@ -79,6 +80,7 @@ plain_operands!(
     RowMark,
     ScriptId,
     Slot,
+    ValueKind,
     VariableId,
     WordListId,
     ZoneId,

@@ -82,6 +82,8 @@ terms! {
         TeamOf(seat: NumId) => Nothing;
         /// The first seat of a team.
         Captain(team: NumId) => Nothing;
+        /// The seat or team of this number, counted from 1, of so many; a fault beyond them.
+        Numbered { number: NumId, of: u8 } => Nothing;
         /// The seat after (or before) this one among those who play.
         Next { seat: NumId, forward: bool } => State;
         SumOver { set: SetId, temp: Temp, value: NumId } => Nothing;
@@ -480,13 +482,13 @@ composites! {
 
     #[derive(Clone, Copy, Debug)]
     pub(crate) enum ScriptArgument {
-        Num(value: NumId),
+        Num { value: NumId, kind: ValueKind },
         Flag(test: TestId),
         /// As a map of its attributes.
         Card(card: NumId),
         Cards(set: SetId),
-        Set(set: SetId),
-        List(list: ListId),
+        Set { set: SetId, kind: ValueKind },
+        List { list: ListId, kind: ValueKind },
         /// As an array of its slots, row by row.
         Zone { zone: ZoneId, owner: NumId },
         /// As the slot's number within its zone, from 0.

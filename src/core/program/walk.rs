@@ -74,7 +74,7 @@ fn is_script_of_scalars(terms: &Terms, term: Term) -> bool {
     let Term::Num(id) = term else { return false };
     let Num::Script(call) = terms.nums[id] else { return false };
     let is_scalar = |argument: &ScriptArgument| {
-        matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_))
+        matches!(argument, ScriptArgument::Num { .. } | ScriptArgument::Flag(_))
     };
     terms.calls[call].arguments.iter().all(is_scalar)
 }

@@ -73,7 +73,7 @@ pub enum PartKind {
     Watch,
     /// Of a table: whether it was the one that held.
     Row,
-    /// A line with statements or steps.
+    /// A statement or a step.
     Line,
 }
 
@@ -345,7 +345,7 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
     let mut known: BTreeSet<UnitId> = BTreeSet::new();
     for (id, phase) in program.phases.entries() {
         known.insert(phase.unit);
-        let part = part(program, PartKind::Phase, phase.name.clone(), phase_span(program, id));
+        let part = part(program, PartKind::Phase, phase.name.clone(), phase.span);
         parts.push((part, Place::Phase(id)));
     }
     for action in &program.actions {
@@ -380,16 +380,8 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
             Place::Row(row.mark, row.holds, at_load),
         ));
     }
-    parts.extend(lines(program));
+    parts.extend(statements(program));
     parts
-}
-
-/// A phase has a unit of its own, or lies within another one's code.
-fn phase_span(program: &Program, phase: PhaseId) -> Span {
-    let own = program.units.get(program.phases[phase].unit).map(|unit| unit.span);
-    let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
-    own.or_else(|| entry().and_then(|pc| program.spans.get(Pc::new(pc))).copied())
-        .unwrap_or_default()
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
@@ -402,26 +394,32 @@ fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart
     RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
 }
 
-/// The lines on which code was written, each with all that came of it.
-fn lines(program: &Program) -> Vec<(RulePart, Place)> {
-    let mut lines: BTreeMap<(u16, usize), Vec<Pc>> = BTreeMap::new();
-    for (pc, span) in program.spans.entries().filter(|(_, span)| span.end > 0) {
+/// The statements of the rules, each with all code that came of it. One that has its line for
+/// itself goes by the line.
+fn statements(program: &Program) -> Vec<(RulePart, Place)> {
+    let mut lines: BTreeMap<(u16, usize), BTreeMap<(u32, u32), Vec<Pc>>> = BTreeMap::new();
+    let is_written = |pc: Pc, span: Span| span.end > 0 && !matches!(program.code[pc], Op::Jump(_));
+    for (pc, span) in program.spans.entries().filter(|(pc, span)| is_written(*pc, **span)) {
         let line = program.sources.line_column(*span).0;
-        lines.entry((span.source.0, line)).or_default().push(pc);
+        let statements = lines.entry((span.source.0, line)).or_default();
+        statements.entry((span.start, span.end)).or_default().push(pc);
     }
-    let written = |(source, line): (u16, usize)| {
+    let mut parts = Vec::new();
+    for ((source, line), statements) in lines {
         let source =
             program.sources.iter().find(|(id, _)| id.0 == source).map(|(_, source)| source);
-        let text = source
-            .and_then(|source| source.text.lines().nth(line - 1))
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
-        (source.map(|source| source.name.clone()).unwrap_or_default(), text)
-    };
-    let line = |(place, code): ((u16, usize), Vec<Pc>)| {
-        let (file, name) = written(place);
-        (RulePart { kind: PartKind::Line, name, file, line: place.1, games: 0 }, Place::Code(code))
-    };
-    lines.into_iter().map(line).collect()
+        let file = source.map(|source| source.name.clone()).unwrap_or_default();
+        let text = source.map_or("", |source| source.text.as_str());
+        let whole = text.lines().nth(line - 1).unwrap_or_default();
+        let is_alone = statements.len() == 1;
+        for ((start, end), code) in statements {
+            let own = text.get(start.to_usize()..end.to_usize()).unwrap_or_default();
+            let own = if is_alone { whole } else { own.lines().next().unwrap_or_default() };
+            let name = own.trim().to_owned();
+            let file = file.clone();
+            let part = RulePart { kind: PartKind::Line, name, file, line, games: 0 };
+            parts.push((part, Place::Code(code)));
+        }
+    }
+    parts
 }

@@ -207,7 +207,8 @@ pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Wo
             ["false", "true"].iter().position(|flag| *flag == text).map(|at| at.to_i32())
         }
         ValueKind::Player | ValueKind::Team => {
-            number.map(|n| n - 1).filter(|n| (0..i32::from(program.seats)).contains(n))
+            let count = if kind == ValueKind::Team { program.teams } else { program.seats };
+            number.map(|n| n - 1).filter(|n| (0..i32::from(count)).contains(n))
         }
         ValueKind::Word(list) => {
             program.lists[list].words.iter().position(|known| known == text).map(|at| at.to_i32())

@@ -221,12 +221,13 @@ impl Names<'_> {
             | ValueKind::Word(_)
             | ValueKind::Text => self.token(p.kind, &value.word),
         };
-        let given = self.given(action, &step.given, &self.template(seat, &action.name));
+        let template = self.template(seat, &action.name);
+        let given = self.given(action, &step.given, &template);
         let named = said::named(step, behind).map(|value| (parameter(action, value), value));
         let mut found: Vec<(&str, Phrase)> =
             named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
         found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
-        if let Some((parameter, members)) = self.members(action, behind) {
+        if let Some((parameter, members)) = self.members(action, &template, behind) {
             let seen = |value: &&StepValue| {
                 parameter.kind != ValueKind::Card
                     || self.sees(value.seen_by)
@@ -250,18 +251,17 @@ impl Names<'_> {
     }
 
     /// The members that are chosen one by one in the steps with which a choice goes on, where it is
-    /// told what they are: places and players are pointed at for all to see, and of cards it is
-    /// told where the action's text has a place for them.
+    /// told what they are: places and players are pointed at for all to see, words are said aloud,
+    /// and of cards it is told where the `template` has a place for them.
     fn members<'l>(
         &self,
         action: &'l Action,
+        template: &str,
         behind: &'l [Entry],
     ) -> Option<(&'l Parameter, Vec<&'l StepValue>)> {
-        let has_place =
-            |p: &Parameter| self.text(&action.name).contains(&format!("{{{}}}", p.name));
         let is_told = |p: &&Parameter| {
-            matches!(p.domain, Domain::Subset { .. })
-                && (is_pointed_at(p.kind) || p.kind == ValueKind::Card && has_place(p))
+            matches!(p.domain, Domain::Subset { .. } | Domain::Family(_))
+                && (p.kind != ValueKind::Card || template.contains(&format!("{{{}}}", p.name)))
         };
         let of = action.parameters.iter().find(is_told)?;
         let members = said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
@@ -485,11 +485,6 @@ fn parameter<'p>(action: &'p Action, value: &StepValue) -> &'p Parameter {
 /// Whether an entry goes on with a choice that stands before it.
 fn is_further(entry: &Entry) -> bool {
     matches!(entry, Entry::Offer { .. }) || entry.step().is_some_and(|(_, step)| step.goes_on())
-}
-
-/// Pointing at a place or a player is done for all to see.
-fn is_pointed_at(kind: ValueKind) -> bool {
-    matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.

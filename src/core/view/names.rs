@@ -372,8 +372,13 @@ impl Names<'_> {
         let list = &self.program.lists[list];
         let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
         let Some(word) = word else { return value.to_string().into() };
+        let is_of_suits = || {
+            let suits = self.program.lists.iter().find(|list| list.name == "suits");
+            // A list may be made of them, with further words behind.
+            suits.is_some_and(|suits| list.words.starts_with(&suits.words))
+        };
         let suit = one_letter(word)
-            .filter(|_| list.name == "suits" && !self.program.texts.contains_key(word));
+            .filter(|_| !self.program.texts.contains_key(word) && is_of_suits());
         match suit {
             Some(suit) => {
                 let name = self.lexicon.text(&format!("suit-{suit}"), &[]);

@@ -237,6 +237,9 @@ impl Teller<'_, '_> {
     /// Puts a sentence behind the others, in the place of a choice that it says all of.
     fn tell(&mut self, new: Sentence) {
         if let Some(at) = self.choice_told_by(&new) {
+            if is_told_by_game(self.names, &self.sentences[at], &new) {
+                return;
+            }
             self.before = self.before.min(self.sentences.len() - 1);
             // A card that left its owner as it was told that it would.
             if self.sentences.remove(at).is_told && leaves_owner(self.names, &new) {
@@ -523,6 +526,17 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
         _ => false,
     };
     of_same && same && choice.things.is_empty()
+}
+
+/// Whether a choice is told in words that the game has for it, and the move that comes of it goes
+/// without saying: to the one place that there is, or to one that the choice names.
+fn is_told_by_game(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
+    let Some(Route { from, to, .. }) = new.route.filter(|_| choice.key == "story-did") else {
+        return false;
+    };
+    let [owner, receiver] = [from.0, to.0].map(|at| names.zone_owner(at));
+    let is_named = || has_word(&choice.words(), &names.place(to.0, to.1, false).text());
+    is_named() || names.zone(to.0).is_single() && (receiver.is_none() || receiver == owner)
 }
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one,

@@ -65,7 +65,12 @@ impl CountedValues {
 impl Counted {
     fn len(&self) -> usize {
         let ways_out = usize::from(self.may_pass) + usize::from(self.may_stop);
-        self.groups.iter().fold(ways_out, |all, group| all.saturating_add(group.count))
+        self.of_actions().saturating_add(ways_out)
+    }
+
+    /// How many options there are beside the ways out.
+    fn of_actions(&self) -> usize {
+        self.groups.iter().fold(0, |all: usize, group| all.saturating_add(group.count))
     }
 
     /// The option that would stand at this place of the list.
@@ -112,10 +117,10 @@ impl Eval<'_> {
         counted.values.clear();
         let result = self.count_entries(asked, caller, &mut counted);
         self.me = caller;
-        let count = counted.len();
+        let (count, of_actions) = (counted.len(), counted.of_actions());
         self.scratch.counted = counted;
         result?;
-        if count > MOST_OPTIONS { Err(FaultKind::TooManyOptions) } else { Ok(Some(count)) }
+        if of_actions > MOST_OPTIONS { Err(FaultKind::TooManyOptions) } else { Ok(Some(count)) }
     }
 
     fn count_entries(

@@ -157,6 +157,13 @@ impl Lowering<'_> {
                 let team = self.num(team)?;
                 self.looked_up(seats, team)
             }
+            T::Numbered { number, of } => {
+                let (number, one) = (self.num(number)?, self.b.constant(1));
+                let place = self.b.binary(Binary::Subtract, number, one);
+                let inside = self.b.compare(Binary::Below, place, of.into());
+                self.b.exit_unless(inside);
+                Num { some: true, limit: Some(of.into()), ..place }
+            }
             T::Next { seat, forward } => {
                 let seat = self.num(seat)?;
                 self.next_player(seat, forward)?

@@ -12,7 +12,14 @@ use crate::program::terms::{Local, Num, Set, SetId, Test};
 use crate::program::walk::Term;
 use crate::source::Span;
 use crate::syntax::ast::{Call, Settling};
+use crate::value::Narrow;
 use crate::vm::{LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
+
+/// The most actions of a menu: a choice names one of them in 8 bits.
+const MOST_ENTRIES: usize = 256;
+
+/// The most groups of a menu that are used once: each has a bit of a word.
+const MOST_ONCE: usize = 32;
 
 impl Lowering {
     /// The code of one menu:
@@ -113,16 +120,29 @@ impl Lowering {
         }
     }
 
+    /// The phase, effect or action whose body is being written, wherever its code stands.
     fn unit_name(&self) -> String {
-        self.program.units[self.flow.unit.id].name.clone()
+        let unit = || &self.program.units[self.flow.unit.id].name;
+        self.flow.inlined.last().unwrap_or_else(unit).clone()
     }
 
     /// `beyond_me`: others than `me` are asked as well.
     fn menu(&mut self, asking: &Asking<'_>, beyond_me: bool) -> Option<Vec<MenuEntry>> {
+        let (entries, groups) = (asking.choices.len(), asking.choices.iter().map(|(_, once)| *once));
+        let groups = groups.flatten().max().map_or(0, |last| last + 1);
+        for (found, most, what) in
+            [(entries, MOST_ENTRIES, "actions"), (groups, MOST_ONCE, "`once`")]
+        {
+            if found > most {
+                let message = format!("expected at most {most} {what} in one menu, found {found}");
+                self.error("many-choices", asking.span, message);
+                return None;
+            }
+        }
         let mut menu = Vec::new();
         let mut whole = true;
         for (call, once) in &asking.choices {
-            match self.menu_entry(call, *once, beyond_me) {
+            match self.menu_entry(call, once.map(Narrow::to_u8), beyond_me) {
                 Some(entry) => menu.push(entry),
                 None => whole = false,
             }

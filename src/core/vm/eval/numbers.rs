@@ -102,6 +102,10 @@ impl Eval<'_> {
                 Some(team) if team < self.program.teams => i32::from(self.program.captain(team)),
                 _ => NONE,
             },
+            Num::Numbered { number, of } => match self.num(number)? {
+                number if (1..=i32::from(of)).contains(&number) => number - 1,
+                _ => return Err(FaultKind::OutOfRange),
+            },
             Num::Next { seat, forward } => {
                 let seat = self.num(seat)?;
                 self.next_seat(seat, forward)?

@@ -103,12 +103,12 @@ impl Eval<'_> {
         let mut key = [NONE; SCALAR_ARGUMENTS];
         for (slot, argument) in key.iter_mut().zip(&call.arguments) {
             *slot = match argument {
-                ScriptArgument::Num(value) => self.num(*value)?,
+                ScriptArgument::Num { value, .. } => self.num(*value)?,
                 ScriptArgument::Flag(test) => i32::from(self.test(*test)?),
                 ScriptArgument::Card(_)
                 | ScriptArgument::Cards(_)
-                | ScriptArgument::Set(_)
-                | ScriptArgument::List(_)
+                | ScriptArgument::Set { .. }
+                | ScriptArgument::List { .. }
                 | ScriptArgument::Zone { .. }
                 | ScriptArgument::Slot(_) => return Ok(None),
             };
@@ -123,36 +123,42 @@ impl Eval<'_> {
         }
     }
 
-    /// Members that a script names: words and cards by number, slots by their number within the
-    /// zone it was given.
+    /// Members that a script names: cards by number, slots by their number within the zone that it
+    /// was given, seats and teams from 1. Any other number is a fault.
     pub(super) fn script_members(&mut self, call: ScriptCallId) -> Evaluated<Bits> {
         let program = self.program;
         let call = &program.terms.calls[call];
         let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong()) };
-        let first = match program.scripts[call.script].returns {
-            ValueKind::Slot => self.first_slot_given(call)?,
-            ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Word(_)
-            | ValueKind::Card
-            | ValueKind::Player
-            | ValueKind::Team
-            | ValueKind::Text => 0,
+        if program.scripts[call.script].returns == ValueKind::Slot {
+            let slots = self.slots_given(call)?;
+            let slot = |&named: &i32| slots.get(usize::try_from(named).ok()?).copied();
+            let slots = members.iter().map(|named| slot(named).ok_or(FaultKind::OutOfRange));
+            return Ok(slots.collect::<Evaluated<Vec<Slot>>>()?.into_iter().collect());
+        }
+        let (least, count) = match program.scripts[call.script].returns {
+            ValueKind::Card => (0, program.cards.len()),
+            ValueKind::Player => (1, program.seats.into()),
+            ValueKind::Team => (1, program.teams.into()),
+            ValueKind::Word(list) => (0, program.lists[list].words.len()),
+            ValueKind::Slot | ValueKind::Number | ValueKind::Flag | ValueKind::Text => {
+                (0, Bits::ROOM)
+            }
         };
-        members
-            .iter()
-            .map(|&n| n.checked_add(first).and_then(member).ok_or(FaultKind::OutOfRange))
-            .collect()
+        let place = |&named: &i32| {
+            member(named.checked_sub(least)?).filter(|&place| usize::from(place) < count)
+        };
+        members.iter().map(|named| place(named).ok_or(FaultKind::OutOfRange)).collect()
     }
 
-    fn first_slot_given(&mut self, call: &ScriptCall) -> Evaluated<i32> {
+    /// The slots of the first zone that a script is given; none where it is given none.
+    fn slots_given(&mut self, call: &ScriptCall) -> Evaluated<Vec<Slot>> {
         for argument in &call.arguments {
             if let ScriptArgument::Zone { zone, owner } = argument {
                 let instance = self.instance(*zone, *owner)?;
-                return Ok(self.program.instances[instance].first_slot.word());
+                return Ok(self.state.slots_of(self.program, instance).collect());
             }
         }
-        Ok(0)
+        Ok(Vec::new())
     }
 
     fn call_script(&mut self, call: &ScriptCall) -> Evaluated<ScriptResult> {
@@ -166,7 +172,10 @@ impl Eval<'_> {
 
     fn argument(&mut self, argument: &ScriptArgument) -> Evaluated<ScriptValue> {
         Ok(match *argument {
-            ScriptArgument::Num(value) => scalar(self.num(value)?),
+            ScriptArgument::Num { value, kind } => {
+                let value = self.num(value)?;
+                self.shown(kind, value)
+            }
             ScriptArgument::Flag(test) => ScriptValue::Flag(self.test(test)?),
             ScriptArgument::Card(card) => match member(self.num(card)?) {
                 Some(card) => ScriptValue::Map(self.card_fields(card)),
@@ -178,11 +187,13 @@ impl Eval<'_> {
                     .map(|card| ScriptValue::Map(self.card_fields(card)))
                     .collect(),
             ),
-            ScriptArgument::Set(set) => ScriptValue::List(
-                self.set(set)?.iter().map(|m| ScriptValue::Number(i32::from(m))).collect(),
-            ),
-            ScriptArgument::List(list) => {
-                ScriptValue::List(self.list(list)?.as_slice().iter().map(|&v| scalar(v)).collect())
+            ScriptArgument::Set { set, kind } => {
+                let members = self.set(set)?;
+                ScriptValue::List(members.iter().map(|m| self.shown(kind, m.into())).collect())
+            }
+            ScriptArgument::List { list, kind } => {
+                let values = self.list(list)?;
+                ScriptValue::List(values.as_slice().iter().map(|&v| self.shown(kind, v)).collect())
             }
             ScriptArgument::Zone { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
@@ -194,14 +205,10 @@ impl Eval<'_> {
                         .collect(),
                 )
             }
-            ScriptArgument::Slot(slot) => match Slot::from_word(self.num(slot)?) {
-                Some(slot) => self
-                    .state
-                    .instance_of(self.program, slot)
-                    .and_then(|instance| self.index(instance, slot))
-                    .map_or(ScriptValue::Nothing, ScriptValue::Number),
-                None => ScriptValue::Nothing,
-            },
+            ScriptArgument::Slot(slot) => {
+                let slot = self.num(slot)?;
+                self.shown(ValueKind::Slot, slot)
+            }
         })
     }
 
@@ -245,7 +252,8 @@ impl Eval<'_> {
             .collect()
     }
 
-    /// A scalar as scripts read it: words as text, seats and teams from 1.
+    /// A scalar as scripts read it: words as text, seats and teams from 1, slots by their number
+    /// within their zone, from 0.
     fn shown(&self, kind: ValueKind, value: i32) -> ScriptValue {
         match kind {
             _ if value == NONE => ScriptValue::Nothing,
@@ -258,13 +266,13 @@ impl Eval<'_> {
             ValueKind::Text => {
                 ScriptValue::Text(self.program.sentence_of(value).cloned().unwrap_or_default())
             }
-            ValueKind::Number | ValueKind::Card | ValueKind::Slot => ScriptValue::Number(value),
+            ValueKind::Slot => Slot::from_word(value)
+                .and_then(|slot| Some((self.state.instance_of(self.program, slot)?, slot)))
+                .and_then(|(instance, slot)| self.index(instance, slot))
+                .map_or(ScriptValue::Nothing, ScriptValue::Number),
+            ValueKind::Number | ValueKind::Card => ScriptValue::Number(value),
         }
     }
-}
-
-fn scalar(value: i32) -> ScriptValue {
-    if value == NONE { ScriptValue::Nothing } else { ScriptValue::Number(value) }
 }
 
 /// The host checks what a script gives back; a result of the other form is its promise broken.
