@@ -6,7 +6,7 @@ use crate::common::folder;
 use cardrun::cli::Screen;
 use cardrun::game::{Eyes, Game, Play, Settings};
 use cardrun::value::Seat;
-use cardrun::view::{Language, Lexicon, Looking, Narration, News, Past, Role, Told, View};
+use cardrun::view::{Glance, Language, Lexicon, Looking, Narration, News, Past, Role, Told, View};
 use cardrun::vm::Generator;
 use serde_json::{Map, Value, json};
 
@@ -130,20 +130,23 @@ fn every_game_from_every_seat_as_data() {
 }
 
 /// Whoever is told what is new each time sees the same as whoever is told all of it: the whole
-/// view is compared after each choice, of a seat and of whoever looks on.
+/// view is compared after each choice, of all seats and of whoever looks on, who look at the same
+/// time.
 #[test]
 fn what_is_new_makes_the_whole_view() {
     for name in games() {
         let game = load(&name);
-        let onlooker = Eyes::of_onlooker(game.program().seats);
-        for eyes in [Eyes::Seat(0), onlooker] {
-            let lexicon = Lexicon::shared(Language::En);
-            let (mut play, mut generator) = (Play::new(&game, SEED), Generator::new(SEED));
-            let (mut known, mut past, narration) = (Map::new(), Past::default(), Narration::Live);
-            for _ in 0..3 * CHOICES {
-                let looking = Looking { play: &play, lexicon, eyes, past: &past, narration };
-                let (news, whole) = (News::of(&looking, &past), View::of(&looking));
-                put_together(&mut known, &news);
+        let seats = game.program().seats;
+        let eyes = (0..seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
+        let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Map::new(), Past::default())).collect();
+        let (mut play, mut generator) = (Play::new(&game, SEED), Generator::new(SEED));
+        for _ in 0..3 * CHOICES {
+            let (lexicon, glance) = (Lexicon::shared(Language::En), Glance::default());
+            for (eyes, known, past) in &mut looks {
+                let (eyes, narration) = (*eyes, Narration::Live);
+                let looking = Looking { play: &play, lexicon, eyes, past, narration };
+                let (news, whole) = (News::of(&looking, past, &glance), View::of(&looking));
+                put_together(known, &news);
                 assert_eq!(news.story, whole.story, "{name}");
                 let Value::Object(whole) = json!(whole) else { panic!("{name}") };
                 for (part, whole) in &whole {
@@ -157,10 +160,10 @@ fn what_is_new_makes_the_whole_view() {
                         (_, whole) => assert_eq!(known.get(part), Some(whole), "{name}: {part}"),
                     }
                 }
-                past = news.past;
-                if !folder::step(&mut play, &mut generator) {
-                    break;
-                }
+                *past = news.past;
+            }
+            if !folder::step(&mut play, &mut generator) {
+                break;
             }
         }
     }

@@ -115,7 +115,7 @@ async fn what_holds_at_a_table_can_be_read() {
         let player = loop {
             let page = browser.open(&server.owners_page()).await;
             page.press_named("DisclosureTriangle", "At this table").await;
-            page.choose_value("Whoever may pass has", "15 s").await;
+            page.choose_value("Time to pass", "15 s").await;
             checks(&page, &format!("house-{name}")).await;
             page.press_named("button", "Open the table").await;
             let link = link(&page, "Seat 1").await;

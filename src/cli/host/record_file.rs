@@ -128,8 +128,8 @@ pub(crate) struct RecordWriter {
     about: About,
     /// What the next lines are.
     next: Next,
-    /// How many bytes of the file are whole.
-    whole: u64,
+    /// How many bytes the file had before the writer wrote to it.
+    before: u64,
 }
 
 /// What the next lines of a record are.
@@ -150,11 +150,10 @@ impl RecordWriter {
         // What is torn would be nobody's game, and in the way of the next one.
         let mut writer =
             Writer::begin(file, play, about).inspect_err(|_| drop(again.set_len(0)))?;
-        let whole = writer.sink().stream_position()?;
         writer.sink().sync_all()?;
         sync_folder(&path);
         let (about, next) = (about.clone(), Next::GoesOn);
-        Ok(RecordWriter { path, writer, about, next, whole })
+        Ok(RecordWriter { path, writer, about, next, before: 0 })
     }
 
     /// Goes on behind the lines of a record that was read, without what may be torn behind them.
@@ -173,10 +172,10 @@ impl RecordWriter {
         if !record.terminated {
             file.write_all(b"\n")?;
         }
-        let mut writer = Writer::resume(file, play, &record.about(), record)?;
-        let whole = writer.sink().stream_position()?;
+        let before = file.stream_position()?;
+        let writer = Writer::resume(file, play, &record.about(), record)?;
         let (about, next) = (record.about(), Next::GoesOn);
-        Ok(RecordWriter { path: path.to_path_buf(), writer, about, next, whole })
+        Ok(RecordWriter { path: path.to_path_buf(), writer, about, next, before })
     }
 
     /// What the record says beside the game.
@@ -212,7 +211,6 @@ impl RecordWriter {
         match written {
             Ok(()) => {
                 self.next = Next::GoesOn;
-                self.whole = self.writer.sink().stream_position()?;
                 Ok(())
             }
             Err(error) => {
@@ -223,9 +221,10 @@ impl RecordWriter {
     }
 
     fn take_back(&mut self) -> io::Result<()> {
+        let whole = self.before + self.writer.bytes();
         let file = self.writer.sink();
-        file.set_len(self.whole)?;
-        file.seek(SeekFrom::Start(self.whole)).map(drop)
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole)).map(drop)
     }
 
     /// Sees to it that what was written outlasts a power cut.

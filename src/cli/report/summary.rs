@@ -301,9 +301,10 @@ pub(crate) fn percent(share: f64, messages: &Messages) -> String {
 }
 
 pub(crate) fn spread(spread: &Spread, messages: &Messages) -> String {
-    let [low, high] = spread.ci95.map(|end| messages.decimal(end, 2));
-    let [mean, sd] = [spread.mean, spread.sd].map(|value| messages.decimal(value, 2));
-    format!("{mean} ({low}..{high}; sd {sd})")
+    let [low, high] = spread.ci95;
+    let values = [("mean", spread.mean), ("low", low), ("high", high), ("sd", spread.sd)];
+    let values = values.map(|(name, value)| (name, messages.decimal(value, 2).into()));
+    messages.with("sim-spread", &values)
 }
 
 pub(crate) fn series(series: &Series, messages: &Messages) -> String {

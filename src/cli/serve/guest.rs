@@ -5,7 +5,7 @@ use super::message::Message;
 use super::wire::{Around, Farewell, Standing, Told, with_beside};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
-use crate::view::{Language, Lexicon, Looking, Narration, News, Past};
+use crate::view::{Glance, Language, Lexicon, Looking, Narration, News, Past};
 use futures_channel::mpsc::Sender;
 use std::hash::{BuildHasher, RandomState};
 
@@ -43,15 +43,16 @@ impl Guest {
     }
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
-    /// told of what it does not see, not even that it happened. False where nobody reads any more.
-    pub(crate) fn show(&mut self, play: &Play, around: &Around) -> bool {
+    /// told of what it does not see, not even that it happened. `glance`: of all pages that are
+    /// shown the game as it stands. False where nobody reads any more.
+    pub(crate) fn show(&mut self, play: &Play, around: &Around, glance: &Glance) -> bool {
         let lexicon = Lexicon::shared(self.language);
         let eyes = match self.spot {
             Spot::Seat(seat) => Eyes::Seat(seat),
             Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
         };
         let (past, narration) = (&self.shown, Narration::Live);
-        let mut news = News::of(&Looking { play, lexicon, eyes, past, narration }, past);
+        let mut news = News::of(&Looking { play, lexicon, eyes, past, narration }, past, glance);
         let before = news.story.len().saturating_sub(MOST_TOLD);
         news.story.drain(..before);
         let decision = match self.spot {
@@ -72,11 +73,6 @@ impl Guest {
         let sent = is_old && !news.has_any() || self.send(with_beside(message, &news));
         self.shown = news.past;
         sent
-    }
-
-    /// Keeps in memory once what another page was shown alike.
-    pub(crate) fn share(&mut self, another: &Guest) {
-        self.shown.share(&another.shown);
     }
 
     /// The game stands elsewhere: the story goes on from there, and all is shown anew.
@@ -117,13 +113,14 @@ mod tests {
         let mut play = Play::new(&laying(), 3);
         let (out, mut waiting) = channel(0);
         let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
-        assert!(guest.show(&play, &Around::default()) && guest.show(&play, &Around::default()));
+        assert!(guest.show(&play, &Around::default(), &Glance::default()));
+        assert!(guest.show(&play, &Around::default(), &Glance::default()));
         waiting.try_recv().expect("the table");
         waiting.try_recv().expect_err("the same table again");
         play.apply(0, 0).expect("an option that was offered");
-        assert!(guest.show(&play, &Around::default()));
+        assert!(guest.show(&play, &Around::default(), &Glance::default()));
         play.apply(1, 0).expect("an option that was offered");
-        assert!(!guest.show(&play, &Around::default()));
+        assert!(!guest.show(&play, &Around::default(), &Glance::default()));
     }
 
     #[test]

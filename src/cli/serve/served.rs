@@ -5,7 +5,7 @@ use super::message::Message;
 use super::wire::Around;
 use crate::game::Play;
 use crate::value::Seat;
-use crate::view::Language;
+use crate::view::{Glance, Language};
 use futures_channel::mpsc::{Receiver, channel};
 
 /// A page at a seat, or of whoever looks on. It remembers what it was sent.
@@ -28,7 +28,7 @@ impl Served {
 
     /// What is sent when the game stands as in `play`: nothing where it looks as before.
     pub fn sent(&mut self, play: &Play) -> String {
-        self.guest.show(play, &self.around);
+        self.guest.show(play, &self.around, &Glance::default());
         let sent = self.waiting.try_recv();
         sent.map(|message| String::from_utf8_lossy(&message).into_owned()).unwrap_or_default()
     }

@@ -23,7 +23,7 @@ use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::runner::Player;
 use crate::value::{Narrow, Seat};
-use crate::view::{self, Lexicon};
+use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
@@ -343,14 +343,8 @@ impl Table {
 
     /// Shows the table to all who look, each from its place.
     fn show(&mut self) {
-        let (play, around) = (&self.play, &self.around());
-        self.guests.retain_mut(|guest| guest.show(play, around));
-        // What others hold is hidden from all but one: of the first two pages, from one at least.
-        for known in 0..self.guests.len().min(2) {
-            if let Some((known, others)) = self.guests[known..].split_first_mut() {
-                others.iter_mut().for_each(|guest| guest.share(known));
-            }
-        }
+        let (play, around, glance) = (&self.play, &self.around(), &Glance::default());
+        self.guests.retain_mut(|guest| guest.show(play, around, glance));
     }
 
     fn report(&self) -> Report {

@@ -3,6 +3,7 @@
 use super::Session;
 use super::desk::{Asked, Asking, Beside};
 use crate::cli::rehearsal::edited::Edited;
+use crate::game::{Entry, Eyes};
 use crate::value::Seat;
 use std::io;
 
@@ -15,6 +16,7 @@ impl Session<'_> {
         if self.at != Some(seat) && !self.hand_over(seat)? {
             return Ok(Asked::Leaves);
         }
+        self.passed_over.retain(|of| *of != seat);
         let view = self.look(seat);
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
         let again = std::mem::take(&mut self.again);
@@ -32,6 +34,51 @@ impl Session<'_> {
         let beside = Beside { edited, counting: self.counting.as_ref() };
         let asking = &mut Asking { seat, view: &view, menu, again, play, lexicon, beside };
         self.desk.choose(asking)
+    }
+
+    /// The person who has to be called to the desk before `person` is asked, though there is
+    /// nothing to choose: who is called, and in which order, must not tell who had a choice. Of
+    /// several who choose at the same time the lowest seat comes first.
+    pub(super) fn next_passed_over(&mut self, person: Option<Seat>) -> Option<Seat> {
+        let humans = self.humans();
+        let log = self.play.log();
+        let news = log.get(self.looked_through..).unwrap_or_default();
+        for entry in news {
+            if let Entry::Forced { seat, step, .. } = entry
+                && !step.goes_on()
+                && humans >> seat & 1 == 1
+                && self.at != Some(*seat)
+                && !self.passed_over.contains(seat)
+            {
+                self.passed_over.push(*seat);
+            }
+        }
+        self.looked_through = log.len();
+        if humans.count_ones() < 2 {
+            self.passed_over.clear();
+        }
+        let next = *self.passed_over.first()?;
+        let seats = self.play.game().program().seats;
+        let still_chooses = self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&(next + 1));
+        if still_chooses && person.is_some_and(|person| person < next) {
+            return None;
+        }
+        Some(self.passed_over.remove(0))
+    }
+
+    /// Calls somebody whose only option was taken. False when nobody comes.
+    pub(super) fn call_up(&mut self, seat: Seat) -> io::Result<bool> {
+        if !self.hand_over(seat)? {
+            return Ok(false);
+        }
+        let view = self.look(seat);
+        self.past[usize::from(seat)] = view.past.clone();
+        self.desk.tell(&view)?;
+        if !self.desk.is_typed() {
+            return Ok(true);
+        }
+        let prompt = self.messages.say("passed-over");
+        Ok(self.desk.ask(&prompt)?.is_some())
     }
 
     /// Lets another person come to the desk. False when nobody does.

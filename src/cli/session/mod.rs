@@ -120,6 +120,10 @@ pub(crate) struct Session<'a> {
     /// The record that the game had at first, where it has another one by now: all later ones are
     /// called after it.
     first_record: Option<PathBuf>,
+    /// People at the desk whose only option was taken for them, in the order in which it was.
+    passed_over: Vec<Seat>,
+    /// How much of the log has been looked through for them.
+    looked_through: usize,
     /// What is said when the session is interrupted: by which record the game goes on.
     farewell: Arc<Mutex<String>>,
 }
@@ -137,6 +141,7 @@ impl<'a> Session<'a> {
         let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
+        let looked_through = play.log().len();
         Session {
             play,
             kinds,
@@ -158,6 +163,8 @@ impl<'a> Session<'a> {
             undone: Vec::new(),
             news: Vec::new(),
             first_record: None,
+            passed_over: Vec::new(),
+            looked_through,
             farewell: Arc::default(),
         }
     }
@@ -202,6 +209,12 @@ impl<'a> Session<'a> {
             }
             // People choose before players that think: nobody waits where there is no need to.
             let person = pending.iter().copied().find(|seat| self.is_asked(*seat));
+            if let Some(seat) = self.next_passed_over(person) {
+                match self.call_up(seat)? {
+                    true => continue,
+                    false => return Ok(Ending::Left),
+                }
+            }
             let ending = match person {
                 None => self.turn_of_bot(first)?,
                 Some(person) => self.turn_of_person(person)?,

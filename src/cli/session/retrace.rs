@@ -102,6 +102,8 @@ impl Session<'_> {
         self.taken &= !self.humans();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
+        self.looked_through = entries;
+        self.passed_over.clear();
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         self.desk.stands_anew();
         if let Some(record) = &mut self.record {

@@ -123,6 +123,18 @@ impl Game {
         observe::Observer { program: &self.program, state, eyes, number: 0 }.piles(instance)
     }
 
+    /// Whether the same is known with both eyes of the cards in a zone of one owner.
+    pub(crate) fn know_alike(
+        &self,
+        state: &State,
+        (one, other): (Eyes, Eyes),
+        instance: InstanceId,
+    ) -> bool {
+        let observer = |eyes| observe::Observer { program: &self.program, state, eyes, number: 0 };
+        let (one, other) = (observer(one), observer(other));
+        one.cards(instance).all(|card| one.knows(card) == other.knows(card))
+    }
+
     /// The same game with arranged piles, for trying a situation out: whenever the pile is
     /// shuffled, these cards come to lie on top, the first uppermost. Zones and cards are named as
     /// in records (`deck`, `hand.1`; `10H`, `Joker1`).

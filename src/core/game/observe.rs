@@ -149,6 +149,11 @@ impl Observer<'_> {
         slots.map(|slot| self.pile(slot, shape)).collect()
     }
 
+    /// The cards of a zone of one owner, as they lie.
+    pub(crate) fn cards(&self, instance: InstanceId) -> impl Iterator<Item = Card> {
+        self.state.slots_of(self.program, instance).flat_map(|slot| self.state.stack(slot))
+    }
+
     /// All else that is seen, by the numbers of the program.
     pub(crate) fn sight(&self) -> Sight {
         let value = |(variable, of)| SeenValue {
@@ -206,7 +211,7 @@ impl Observer<'_> {
         self.eyes.seat().and_then(|seat| self.state.commitment(self.program, seat))
     }
 
-    fn knows(&self, card: Card) -> bool {
+    pub(crate) fn knows(&self, card: Card) -> bool {
         let m = &self.program.memory;
         let knows = |seat: Seat| self.state.knows(m, seat, card);
         let mut seats = 0..self.program.seats;

@@ -12,6 +12,8 @@ use std::mem::take;
 /// A record being written.
 pub struct Writer<W> {
     out: W,
+    /// How many bytes have been written.
+    bytes: u64,
     /// How many entries of the play's log are written.
     entries: usize,
     /// The game's course in what is written.
@@ -26,7 +28,7 @@ impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
         let (course, told, lines) = (Course::default(), Vec::new(), Vec::new());
-        let mut writer = Writer { out, entries: 0, course, told, lines };
+        let mut writer = Writer { out, bytes: 0, entries: 0, course, told, lines };
         writer.anew(play, about)?;
         Ok(writer)
     }
@@ -37,7 +39,7 @@ impl<W: Write> Writer<W> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
         let told = record.lines.iter().map(digest_of).collect();
         let entries = play.log().len();
-        let mut writer = Writer { out, entries, course, told, lines: Vec::new() };
+        let mut writer = Writer { out, bytes: 0, entries, course, told, lines: Vec::new() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
         for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
             writer.line(&line);
@@ -49,6 +51,11 @@ impl<W: Write> Writer<W> {
     /// How many entries of the play's log are written.
     pub fn entries(&self) -> usize {
         self.entries
+    }
+
+    /// How many bytes it has written and flushed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Writes what has happened since the last time, and flushes. Where that fails the writer is
@@ -145,7 +152,9 @@ impl<W: Write> Writer<W> {
     fn put(&mut self) -> io::Result<()> {
         let lines = take(&mut self.lines);
         self.out.write_all(&lines)?;
-        self.out.flush()
+        self.out.flush()?;
+        self.bytes += lines.len() as u64;
+        Ok(())
     }
 }
 

@@ -24,17 +24,17 @@ pub(crate) fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
 fn verdict(names: &Names<'_>, outcome: &Outcome) -> Phrase {
     let lexicon = names.lexicon;
     let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
-    let alone = names.program.seats == 1 && names.viewer.is_some();
+    let alone = names.program.seats == 1 && names.viewer.is_somebody();
     match (seats.as_slice(), names.program.cooperative) {
         ([], true) if alone => lexicon.say("you-lose"),
         (_, true) if alone => lexicon.say("you-win"),
         ([], true) => lexicon.say("lost-together"),
         (_, true) => lexicon.say("won-together"),
         ([], false) => lexicon.say("draw"),
-        ([one], false) if names.viewer == Some(*one) => lexicon.say("you-win"),
+        ([one], false) if names.viewer.is(*one) => lexicon.say("you-win"),
         ([one], false) => lexicon.with("wins", [("who", names.player(*one).into())]).capital(),
         (several, false) => {
-            let with_you = names.viewer.is_some_and(|viewer| several.contains(&viewer));
+            let with_you = several.iter().any(|&seat| names.viewer.is(seat));
             let key = if with_you { "win-with-you" } else { "win" };
             lexicon.with(key, [("who", all_of(names, several).into())]).capital()
         }

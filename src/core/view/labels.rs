@@ -3,7 +3,6 @@
 
 use super::names::{Names, bag};
 use super::phrase::{Phrase, Role};
-use super::table::is_own;
 use crate::game::Entry;
 use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
@@ -154,7 +153,7 @@ impl Names<'_> {
 
     /// The game's words for an action that somebody else than the viewer, `seat`, has chosen.
     fn told_of(&self, seat: Seat, action: &str) -> Option<&str> {
-        let told = self.program.told.get(action).filter(|_| self.viewer != Some(seat));
+        let told = self.program.told.get(action).filter(|_| !self.viewer.is(seat));
         told.and_then(|told| told.of(self.lexicon.code()))
     }
 
@@ -445,7 +444,7 @@ impl Names<'_> {
 
     fn viewer_is_not_owner(&self, instance: InstanceId) -> bool {
         let owner = self.program.instances[instance].owner;
-        !is_own(self.program, self.zone(instance).per, owner, self.viewer)
+        !self.owns(self.zone(instance).per, owner)
     }
 
     /// The zone of a place, and what stands behind its name.

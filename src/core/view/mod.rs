@@ -6,6 +6,7 @@
 //!   has been shown it before, who is told what is not as it was.
 //! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
 //! - `names`, `labels`: what things and choices are called; `named`: what a typed text names.
+//! - `viewer`: who is told; `glance`: what several see alike, worked out once.
 //! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
 //!   `handles`: how cards are told apart that nobody at this screen knows.
 //! - `story`, `cleared`: what happened; `menu`, `fold`: what can be chosen; `refused`: why
@@ -19,6 +20,7 @@ mod ending;
 mod faces;
 mod faults;
 mod fold;
+mod glance;
 mod handles;
 mod labels;
 mod lexicon;
@@ -32,8 +34,10 @@ mod places;
 mod refused;
 mod story;
 mod table;
+mod viewer;
 
 pub use faults::{fault, fault_words};
+pub use glance::Glance;
 pub use lexicon::{Language, Lexicon};
 pub use model::{
     CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Part, Place,
@@ -89,15 +93,6 @@ impl Past {
     /// Up to where in the log has been told.
     pub fn entries(&self) -> usize {
         self.entries
-    }
-
-    /// Keeps in memory once what somebody else was shown alike.
-    pub fn share(&mut self, another: &Past) {
-        if let (Some(own), Some(others)) = (&mut self.shown, &another.shown)
-            && let Some(own) = Arc::get_mut(own)
-        {
-            own.table.share(&others.table);
-        }
     }
 }
 
@@ -203,12 +198,21 @@ impl<'a> Looking<'a> {
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
     /// `open`: something of the viewer's own choice is still to be chosen.
-    fn story(&self, names: &Names<'_>, handles: &handles::Handles, open: bool) -> Vec<Told> {
+    fn story(
+        &self,
+        names: &Names<'_>,
+        handles: &handles::Handles,
+        open: bool,
+        glance: &Glance,
+    ) -> Vec<Told> {
         let log = self.play.log();
         let open = open || open_choice(self.play).is_some_and(|(_, step)| step.aloud);
         let past = self.past.entries.min(log.len());
         let tell = |part: Range<usize>| {
-            let told = story::narrate(names, (&log[..part.start], &log[part]), self.narration);
+            let tell = |names: &Names<'_>| {
+                story::narrate(names, (&log[..part.start], &log[part.clone()]), self.narration)
+            };
+            let told = glance.story(names, (part.clone(), self.narration), tell);
             told.into_iter().map(Told::Sentence)
         };
         let live = self.narration == Narration::Live;
@@ -330,7 +334,7 @@ fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
             seat: seat + 1,
             name: names.player(seat),
             team: names.program.team(seat) + 1,
-            own: names.viewer == Some(seat),
+            own: names.viewer.is(seat),
             score,
             counted: score.and_then(|score| names.counted(score)),
         }
@@ -344,7 +348,7 @@ fn teams(names: &Names<'_>) -> Vec<Team> {
         name: names.team(team),
         side: names.side(team),
         seats: names.program.seats_of_team(team).of::<Seat>().map(|seat| seat + 1).collect(),
-        own: names.viewer.is_some_and(|seat| names.program.team(seat) == team),
+        own: names.is_in(team),
     };
     (0..names.program.teams).map(team).collect()
 }

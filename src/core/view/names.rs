@@ -5,6 +5,7 @@ use super::faces::face;
 use super::labels::fill;
 use super::lexicon::Lexicon;
 use super::phrase::{Colour, Phrase, Role, Span};
+use super::viewer::{Asked, Viewer};
 use crate::game::{Eyes, Plain};
 use crate::program::drawing::{Face, FaceColour};
 use crate::program::{Attribute, Program, ValueKind, Zone};
@@ -19,11 +20,7 @@ use compact_str::{CompactString, format_compact};
 pub(crate) struct Names<'a> {
     pub(crate) program: &'a Program,
     pub(crate) lexicon: &'a Lexicon,
-    /// Who is "you".
-    pub(crate) viewer: Option<Seat>,
-    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
-    /// everything is told.
-    pub(crate) eyes: u32,
+    pub(crate) viewer: Viewer<'a>,
     /// Whether phrases tell copies of a card apart, as only whoever makes phrases may.
     copies_apart: bool,
 }
@@ -31,12 +28,7 @@ pub(crate) struct Names<'a> {
 impl<'a> Names<'a> {
     /// For whoever looks with these eyes.
     pub(crate) fn of_eyes(program: &'a Program, lexicon: &'a Lexicon, eyes: Eyes) -> Names<'a> {
-        let (viewer, eyes) = match eyes {
-            Eyes::Seat(seat) => (Some(seat), 1 << seat),
-            Eyes::Together(eyes) => (None, eyes),
-            Eyes::All => (None, 0),
-        };
-        Names { program, lexicon, viewer, eyes, copies_apart: false }
+        Names { program, lexicon, viewer: Viewer::of(eyes), copies_apart: false }
     }
 
     /// The same with phrases that tell copies of a card apart.
@@ -48,7 +40,26 @@ impl<'a> Names<'a> {
 impl Names<'_> {
     /// Whether what these seats saw may be told.
     pub(crate) fn sees(&self, seen_by: u32) -> bool {
-        seen_by & self.eyes == self.eyes
+        self.viewer.sees(seen_by)
+    }
+
+    /// The same, taking note of what the viewer is asked.
+    pub(crate) fn noting<'n>(&'n self, asked: &'n Asked) -> Names<'n> {
+        Names { viewer: self.viewer.noting(asked), ..*self }
+    }
+
+    /// Whether something of this owner is the viewer's own, or its team's.
+    pub(crate) fn owns(&self, per: Per, owner: u8) -> bool {
+        match per {
+            Per::Table => false,
+            Per::Player => self.viewer.is(owner),
+            Per::Team => self.is_in(owner),
+        }
+    }
+
+    /// Whether the viewer is in a team.
+    pub(crate) fn is_in(&self, team: u8) -> bool {
+        self.program.seats_of_team(team).of().any(|seat: Seat| self.viewer.is(seat))
     }
 
     /// The game's word for a name of its rules; a few names that nearly all games use have words of
@@ -262,7 +273,7 @@ impl Names<'_> {
     // ---- players and places
 
     pub(crate) fn player(&self, seat: Seat) -> Phrase {
-        let name = match self.viewer == Some(seat) {
+        let name = match self.viewer.is(seat) {
             true => self.lexicon.text("you", &[]),
             false => self.lexicon.player(seat),
         };
@@ -273,7 +284,7 @@ impl Names<'_> {
     /// (vous)`.
     pub(crate) fn seat(&self, seat: Seat) -> Phrase {
         let player = self.lexicon.player(seat);
-        let name = match self.viewer == Some(seat) {
+        let name = match self.viewer.is(seat) {
             true => format_compact!("{player} ({})", self.lexicon.text("you", &[])),
             false => player,
         };
@@ -301,9 +312,7 @@ impl Names<'_> {
     pub(crate) fn side(&self, team: u8) -> Phrase {
         let name = match self.program.seats_of_team(team).len() {
             1 => return self.team(team),
-            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => {
-                self.lexicon.text("your-team", &[])
-            }
+            _ if self.is_in(team) => self.lexicon.text("your-team", &[]),
             _ => self.lexicon.text("team-short", &[("n", (team + 1).into())]),
         };
         Phrase::of(name, Role::Team(team))
@@ -377,8 +386,8 @@ impl Names<'_> {
             // A list may be made of them, with further words behind.
             suits.is_some_and(|suits| list.words.starts_with(&suits.words))
         };
-        let suit = one_letter(word)
-            .filter(|_| !self.program.texts.contains_key(word) && is_of_suits());
+        let suit =
+            one_letter(word).filter(|_| !self.program.texts.contains_key(word) && is_of_suits());
         match suit {
             Some(suit) => {
                 let name = self.lexicon.text(&format!("suit-{suit}"), &[]);

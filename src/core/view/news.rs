@@ -2,6 +2,7 @@
 //! is not as it was.
 
 use super::faces;
+use super::glance::Glance;
 use super::handles::Handles;
 use super::model::{
     Course, Face, Menu, Over, Part, Place, Player, Setting, Stack, Team, Told, Value, View,
@@ -98,15 +99,15 @@ pub(super) struct Shown {
 impl Shown {
     /// What is on the table now, as far as it can be followed from what was seen last; still without
     /// faces.
-    fn of(looking: &Looking<'_>, names: &Names<'_>, sight: &Sight) -> Shown {
+    fn of(looking: &Looking<'_>, names: &Names<'_>, sight: &Sight, glance: &Glance) -> Shown {
         let (play, eyes, past) = (looking.play, looking.eyes, looking.past);
         let log = play.log();
         let last = past.shown.as_deref().zip(log.get(past.entries..));
         let mut table = match last {
             Some((last, since)) if last.eyes == eyes => {
-                last.table.followed(play, eyes, sight, since)
+                last.table.followed(play, eyes, sight, (since, glance))
             }
-            Some(_) | None => Table::of(play, eyes, sight),
+            Some(_) | None => Table::of(play, eyes, sight, glance),
         };
         let handles = match last {
             Some((last, since)) => last.handles.followed(names, since, (&last.table, &table)),
@@ -119,7 +120,7 @@ impl Shown {
     }
 
     /// What is not as it was shown before, still without faces; all of it where nothing was shown.
-    fn laid(&self, before: Option<&Shown>, names: &Names<'_>) -> Laid {
+    fn laid(&self, before: Option<&Shown>, names: &Names<'_>, glance: &Glance) -> Laid {
         let Shown { table, handles, scores, parts, tricks, .. } = self;
         let is_new = |zone: &&Arc<ZoneSeen>| {
             before.is_none_or(|before| self.has_changed(zone, before, names))
@@ -127,10 +128,17 @@ impl Shown {
         let zones = table.zones.iter().filter(is_new);
         let place =
             |zone: &Arc<ZoneSeen>| places::place(names, zone, handles, tricks[zone.instance]);
-        let lying = |zone: &Arc<ZoneSeen>| Lying {
-            id: zone.instance,
-            trick: tricks[zone.instance],
-            stacks: places::stacks(names, zone, handles),
+        let lying = |zone: &Arc<ZoneSeen>| {
+            let (id, trick) = (zone.instance, tricks[zone.instance]);
+            let lay = |names: &Names<'_>| Lying {
+                id,
+                trick,
+                stacks: places::stacks(names, zone, handles),
+            };
+            match names.program.has_copies() {
+                true => lay(names),
+                false => glance.lying(names, zone, (handles.times(id), trick), lay),
+            }
         };
         let (places, lying) = match before {
             None => (zones.map(place).collect(), Vec::new()),
@@ -172,16 +180,17 @@ impl News {
     }
 
     /// What is new to whoever was shown the game last as `before` says; all of it where that says
-    /// nothing of the table, or was shown to other eyes.
-    pub fn of(looking: &Looking<'_>, before: &Past) -> News {
+    /// nothing of the table, or was shown to other eyes. `glance`: of all who look at the game as it
+    /// stands.
+    pub fn of(looking: &Looking<'_>, before: &Past, glance: &Glance) -> News {
         let (play, names) = (looking.play, looking.names());
         let before = before.shown.as_deref().filter(|before| before.eyes == looking.eyes);
         let sight = play.look(looking.eyes);
-        let mut shown = Shown::of(looking, &names, &sight);
-        let mut laid = shown.laid(before, &names);
+        let mut shown = Shown::of(looking, &names, &sight, glance);
+        let mut laid = shown.laid(before, &names, glance);
         let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
         let is_open = decision.as_ref().is_some_and(menu::is_open);
-        let story = looking.story(&names, &shown.handles, is_open);
+        let story = looking.story(&names, &shown.handles, is_open, glance);
         let at = (&shown.table, &shown.handles);
         let menu = |decision| menu::menu(&names, &decision, &sight, at, play);
         let now = Now {
@@ -226,7 +235,8 @@ impl Frame {
 impl View {
     /// What is seen of a game as it stands.
     pub fn of(looking: &Looking<'_>) -> View {
-        let News { frame, story, now, laid, past } = News::of(looking, &Past::default());
+        let News { frame, story, now, laid, past } =
+            News::of(looking, &Past::default(), &Glance::default());
         let frame = frame.unwrap_or_else(|| Frame::of(looking, &looking.names()));
         View {
             seat: frame.seat,

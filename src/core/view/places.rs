@@ -5,7 +5,7 @@ use super::handles::Handles;
 use super::model::{CardSeen, Form, Mark, Owner, Place, Stack, Stood, Value};
 use super::names::Names;
 use super::phrase::Phrase;
-use super::table::{Table, ZoneSeen, is_own};
+use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
@@ -132,8 +132,7 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let numbers = |n: u16| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
-    let is_hand =
-        || zone.down == Viewers::Owner && is_own(names.program, zone.per, info.owner, names.viewer);
+    let is_hand = || zone.down == Viewers::Owner && names.owns(zone.per, info.owner);
     match &zone.shape {
         Shape::Pile => match names.program.drawing.zones[info.zone].drawn.stacking {
             Some(Stacking::Spread | Stacking::Fanned) => Form::Spread,

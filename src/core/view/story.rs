@@ -107,7 +107,7 @@ pub(crate) fn untold(names: &Names<'_>, log: &[Entry], entries: usize, open: boo
     // Whether a step that is told goes on with a choice.
     let goes_on = |entry: &Entry| {
         let (seat, step) = entry.step()?;
-        (names.viewer == Some(seat) || step.aloud).then(|| step.goes_on())
+        (names.viewer.is(seat) || step.aloud).then(|| step.goes_on())
     };
     let begun = |log: &[Entry]| log.iter().rposition(|entry| goes_on(entry) == Some(false));
     let entries = entries.min(log.len());
@@ -209,7 +209,7 @@ impl Teller<'_, '_> {
             }
             // What of one's own is chosen step by step is told step by step when one looks again.
             Entry::Forced { seat, .. }
-                if narration == Narration::Again && names.viewer == Some(*seat) =>
+                if narration == Narration::Again && names.viewer.is(*seat) =>
             {
                 None
             }
@@ -278,13 +278,13 @@ fn leaves_owner(names: &Names<'_>, sentence: &Sentence) -> bool {
 
 /// Whether a choice that was none is the viewer's own, with nothing still to be chosen.
 fn is_own_forced(names: &Names<'_>, (seat, step): (Seat, &Step)) -> bool {
-    names.viewer == Some(seat) && !step.goes_on() && !names.is_open(step)
+    names.viewer.is(seat) && !step.goes_on() && !names.is_open(step)
 }
 
 /// Whether a choice, not yet what comes of it, is told in full: of who looks again their own, or
 /// everybody's.
 fn is_told_whole(names: &Names<'_>, seat: Seat, narration: Narration) -> bool {
-    narration == Narration::Again && names.viewer.is_none_or(|viewer| viewer == seat)
+    narration == Narration::Again && (!names.viewer.is_somebody() || names.viewer.is(seat))
 }
 
 /// A choice: the viewer's own, and of somebody else's what all hear of it, whether it was one among
@@ -299,7 +299,7 @@ fn choice(
 ) -> Option<Sentence> {
     let is_whole = is_told_whole(names, seat, narration);
     let deed = match step.what {
-        _ if !is_whole && names.viewer != Some(seat) => {
+        _ if !is_whole && !names.viewer.is(seat) => {
             step.aloud.then(|| names.seen_choice(seat, step, behind))?
         }
         Chosen::Done if is_whole => Some(Deed::Chosen(names.step(step))),
@@ -336,13 +336,13 @@ fn is_told_taken(
         entry => entry.step().map(Some),
     });
     let mut begun = choices.flatten().filter(|(_, step)| !step.goes_on());
-    if *counts && names.viewer == Some(*taker) {
+    if *counts && names.viewer.is(*taker) {
         return begun.any(|(seat, _)| seat == *taker);
     }
     begun.next().is_some_and(|(seat, step)| {
         seat == *taker
             && step.aloud
-            && (names.viewer != Some(seat) || is_told_whole(names, seat, narration))
+            && (!names.viewer.is(seat) || is_told_whole(names, seat, narration))
     })
 }
 
@@ -368,7 +368,7 @@ fn taken(
     let own: Vec<Entry> = since.chain(come_of_it).filter(is_of).filter(is_told).cloned().collect();
     let begun = at.and_then(|_| own.split_first());
     let deed = match begun.and_then(|(entry, rest)| Some((entry.step()?.1, rest))) {
-        Some((step, rest)) if names.viewer == Some(seat) => names.whole_choice(seat, step, rest),
+        Some((step, rest)) if names.viewer.is(seat) => names.whole_choice(seat, step, rest),
         Some((step, rest)) if counts => names.seen_choice(seat, step, rest),
         Some((step, _)) => names.given_choice(seat, step),
         None => Some(names.deed(seat, &names.program.actions[action].name, &[])),

@@ -1,11 +1,12 @@
 //! The table as those who look know it, by the numbers of the program: what [`super::View`] is made
 //! of, and what events are followed on.
 
+use super::glance::Glance;
 use crate::game::{Entry, Eyes, Pile, Plain, Play, Seen, SeenValue, Sight};
 use crate::program::{Phase, Program, ValueKind};
+use crate::tabletop::Shape;
 use crate::tabletop::ids::{AttributeId, IdVec, InstanceId, PhaseId, VariableId};
-use crate::tabletop::{Per, Shape};
-use crate::value::{Card, Seat};
+use crate::value::Card;
 use crate::vm::Event;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -31,9 +32,9 @@ pub(crate) struct ZoneSeen {
 
 impl Table {
     /// What is seen of a game with these eyes; `sight` is what else they see of it.
-    pub(crate) fn of(play: &Play, eyes: Eyes, sight: &Sight) -> Table {
-        let zones = play.game().program().instances.ids();
-        let zones = zones.map(|instance| ZoneSeen::of(play, eyes, instance)).collect();
+    pub(crate) fn of(play: &Play, eyes: Eyes, sight: &Sight, glance: &Glance) -> Table {
+        let zone = |instance| glance.zone(play, eyes, instance, None);
+        let zones = play.game().program().instances.ids().map(zone).collect();
         Table::with_zones(play.game().program(), zones, sight)
     }
 
@@ -44,18 +45,18 @@ impl Table {
         play: &Play,
         eyes: Eyes,
         sight: &Sight,
-        since: &[Entry],
+        (since, glance): (&[Entry], &Glance),
     ) -> Table {
         let program = play.game().program();
-        let Some(touched) = touched(program, since) else { return Table::of(play, eyes, sight) };
+        let Some(touched) = touched(program, since) else {
+            return Table::of(play, eyes, sight, glance);
+        };
         let zones = self.zones.iter().zip(self.zones.ids());
         let zone = |(known, instance): (&Arc<ZoneSeen>, InstanceId)| {
-            let stays = !touched.contains(&instance);
-            if stays { Arc::clone(known) } else { ZoneSeen::of(play, eyes, instance) }
+            let kept = Some(known).filter(|_| !touched.contains(&instance));
+            glance.zone(play, eyes, instance, kept)
         };
-        let table = Table::with_zones(program, zones.map(zone).collect(), sight);
-        debug_assert_eq!(table, Table::of(play, eyes, sight));
-        table
+        Table::with_zones(program, zones.map(zone).collect(), sight)
     }
 
     fn with_zones(
@@ -80,15 +81,6 @@ impl Table {
         }
     }
 
-    /// Keeps places that look like those of `another` table together with them, once for both.
-    pub(crate) fn share(&mut self, another: &Table) {
-        for (own, others) in self.zones.iter_mut().zip(&another.zones) {
-            if !Arc::ptr_eq(own, others) && own == others {
-                *own = Arc::clone(others);
-            }
-        }
-    }
-
     /// Where a known card lies, as far as it is seen.
     pub(crate) fn card(&self, card: Card) -> Option<&Seen> {
         let piles = self.zones.iter().flat_map(|zone| &zone.slots);
@@ -104,7 +96,7 @@ pub(crate) fn is_course(phase: &Phase) -> bool {
 
 impl ZoneSeen {
     /// As it is laid out.
-    fn of(play: &Play, eyes: Eyes, instance: InstanceId) -> Arc<ZoneSeen> {
+    pub(super) fn of(play: &Play, eyes: Eyes, instance: InstanceId) -> Arc<ZoneSeen> {
         let program = play.game().program();
         let mut place = ZoneSeen { instance, slots: play.piles(eyes, instance) };
         sort(program, &mut place, &|card| program.first_copy(card));
@@ -180,13 +172,4 @@ fn constants(program: &Program) -> impl Iterator<Item = SeenValue> + '_ {
             value: Plain::timeless(program, v.kind, value),
         })
     })
-}
-
-/// Whether something of this owner is a seat's own, or its team's.
-pub(crate) fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> bool {
-    match (per, seat) {
-        (Per::Table, _) | (_, None) => false,
-        (Per::Player, Some(seat)) => owner == seat,
-        (Per::Team, Some(seat)) => owner == program.team(seat),
-    }
 }

@@ -65,6 +65,7 @@ no-such-number = Expected a number from 1 to { $most } or words of an option, fo
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
+passed-over = There was one thing only that you could do, and it is done. Press Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
 keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die). What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
@@ -260,6 +261,7 @@ sim-together = together
 sim-draws = Draws: { $rate }
 sim-decisions = Decisions a game: { $series }
 sim-rounds = Times of `{ $phase }` a game: { $series }
+sim-spread = { $mean } ({ $low }..{ $high }; sd { $sd })
 sim-series = { $mean } (sd { $sd }; 95 % of the games at most { $p95 })
 sim-ends = How they ended:
 sim-ran-its-course = ran its course
@@ -376,7 +378,10 @@ read-parts = A part makes much of the difference when the side that is ahead is 
 sim-held = Who had these cards won (beside chance, cards that win may come with winning):
 sim-taken = Who took these actions won:
 sim-all-covered = All { $all } parts and lines of the rules came up in { $n } games.
-sim-covered = Of { $all } parts and lines of the rules, { $up } came up in { $n } games; never:
+sim-covered = Of { $all } parts and lines of the rules, { $up } came up in { $n ->
+    [one] { $n } game
+   *[other] { $n } games
+}; never:
 part-phase = phase
 part-action = action
 part-effect = effect

@@ -65,6 +65,7 @@ no-such-number = Il faut un numéro de 1 à { $most } ou des mots d'une option, 
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
+passed-over = Il n'y avait qu'une chose à faire, et elle est faite. Appuyez sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
 keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé). Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
@@ -106,7 +107,7 @@ reload-gone = Disparu : { $list }.
 reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
 reload-order = Ce qui se joue n'est plus pareil : des parties en sont dans un autre ordre.
 reload-wrong = La partie continue dans les règles d'avant.
-part-seats = sièges et équipes
+part-seats = places et équipes
 part-list = liste
 part-script = script
 part-option = option
@@ -146,9 +147,9 @@ agree-refused = { $who } n'est pas d'accord : la partie reste comme elle est.
 ## une partie pour essayer
 rehearsal-now = À partir d'ici cette partie est une répétition : son enregistrement le dit.
 rehearsal-several = Quand des personnes jouent les unes contre les autres, il faut une partie commencée avec --rehearsal.
-as-misread = Il faut le numéro d'un siège : « comme 2 ».
+as-misread = Il faut le numéro d'une place : « comme 2 ».
 as-person = { $who } est une personne, qui choisit seule.
-as-now = Vous choisissez pour { $who } la prochaine fois que ce siège a un choix.
+as-now = Vous choisissez pour { $who } la prochaine fois que cette place a un choix.
 reveal-on = Toutes les mains sont montrées ; « montrer » les cache à nouveau.
 reveal-off = Les mains des autres sont à nouveau cachées.
 chance-misread = Il faut un nombre (« hasard 6 » : le prochain dé, la prochaine pièce ou le prochain tirage) ou des cartes avec leur pile (« hasard deck 7H 8C »).
@@ -251,7 +252,7 @@ step = [Entrée]{ " " }
 sim-title = { $n ->
     [one] { $n } partie
    *[other] { $n } parties
-} de « { $title } », jouées par { $seats }, graine { $seed }.
+} de « { $title } ». Qui joue : { $seats }. Graine { $seed }.
 player-team = Joueurs { $n }
 sim-wins = gagne { $rate }
 sim-wins-team = gagnent { $rate }
@@ -260,6 +261,7 @@ sim-together = ensemble
 sim-draws = Parties nulles : { $rate }
 sim-decisions = Décisions par partie : { $series }
 sim-rounds = Nombre de « { $phase } » par partie : { $series }
+sim-spread = { $mean } ({ $low }..{ $high } ; écart type { $sd })
 sim-series = { $mean } (écart type { $sd } ; 95 % des parties au plus { $p95 })
 sim-ends = Fins de partie :
 sim-ran-its-course = jouée jusqu'au bout
@@ -308,7 +310,7 @@ merge-seed = autre graine
 compare-title = { $n ->
     [one] { $n } donne
    *[other] { $n } donnes
-} de « { $title } », graine { $seed }, les mêmes dans chaque version.
+} de « { $title } », graine { $seed } ; chaque version joue sur les mêmes.
 compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
 compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
 compare-failing = { $name } : { $n } n'ont pas abouti, le plus souvent : { $cause }
@@ -376,7 +378,7 @@ read-parts = Une partie fait beaucoup de la différence quand le camp qui mène 
 sim-held = Qui avait ces cartes a gagné (hasard mis à part, une carte gagnante peut venir avec la victoire) :
 sim-taken = Qui a choisi ces actions a gagné :
 sim-all-covered = Les { $all } éléments et lignes des règles ont tous servi en { $n } parties.
-sim-covered = Sur { $all } éléments et lignes des règles, { $up } ont servi en { $n } parties ; jamais :
+sim-covered = Éléments et lignes des règles : { $up } sur { $all } ont servi (parties : { $n }) ; jamais :
 part-phase = phase
 part-action = action
 part-effect = effet
@@ -404,7 +406,7 @@ html-taken = l'ont choisie
 html-taken-wins = gagnent alors
 read-intervals = Entre parenthèses, des intervalles à 95 % : sur 20 intervalles, environ 19 contiennent la vraie valeur. Les parties jouées ne disent rien des différences qui tiennent dedans.
 read-wins = La part des parties terminées que chaque joueur a gagnées (intervalle de Wilson). Le trait pointillé est une part égale pour chaque camp : un intervalle qui l'exclut est un avantage de la place.
-read-scores = Points à la fin : moyenne, intervalle de la moyenne, et écart d'une partie à l'autre (sd). Colonnes : combien de parties ont fini avec tant de points.
+read-scores = Points à la fin : moyenne, intervalle de la moyenne, et écart d'une partie à l'autre (écart type). Colonnes : combien de parties ont fini avec tant de points.
 read-length = La durée d'une partie. Une décision est un choix entre deux options ou plus. La valeur que 95 % des parties ne dépassent pas dit combien peut durer une soirée.
 read-ends = Combien de parties ont fini pour quelle raison. Une raison qui ne vient presque jamais est peut-être une règle inutile ; les parties interminables sont arrêtées et ne comptent pas ailleurs.
 read-branching = Entre combien d'options on choisit. Peu d'options : le jeu se joue tout seul ; beaucoup : il prend du temps. Un choix à une seule option est fait d'office et n'est pas une décision.
@@ -458,8 +460,8 @@ serve-not-taken-up = la table { $table } ne peut pas être reprise : { $why }
 serve-full = il y a déjà { $most } tables : fermez-en une d'abord
 serve-no-bot = ce joueur automatique n'est pas permis depuis une page : attendu `random`, `greedy`, ou `mcts` avec au plus { $most } itérations ou { $seconds } s
 serve-no-game = ce jeu n'est pas proposé ici
-serve-no-table = il n'y a pas de telle table ou place
-serve-other-keys = son enregistrement est celui d'une autre table : les clefs sont pour d'autres places
+serve-no-table = cette table ou cette place n'existe pas
+serve-other-keys = son enregistrement est celui d'une autre table : les clés sont pour d'autres places
 serve-house-lost = la table { $table } continue avec les règles habituelles de la maison, car les siennes sont illisibles : { $why }
 serve-unkept = la table ne peut pas être écrite : { $reason }
 serve-broken = le jeu ne peut pas être chargé ; le serveur en a dit la raison là où il tourne

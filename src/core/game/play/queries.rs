@@ -193,6 +193,12 @@ impl Play {
         self.game.piles(&self.state, eyes, instance)
     }
 
+    /// Whether the same is known with both eyes of the cards in a zone of one owner: then what is
+    /// seen there is the same.
+    pub(crate) fn know_alike(&self, one: Eyes, other: Eyes, instance: InstanceId) -> bool {
+        one == other || self.game.know_alike(&self.state, (one, other), instance)
+    }
+
     /// The labels in an order of their own: cards that the seat does not see are offered in one
     /// that means nothing.
     pub(super) fn sorted_options(&self, seat: Seat) -> Vec<String> {

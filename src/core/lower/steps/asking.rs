@@ -128,7 +128,8 @@ impl Lowering {
 
     /// `beyond_me`: others than `me` are asked as well.
     fn menu(&mut self, asking: &Asking<'_>, beyond_me: bool) -> Option<Vec<MenuEntry>> {
-        let (entries, groups) = (asking.choices.len(), asking.choices.iter().map(|(_, once)| *once));
+        let (entries, groups) =
+            (asking.choices.len(), asking.choices.iter().map(|(_, once)| *once));
         let groups = groups.flatten().max().map_or(0, |last| last + 1);
         for (found, most, what) in
             [(entries, MOST_ENTRIES, "actions"), (groups, MOST_ONCE, "`once`")]

@@ -57,7 +57,7 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
             one("story-shuffle", vec![("place", whole(names, *instance))])
         }
         // Lots that are drawn among hidden cards are nobody's to see.
-        Event::Random { open: false, .. } if names.eyes != 0 => None,
+        Event::Random { open: false, .. } if !names.viewer.sees_everything() => None,
         Event::Random { kind, n, result, .. } => random(*kind, *n, *result),
         // It is told with the moves that follow.
         Event::Gather(_) => None,
