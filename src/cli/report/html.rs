@@ -35,8 +35,12 @@ pub(crate) fn page(
 ) -> String {
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
-    let mut parts =
-        vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
+    let mut parts = vec![page.heading()];
+    // Of games none of which came to an end there is nothing to tell but why.
+    if report.tally.finished > 0 {
+        parts.extend([page.wins(), page.scores(), page.length()]);
+    }
+    parts.push(page.ends(told));
     if let Some(measures) = &report.measures {
         parts.extend([
             page.parts(measures),

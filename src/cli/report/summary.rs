@@ -38,10 +38,13 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
         lines.push(options(&report.setup));
     }
     lines.push(String::new());
-    lines.extend(results_of_sides(report, messages));
-    lines.push(String::new());
-    lines.push(decisions(report, messages));
-    lines.extend(rounds(report, messages));
+    // Of games none of which came to an end there is nothing to tell but why.
+    if report.tally.finished > 0 {
+        lines.extend(results_of_sides(report, messages));
+        lines.push(String::new());
+        lines.push(decisions(report, messages));
+        lines.extend(rounds(report, messages));
+    }
     lines.extend(ends(report, told, messages));
     lines
 }
