@@ -103,7 +103,7 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     let text = match text {
         Ok(text) => text,
         Err(why) => {
-            tell(&format!("{}\n", unreadable(path, &why, messages)));
+            tell(&format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages)));
             counts.unusable = true;
             return Ok(());
         }

@@ -36,19 +36,22 @@ pub(crate) fn page(
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
     let mut parts = vec![page.heading()];
-    // Of games none of which came to an end there is nothing to tell but why.
-    if report.tally.finished > 0 {
+    // Of games none of which came to an end there is nothing to tell but why, and what they reached.
+    let is_counted = report.tally.finished > 0;
+    if is_counted {
         parts.extend([page.wins(), page.scores(), page.length()]);
     }
     parts.push(page.ends(told));
     if let Some(measures) = &report.measures {
-        parts.extend([
-            page.parts(measures),
-            page.branching(measures),
-            page.cards(measures),
-            page.choices(measures),
-            page.coverage(measures),
-        ]);
+        if is_counted {
+            parts.extend([
+                page.parts(measures),
+                page.branching(measures),
+                page.cards(measures),
+                page.choices(measures),
+            ]);
+        }
+        parts.push(page.coverage(measures));
     }
     parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
     document(&title, &parts.concat(), style, messages)

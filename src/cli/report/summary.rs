@@ -104,8 +104,11 @@ pub(crate) fn rounds(report: &Report, messages: &Messages) -> Option<String> {
 const SHOWN: usize = 5;
 
 fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<String> {
-    let mut lines = vec![String::new(), branching(measured, messages)];
-    lines.extend(parts(measured, messages));
+    let mut lines = Vec::new();
+    if report.tally.finished > 0 {
+        lines.extend([String::new(), branching(measured, messages)]);
+        lines.extend(parts(measured, messages));
+    }
     for (key, uses, side) in
         [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
     {
