@@ -53,7 +53,8 @@ pub(crate) fn page(
         }
         parts.push(page.coverage(measures));
     }
-    parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
+    let lead = report.lead.as_ref().filter(|lead| lead.drama.n > 0);
+    parts.extend(lead.map(|lead| page.lead(lead)));
     document(&title, &parts.concat(), style, messages)
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn text(report: &Report, told: Told<'_>, messages: &Messages) -> Stri
     if let Some(measured) = &report.measures {
         lines.extend(measures(report, measured, messages));
     }
-    if let Some(lead) = &report.lead {
+    if let Some(lead) = report.lead.as_ref().filter(|lead| lead.drama.n > 0) {
         lines.push(String::new());
         lines.extend(leads(lead, messages));
     }
