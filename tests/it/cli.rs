@@ -662,7 +662,7 @@ fn a_report_of_games_without_end_counts_nothing_else() {
     place.file("duel.rules", &rules);
     let told = place.run("sim duel.yaml --games 3 --seed 1 --jobs 1 --measure --lang en").out;
     assert!(told.contains("3  the rules failed"), "{told}");
-    for words in ["0.00", "wins", "Draws", "Decisions"] {
+    for words in ["score", "wins", "Draws", "Decisions", "Options a decision"] {
         assert!(!told.contains(words), "{words}: {told}");
     }
     let page = place.run("sim duel.yaml --games 3 --seed 1 --jobs 1 --format html --lang en").out;
