@@ -606,6 +606,69 @@ fn scenarios_that_cannot_be_read_are_wrong_usage() {
     place.run("test empty.yaml").ends(2);
 }
 
+/// A game with errors does not keep other files from being played, and its scenarios count.
+#[test]
+fn scenarios_of_a_game_with_errors_have_failed() {
+    let place = Place::new();
+    place.file("good.yaml", &scenarios("3S"));
+    place.file("bad.yaml", "title: x\nseats: 2\nrules: |\n  phase game = nowhere\n");
+    place.file("bad_tests.yaml", "game: bad.yaml\nscenarios:\n  - name: a\n  - name: b\n");
+    let bad = place.run("test bad_tests.yaml good.yaml --lang en").ends(1);
+    for words in ["FAILED  bad_tests.yaml: a\n", "FAILED  bad_tests.yaml: b\n", "bad.yaml:4:"] {
+        assert!(bad.out.contains(words), "{words}: {}", bad.out);
+    }
+    assert_eq!(bad.out.matches("nowhere`").count(), 1, "{}", bad.out);
+    assert!(bad.out.ends_with("1 of 3 scenarios are as they say\n"), "{}", bad.out);
+    place.file("bad_tests.yaml", "game: none.yaml\nscenarios:\n  - name: a\n");
+    let none = place.run("test bad_tests.yaml good.yaml --lang en").ends(1);
+    assert!(none.out.contains("1 of 2 scenarios"), "{}", none.out);
+    let missing = place.run("test missing.yaml good.yaml --lang en").ends(2);
+    assert!(missing.err.contains("`missing.yaml` cannot be read"), "{}", missing.err);
+    assert!(missing.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", missing.out);
+}
+
+/// That the rules fail is told with the line in which they do.
+#[test]
+fn a_fault_in_a_scenario_has_its_place() {
+    let place = crate::rehearsed::duel();
+    let fails = "if rank of card = 9 { add 1 / (rank of card - 9) to points }";
+    let rules = crate::rehearsed::RULES.replace("if roll 6", &format!("{fails}\n  if roll 6"));
+    place.file("duel.rules", &rules);
+    place.file(
+        "t.yaml",
+        "game: duel.yaml
+scenarios:
+  - name: in a step
+    at: { action: play, seat: 1 }
+    cards: { hand.1: 9S 8S, hand.2: 7S 6S }
+    rest: heap
+    play:
+      - 1: play 9S
+  - name: on the way
+    at: { phase: round, number: 2 }
+",
+    );
+    let failed = place.run("test t.yaml --lang en").ends(1);
+    assert!(failed.out.contains("the rules fail: a number was divided by zero"), "{}", failed.out);
+    assert!(failed.out.contains("duel.rules:6:"), "{}", failed.out);
+}
+
+/// Of games none of which came to an end nothing is counted but why.
+#[test]
+fn a_report_of_games_without_end_counts_nothing_else() {
+    let place = crate::rehearsed::duel();
+    let rules = crate::rehearsed::RULES
+        .replace("if roll", "add 1 / (points - points) to points\n  if roll");
+    place.file("duel.rules", &rules);
+    let told = place.run("sim duel.yaml --games 3 --seed 1 --jobs 1 --measure --lang en").out;
+    assert!(told.contains("3  the rules failed"), "{told}");
+    for words in ["score", "wins", "Draws", "Decisions", "Options a decision"] {
+        assert!(!told.contains(words), "{words}: {told}");
+    }
+    let page = place.run("sim duel.yaml --games 3 --seed 1 --jobs 1 --format html --lang en").out;
+    assert!(page.contains("How games ended") && !page.contains("0.00"), "{page}");
+}
+
 // ---- what designers of games look at
 
 /// Two seats fill a board of two cells, which is gathered at once, three times over.

@@ -319,6 +319,149 @@ fn a_fault_leaves_the_game_as_it_was() {
     assert!(table.child.wait().expect("an end").success());
 }
 
+/// The rules, which fail as soon as a card is played.
+fn failing() -> String {
+    RULES.replace("move card to heap", "move card to heap; add 1 / (points - points) to points")
+}
+
+/// What a choice breaks is told like what a save breaks: the game stands before it again, and waits.
+#[test]
+fn a_fault_of_a_choice_waits_for_a_save() {
+    let place = duel();
+    place.file("duel.rules", &failing());
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    table.answer("1");
+    let told = table.until("\n> ");
+    assert!(told.contains("division-by-zero") && told.contains("duel.rules:5:"), "{told}");
+    assert!(told.contains("You stand before this choice again"), "{told}");
+    assert!(told.contains("1 play "), "{told}");
+    // It fails again, and may be chosen again.
+    table.answer("redo");
+    assert!(table.until("\n> ").contains("division-by-zero"));
+    place.file("duel.rules", RULES);
+    let told = table.until("\n> ");
+    assert!(told.contains("Changed: action play."), "{told}");
+    table.answer("redo");
+    let told = table.until("\n> ");
+    assert!(told.contains("2 play ") && !told.contains("3 play "), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+    place.run("replay a.jsonl --verify").ends(0);
+}
+
+/// Where nobody has chosen anything there is nothing to go back to: the game waits.
+#[test]
+fn a_fault_before_any_choice_waits_for_a_save() {
+    let place = duel();
+    place.file("duel.rules", &RULES.replace("shuffle deck;", "shuffle deck; do no_end;").replace(
+        "score = points",
+        "effect no_end { add 1 / (points of seat(1) - points of seat(1)) to points of seat(2) }\nscore = points",
+    ));
+    let mut table = Table::begin(&place);
+    let told = table.until("\n> ");
+    assert!(told.contains("division-by-zero"), "{told}");
+    assert!(told.contains("The game waits for rules that do not fail here"), "{told}");
+    place.file("duel.rules", &RULES.replace("roll 6", "rol 6"));
+    let told = table.until("\n> ");
+    assert!(told.contains("error[") && !told.contains("division-by-zero"), "{told}");
+    place.file("duel.rules", RULES);
+    let told = table.until("\n> ");
+    assert!(told.contains("1 play "), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+    place.run("replay a.jsonl --verify").ends(0);
+}
+
+#[test]
+fn a_fault_of_a_choice_leaves_the_full_screen_open() {
+    let place = duel();
+    place.file("duel.rules", &failing());
+    let words = "duel.yaml --seats human,random --seed 3 --lang en --watch --no-motion";
+    let mut terminal = Terminal::start(&place, words, (100, 40));
+    terminal.until_says("Your choice");
+    terminal.press("1");
+    terminal.until_says("a number was divided by zero");
+    terminal.press("x");
+    place.file("duel.rules", RULES);
+    terminal.until_says("Changed: action play");
+    terminal.press("xq");
+    assert_eq!(terminal.end().1, 0);
+}
+
+/// Without `--watch` a fault ends the game, and it is told how it goes on.
+#[test]
+fn a_game_that_a_fault_has_ended_goes_on_once_the_rules_are_mended() {
+    let place = duel();
+    place.file("duel.rules", &failing());
+    let words = "duel.yaml --seats human,random --seed 3 --record a.jsonl --lang en";
+    let failed = place.answer(words, "1\n").ends(3);
+    let on = "cardrun resume a.jsonl --changed";
+    assert!(failed.out.contains(on), "{}{}", failed.out, failed.err);
+    place.file("duel.rules", RULES);
+    let told = place.answer("resume a.jsonl --changed --lang en", "q\n").ends(0);
+    assert!(told.out.contains("2 play ") && !told.out.contains("3 play "), "{}", told.out);
+}
+
+const PAIRS: &str = "title: Pairs
+seats: 2
+decks: { pack: { standard: 52, only: \"rank in 4..5\" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+texts: { lay: \"lay {s}\" }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  shape alike = 1..2 cards, same rank
+  action lay(s from alike of hand) { move s to heap }
+  score = count hand
+";
+
+/// Cards that are picked one by one are put back where the edited rules would let no more be picked.
+#[test]
+fn a_half_picked_set_is_no_choice_after_a_save() {
+    let place = duel();
+    place.file("pairs.yaml", PAIRS);
+    let words = "pairs.yaml --seats human,random --seed 3 --record a.jsonl --lang en --watch";
+    let mut table = Table::of(&place, words);
+    table.until("\n> ");
+    table.answer("1");
+    let told = table.until("\n> ");
+    assert!(told.contains(" - next:"), "{told}");
+    // Nothing else can be picked: the card would be laid.
+    place.file("pairs.yaml", &PAIRS.replace("1..2 cards, same rank", "1 card"));
+    let told = table.until("\n> ");
+    assert!(told.contains("What was picked so far is put back"), "{told}");
+    assert!(told.contains("\n  4 ") && !told.contains("hand -> heap"), "{told}");
+    // What can still be gone on with is left as it is.
+    place.file("pairs.yaml", PAIRS);
+    let told = table.until("\n> ");
+    assert!(!told.contains("put back"), "{told}");
+    table.answer("1");
+    table.until("\n> ");
+    place.file("pairs.yaml", &PAIRS.replace("title: Pairs", "title: The pairs"));
+    let told = table.until("\n> ");
+    assert!(told.contains(" - next:") && !told.contains("put back"), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// The number of seats is the game's, and nobody has said it on the command line.
+#[test]
+fn a_save_for_other_seats_is_told_in_words_of_the_game() {
+    let place = duel();
+    let mut table = Table::of(&place, "duel.yaml --seed 3 --record a.jsonl --lang en --watch");
+    table.until("\n> ");
+    place.file("duel.yaml", &LAYOUT.replace("seats: 2", "seats: [3, 4]"));
+    let told = table.until("\n> ");
+    assert!(told.contains("expected 3 or 4 players, as `seats` of the game says"), "{told}");
+    assert!(told.contains("found 2") && !told.contains("--seats"), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
 /// Who comes to the terminal next reads what edits have said, but not what was wrong with files that
 /// have been saved since.
 #[test]

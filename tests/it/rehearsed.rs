@@ -282,7 +282,8 @@ fn replay_against_says_what_became_of_the_choices() {
 #[test]
 fn a_record_goes_on_behind_any_of_its_choices() {
     let place = place();
-    place.run("resume a.jsonl --at 2 --lang en").ends(0);
+    let told = place.run("resume a.jsonl --at 2 --lang en").ends(0);
+    assert!(told.err.contains("behind choice 2 of 6"), "{}", told.err);
     place.run("replay a-2.jsonl --verify").ends(0);
     let header = |file: &str| place.text(file).lines().next().unwrap_or_default().to_owned();
     assert!(header("a-2.jsonl").contains("\"recorded_chance\":true"));
@@ -293,6 +294,19 @@ fn a_record_goes_on_behind_any_of_its_choices() {
     place.run("replay a-3.jsonl --verify").ends(0);
     // The record itself is as it was.
     assert!(!header("a.jsonl").contains("recorded_chance"));
+}
+
+/// A record of its own is kept of what somebody chose there, and of nothing else.
+#[test]
+fn a_record_in_which_nobody_chooses_is_not_kept() {
+    let place = place();
+    let words = "resume a.jsonl --at 0 --seats human,random --lang en";
+    let left = place.answer(words, "q\n").ends(0);
+    assert!(left.out.contains("Nothing was chosen, and no record was kept"), "{}", left.out);
+    assert!(!place.path("a-2.jsonl").exists());
+    let kept = place.answer(words, "1\nq\n").ends(0);
+    assert!(kept.out.contains("cardrun resume a-2.jsonl"), "{}", kept.out);
+    place.run("replay a-2.jsonl --verify").ends(0);
 }
 
 /// Who goes on at the terminal is told what the own seat sees, and no hand of others.
@@ -492,7 +506,8 @@ fn a_blessed_game_is_a_scenario() {
     place.run("bless a.jsonl --lang en").ends(0);
     place.run("test tests --lang en").ends(0);
     // Nothing is written over.
-    place.run("bless a.jsonl --lang en").ends(2);
+    let there = place.run("bless a.jsonl --lang en").ends(2).err;
+    assert!(there.contains("a.jsonl` is there already") && there.contains("--into"), "{there}");
     place.run("bless a.jsonl --until 2 --into tests/two --lang en").ends(0);
     place.run("test tests/two --lang en").ends(0);
     place.file("duel.rules", &RULES.replace("score = points", "score = 100 - points"));

@@ -180,6 +180,24 @@ fn a_position_that_is_not_there_is_told() {
     assert!(told.contains("`ZZ` is not a card"), "{told}");
 }
 
+/// A scenario is of its game, and of one that lies over it; of no other.
+#[test]
+fn a_position_of_another_game_is_refused() {
+    let place = duel();
+    place.file("late.yaml", SCENARIOS);
+    place.file("other.yaml", &LAYOUT.replace("title: Duel", "title: Another"));
+    place.file("other.rules", RULES);
+    let wrong = place.run("other.yaml --from late.yaml#late --lang en").ends(2).err;
+    assert!(wrong.contains("expected a scenario of `other.yaml`"), "{wrong}");
+    assert!(wrong.contains("`late.yaml` has those of `duel.yaml`"), "{wrong}");
+    place.file("over.yaml", "extends: duel.yaml\ntitle: Over\n");
+    place.answer("over.yaml --from late.yaml#late --lang en", "q\n").ends(0);
+    // What is wrong with a scenario is told by its file.
+    place.file("late.yaml", &SCENARIOS.replace("9S", "ZZ"));
+    let wrong = place.run("duel.yaml --from late.yaml#late --lang en").ends(1).err;
+    assert!(wrong.contains("late.yaml:8:"), "{wrong}");
+}
+
 /// A rehearsal that is over goes on where somebody takes something back; several people at one
 /// screen are shown nothing of each other then.
 #[test]

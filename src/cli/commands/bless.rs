@@ -18,17 +18,22 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
     let stem = args.record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let scenario = scenario(&recorded, &folder, &stem)?;
-    let written = std::fs::create_dir_all(&folder)
-        .and_then(|()| write_new(&folder.join(format!("{stem}.jsonl")), &text))
-        .and_then(|()| write_new(&folder.join(format!("{stem}.yaml")), &scenario));
-    let path = folder.join(format!("{stem}.yaml"));
-    let shown = |reason: String| {
-        [("path", spelt_out(&path.display().to_string()).into()), ("reason", reason.into())]
-    };
-    match written {
-        Ok(()) => put(&(messages.with("bless-done", &shown(String::new())) + "\n")),
-        Err(error) => Err(Failure::Usage(messages.with("bless-failed", &shown(error.to_string())))),
+    let files = [("jsonl", &text), ("yaml", &scenario)]
+        .map(|(ending, text)| (folder.join(format!("{stem}.{ending}")), text));
+    let named = |path: &Path| ("path", spelt_out(&path.display().to_string()).into());
+    if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(Failure::Usage(messages.with("bless-exists", &[named(there)])));
     }
+    let failed = |path: &Path, error: io::Error| {
+        let values = [named(path), ("reason", error.to_string().into())];
+        Failure::Usage(messages.with("bless-failed", &values))
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
+    for (path, text) in &files {
+        write_new(path, text).map_err(|error| failed(path, error))?;
+    }
+    let [_, (path, _)] = &files;
+    put(&(messages.with("bless-done", &[named(path)]) + "\n"))
 }
 
 /// Only what the rules do now can be blessed.

@@ -21,6 +21,9 @@ use crate::runner::MOST_ENTRIES;
 pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let kinds = SeatKind::parse(&args.seats, messages)?;
     let from = args.from.as_ref().map(|from| SetUp::read(from, messages)).transpose()?;
+    if let Some(from) = &from {
+        from.is_of(&GameFile::named(&args.game), messages)?;
+    }
     let wanted = from.as_ref().and_then(|from| from.settings.seats.map(usize::from));
     let asked = (!kinds.is_empty()).then_some(kinds.len()).or(wanted);
     let setting = setting(args, from.as_ref());
@@ -155,8 +158,11 @@ fn resume_after_interrupt(session: &Session<'_>) {
     let _ = ctrlc::set_handler(move || {
         fullscreen::terminal::give_back();
         programs::stop_all();
-        let farewell = farewell.lock().map(|words| words.clone()).unwrap_or_default();
-        let _ = put(&format!("\n{farewell}\n"));
+        let farewell = farewell.lock().map(|farewell| farewell.clone()).unwrap_or_default();
+        if let Some(path) = farewell.unchosen {
+            record_file::forget(&path);
+        }
+        let _ = put(&format!("\n{}\n", farewell.words));
         std::process::exit(0);
     });
 }

@@ -117,7 +117,6 @@ fn heads(messages: &Messages) -> [String; 6] {
 fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
     let Kept { path, written, record, elsewhere: _ } = kept;
     let seats: Vec<String> = record.header.seats.iter().map(|name| spelt_out(name)).collect();
-    let choices = record.lines.iter().filter(|line| matches!(line, Line::Choice { .. })).count();
     let now = match load(file, record) {
         Ok(game) => state(&against(&game, record, usize::MAX), messages),
         Err(_) => messages.say("plays-not-loaded"),
@@ -125,7 +124,7 @@ fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
     [
         age(*written, messages),
         seats.join(","),
-        choices.to_string(),
+        record.choices().to_string(),
         result(record, messages),
         now,
         spelt_out(&path.display().to_string()),

@@ -20,7 +20,7 @@ use std::path::Path;
 pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
-    let Resumed { play, undone, keeper } = match (args.changed, args.at) {
+    let Resumed { play, undone, keeper, is_new } = match (args.changed, args.at) {
         (false, None) => go_on(args, &recorded, messages)?,
         (_, at) => branch(args, &recorded, at, &kinds, messages)?,
     };
@@ -28,6 +28,7 @@ pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let desk = fullscreen::desk_for(&args.screen, false, messages);
     let mut session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
     session.undone = undone;
+    session.unchosen = is_new && session.humans() != 0;
     play_out(session, &recorded.file)
 }
 
@@ -36,6 +37,8 @@ struct Resumed {
     /// The games from which somebody has gone back, the last one last.
     undone: Vec<Play>,
     keeper: RecordWriter,
+    /// The record is one of its own, in which nobody has chosen anything yet.
+    is_new: bool,
 }
 
 /// The game where its record ends, which goes on in the same file.
@@ -45,7 +48,8 @@ fn go_on(args: &ResumeArgs, recorded: &Recorded, messages: &Messages) -> Result<
     })?;
     let refused = |error| Failure::Usage(record_file::refused(&args.record, &error, messages));
     let keeper = RecordWriter::resume(&args.record, &recorded.record, &play).map_err(refused)?;
-    Ok(Resumed { undone: undone(&recorded.game, &recorded.record), play, keeper })
+    let undone = undone(&recorded.game, &recorded.record);
+    Ok(Resumed { undone, play, keeper, is_new: false })
 }
 
 /// The game behind one of its choices, or the last that the rules still allow, in a new file beside
@@ -61,11 +65,12 @@ fn branch(
     if !args.changed && !is_of(game, record) {
         return Err(Failure::Usage(other_rules(&args.record, file, messages)));
     }
-    let retold = against(game, record, at.unwrap_or(usize::MAX));
-    if let Some(n) = at.filter(|&n| n > retold.recorded) {
-        let values = [("n", n.into()), ("most", retold.recorded.into())];
+    let all = record.choices();
+    if let Some(n) = at.filter(|&n| n > all) {
+        let values = [("n", n.into()), ("most", all.into())];
         return Err(Failure::Usage(messages.with("resume-no-choice", &values)));
     }
+    let retold = against(game, record, at.unwrap_or(usize::MAX));
     if args.changed {
         tell(&told(&retold, kinds, record.about().rehearsal, file, messages));
     }
@@ -80,11 +85,11 @@ fn branch(
         .map_err(|error| Failure::Usage(record_file::refused(&path, &error, messages)))?;
     let values = [
         ("n", retold.choices.into()),
-        ("of", retold.recorded.into()),
+        ("of", all.into()),
         ("path", path.display().to_string().into()),
     ];
     tell(&(messages.with("resume-branch", &values) + "\n"));
-    Ok(Resumed { play: retold.play, undone: Vec::new(), keeper })
+    Ok(Resumed { play: retold.play, undone: Vec::new(), keeper, is_new: true })
 }
 
 /// How far the choices go in the rules as they are now: for the person who goes on, what that seat

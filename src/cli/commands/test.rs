@@ -11,7 +11,7 @@ use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
 use crate::record::{self, End, against};
-use crate::scenario::{self, ScenarioFile, Word};
+use crate::scenario::{self, Scenario, ScenarioFile, Word};
 use crate::source::Sources;
 use std::path::{Path, PathBuf};
 
@@ -32,12 +32,12 @@ pub(crate) fn run(args: &TestArgs, messages: &Messages) -> Done {
     for path in &files {
         test_file(path, messages, &mut counts)?;
     }
-    let Counts { ok, failed, unusable } = counts;
+    let Counts { ok, failed, games, unusable } = counts;
     put(&format!(
         "{}\n",
         messages.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])
     ))?;
-    match (unusable, failed) {
+    match (unusable, failed + games) {
         (true, _) => Err(Failure::Unusable),
         (false, 0) => Ok(()),
         (false, _) => Err(Failure::Told),
@@ -49,6 +49,8 @@ pub(crate) fn run(args: &TestArgs, messages: &Messages) -> Done {
 struct Counts {
     ok: usize,
     failed: usize,
+    /// Files whose game has errors.
+    games: usize,
     /// Some file, or a scenario in it, says what cannot be understood.
     unusable: bool,
 }
@@ -60,7 +62,7 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
         return Ok(());
     }
     let entries = std::fs::read_dir(path)
-        .map_err(|error| unreadable(path, files::words(&error), messages))?;
+        .map_err(|error| Failure::Usage(unreadable(path, files::words(&error), messages)))?;
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     for path in &inside {
@@ -80,18 +82,32 @@ fn is_other(path: &Path) -> bool {
     text.is_some_and(|text| scenario::is_other(Sources::default().add("", text.clone()), &text))
 }
 
-fn unreadable(path: &Path, why: &str, messages: &Messages) -> Failure {
+fn unreadable(path: &Path, why: &str, messages: &Messages) -> String {
     let values = [("path", path.display().to_string().into()), ("why", why.to_owned().into())];
-    Failure::Usage(messages.with("test-unreadable", &values))
+    messages.with("test-unreadable", &values)
 }
 
-/// Plays the scenarios of a file. One that cannot be read does not keep the others from being
-/// played.
+/// What a scenario came to that is not as it says: what is told of it, and whether it says, or
+/// names, what cannot be used.
+struct Wrong {
+    text: String,
+    unusable: bool,
+}
+
+/// Plays the scenarios of a file. One that cannot be read, or whose game has errors, does not keep
+/// the others from being played.
 fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
-    let bytes =
-        files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, messages))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", messages))?;
+    let text = files::read(path, files::MOST_BYTES)
+        .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "UTF-8 ?".to_owned()));
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => {
+            tell(&format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages)));
+            counts.unusable = true;
+            return Ok(());
+        }
+    };
     let mut sources = Sources::default();
     let source = sources.add(place.name.clone(), text.clone());
     let (file, problems) = scenario::read(source, &text);
@@ -105,33 +121,60 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
         counts.unusable = true;
         return Ok(());
     };
-    let game = load(&place, &file)?;
+    let name = |one: &Scenario| format!("{}: {}", path.display(), one.name);
+    let game_path = place.folder.join(&file.game.node);
+    let game = match load(&game_path, &file) {
+        Ok(game) => game,
+        Err(problems) => {
+            let names: Vec<String> = file.scenarios.iter().map(name).collect();
+            let game = GameFile::named(&game_path);
+            return no_game(&names, &problems, &game, messages, counts);
+        }
+    };
     for one in &file.scenarios {
-        let name = [("name", format!("{}: {}", path.display(), one.name).into())];
         let outcome = match &one.record {
-            Some(record) => of_record(&place, &file, &game, (record, one.events), messages)?,
-            None => scenario::run(&game, &file, one).map_err(|problem| {
-                counts.unusable |= !scenario::is_failure(&problem);
-                diagnostics::diagnostic(
+            Some(record) => of_record(&place, &file, &game, (record, one.events), messages),
+            None => scenario::run(&game, &file, one).map_err(|problem| Wrong {
+                unusable: !scenario::is_failure(&problem),
+                text: diagnostics::diagnostic(
                     &problem,
                     &sources,
                     &place,
                     TermStyle::of_output(),
                     messages,
-                )
+                ),
             }),
         };
-        let key = if outcome.is_ok() { "test-ok" } else { "test-failed" };
-        put(&format!("{}\n", messages.with(key, &name)))?;
+        put_outcome(&name(one), outcome.is_ok(), messages)?;
         match outcome {
             Ok(()) => counts.ok += 1,
-            Err(text) => {
+            Err(wrong) => {
                 counts.failed += 1;
-                put(&text)?;
+                counts.unusable |= wrong.unusable;
+                put(&wrong.text)?;
             }
         }
     }
     Ok(())
+}
+
+fn put_outcome(name: &str, is_ok: bool, messages: &Messages) -> Done {
+    let key = if is_ok { "test-ok" } else { "test-failed" };
+    put(&format!("{}\n", messages.with(key, &[("name", name.into())])))
+}
+
+/// Of scenarios whose game has errors none is as it says; what is wrong with the game is told once.
+fn no_game(
+    scenarios: &[String],
+    problems: &Problems,
+    game: &GameFile,
+    messages: &Messages,
+    counts: &mut Counts,
+) -> Done {
+    scenarios.iter().try_for_each(|name| put_outcome(name, false, messages))?;
+    counts.failed += scenarios.len();
+    counts.games += 1;
+    put(&diagnostics::problems(problems, game, TermStyle::of_output(), messages))
 }
 
 /// Whether a game takes the course of a record; what became of it, if not. `events`: whether all
@@ -142,34 +185,34 @@ fn of_record(
     game: &Game,
     (record, events): (&Word, bool),
     messages: &Messages,
-) -> Result<Result<(), String>, Failure> {
+) -> Result<(), Wrong> {
+    let style = TermStyle::of_output();
     let path = place.folder.join(&record.node);
-    let unreadable = |why: String| unreadable(&path, &why, messages);
+    let otherwise = |text: String| Wrong { text, unusable: false };
+    let unreadable =
+        |why: String| Wrong { text: unreadable(&path, &why, messages) + "\n", unusable: true };
     let bytes = files::read(&path, MOST_RECORD).map_err(unreadable)?;
     let record = record::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
-    let game = laid(game.clone(), record.header.position.as_ref()).map_err(failed)?;
+    let game = laid(game.clone(), record.header.position.as_ref()).map_err(|problems| {
+        otherwise(diagnostics::problems(&problems, &GameFile::named(&path), style, messages))
+    })?;
     let retold = against(&game, &record, usize::MAX);
     if retold.end == End::Same {
         let other = record::other_event(&retold.play, &record).filter(|_| events);
-        return Ok(other.map_or(Ok(()), |other| {
+        return other.map_or(Ok(()), |other| {
             let values = [
                 ("line", other.line.into()),
                 ("was", other.expected.into()),
                 ("is", other.found.into()),
             ];
-            Err(messages.with("test-other-event", &values) + "\n")
-        }));
+            Err(otherwise(messages.with("test-other-event", &values) + "\n"))
+        });
     }
     let rules = GameFile::named(&place.folder.join(&file.game.node));
-    Ok(Err(retold::text(&retold, &rules, TermStyle::of_output(), messages)))
+    Err(otherwise(retold::text(&retold, &rules, style, messages)))
 }
 
-fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {
-    let path = place.folder.join(&file.game.node);
-    files::may_be_layout(&path)
-        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&path)))?;
-    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
-    let game = GameFile::open(&path).map_err(failed)?;
-    load_with(&game, &file.settings).map_err(failed)
+fn load(path: &Path, file: &ScenarioFile) -> Result<Game, Problems> {
+    files::may_be_layout(path)?;
+    load_with(&GameFile::open(path)?, &file.settings)
 }

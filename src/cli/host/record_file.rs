@@ -90,6 +90,11 @@ pub(crate) fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFi
     first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
+/// Takes a record away that is not worth keeping; where that cannot be, it stays.
+pub(crate) fn forget(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}
+
 /// The folder in which games are kept that were not given a record of their own.
 pub(crate) fn data_folder() -> io::Result<PathBuf> {
     Ok(own_folder()?.join("records"))

@@ -4,6 +4,7 @@
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::Watcher;
+use crate::cli::rehearsal::retracing::{half_made, is_open};
 use crate::cli::text::Messages;
 use crate::game::{Changed, Entry, Game, Play, changes};
 use crate::program::{Part, Program};
@@ -11,6 +12,14 @@ use crate::record::{self, About, Retold, Writer, against};
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub(crate) type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
+
+/// A game that was in progress when its rules were edited, in the edited ones.
+pub(crate) struct TakenUp {
+    pub(crate) retold: Retold,
+    /// The steps of a choice that somebody was in the midst of are put back: the edited rules would
+    /// have completed it.
+    pub(crate) put_back: bool,
+}
 
 /// The files of the game that is played.
 pub(crate) struct Edited<'a> {
@@ -53,31 +62,41 @@ impl<'a> Edited<'a> {
     }
 
     /// The game in progress in rules that have changed: at the same decision, or at the last that
-    /// is still possible. Where an earlier edit cut its course short, and none of the `people` has
-    /// chosen anything since, that course is tried once more, all of it. `about` says what the
-    /// game's record says; `None` where it has no whole one.
+    /// is still possible. A choice that one of the `people` is in the midst of is begun again where
+    /// the edited rules would complete it. Where an earlier edit cut its course short, and none of
+    /// the `people` has chosen anything since, that course is tried once more, all of it. `about`
+    /// says what the game's record says; `None` where it has no whole one.
     pub(crate) fn retold(
         &mut self,
         play: &Play,
         about: &About,
         people: u32,
         game: &Game,
-    ) -> Option<Retold> {
+    ) -> Option<TakenUp> {
         let made = made_by(play, people);
         let cut = self.course.take().filter(|course| course.made == made);
         let was_cut = cut.is_some();
-        let record = match cut {
-            Some(course) => course.record,
-            None => as_record(play, about)?,
+        let (record, whole) = match cut {
+            Some(course) => (course.record, None),
+            None => (as_record(play, about)?, Some(play)),
         };
         let retold = against(game, &record, usize::MAX);
+        let begun = whole.and_then(|play| begun_again(play, about, people, &retold));
+        let put_back = begun.is_some();
+        let (record, retold) = match begun {
+            Some(record) => {
+                let retold = against(game, &record, usize::MAX);
+                (record, retold)
+            }
+            None => (record, retold),
+        };
         self.course = match retold.play.fault() {
             // Of a game that fails nothing is taken up: the one so far goes on.
             Some(_) => was_cut.then_some(Course { record, made }),
             None => (retold.choices < retold.recorded)
                 .then(|| Course { record, made: made_by(&retold.play, people) }),
         };
-        Some(retold)
+        Some(TakenUp { retold, put_back })
     }
 
     /// The same for a game that was gone back from; `None` where it is no longer possible as it was.
@@ -94,6 +113,16 @@ fn made_by(play: &Play, people: u32) -> usize {
         _ => false,
     };
     play.log().iter().filter(theirs).count()
+}
+
+/// The record of a game up to a choice that one of the `people` is in the midst of, where all of
+/// its steps are made in other rules and it is over there.
+fn begun_again(play: &Play, about: &About, people: u32, retold: &Retold) -> Option<record::Record> {
+    let seats = (0..play.game().program().seats).filter(|seat| people >> seat & 1 == 1);
+    let over = seats.filter(|seat| !is_open(&retold.play, *seat));
+    let first = over.filter_map(|seat| half_made(play, seat)).min()?;
+    let before = as_record(&play.retraced(first, |_, _, _| {}), about)?;
+    (retold.choices > before.choices()).then_some(before)
 }
 
 /// A game so far, as its record has it.

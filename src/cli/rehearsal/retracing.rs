@@ -3,7 +3,7 @@
 use crate::game::{Entry, Play};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
-use crate::vm::Event;
+use crate::vm::{Chosen, Event};
 
 /// A decision that a seat has made: one of several options.
 pub(crate) struct Made {
@@ -39,6 +39,35 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
         }
     }
     made
+}
+
+/// Where in the log the last choice stands that one of these seats has made, a bit each.
+pub(crate) fn last_choice(play: &Play, seats: u32) -> Option<usize> {
+    let theirs = |entry: &Entry| match entry {
+        Entry::Choice { seat, .. } => seats >> seat & 1 == 1,
+        _ => false,
+    };
+    play.log().iter().rposition(theirs)
+}
+
+/// Whether a seat is in the midst of a choice that it makes in steps.
+pub(crate) fn is_open(play: &Play, seat: Seat) -> bool {
+    let is_step = |what: Chosen| match what {
+        Chosen::Member(_) | Chosen::Enough | Chosen::Further => true,
+        Chosen::Entry(_) | Chosen::Pass | Chosen::Done => false,
+    };
+    play.offers(seat).iter().any(|offer| is_step(offer.choice.what))
+}
+
+/// Where in the log the first step stands that a seat has made in the choice that it is in the
+/// midst of; what was taken unasked is none.
+pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
+    let log = play.log();
+    let begins =
+        |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
+    let first = log.iter().rposition(begins).filter(|_| is_open(play, seat))?;
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    log[first..].iter().position(own).map(|step| first + step)
 }
 
 /// Where in the log a seat has chosen in the choice at hand, which others have still to make.

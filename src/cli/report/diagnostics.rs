@@ -4,8 +4,11 @@ use super::excerpt::Excerpt;
 use crate::cli::host::files::GameFile;
 use crate::cli::text::{Messages, TermStyle, width, wrap};
 use crate::diagnostic::{Diagnostic, Level, Problems};
+use crate::game::Game;
 use crate::source::{Sources, Span};
 use crate::value::Narrow;
+use crate::view;
+use crate::vm::Fault;
 use anstyle::AnsiColor;
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
@@ -60,6 +63,13 @@ pub(crate) fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String>
         .map(|(n, key)| messages.with(key, &[("n", n.into())]))
         .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// What went wrong in the rules of a game, and where.
+pub(crate) fn fault(game: &Game, fault: &Fault, messages: &Messages) -> Diagnostic {
+    let code = fault.kind.code();
+    let message = view::fault_words(messages.lexicon(), code, &game.fault_words(fault));
+    Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"))
 }
 
 /// A diagnostic with its places. The words around it are in the language of the `messages`; what it

@@ -35,18 +35,26 @@ pub(crate) fn page(
 ) -> String {
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
-    let mut parts =
-        vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
-    if let Some(measures) = &report.measures {
-        parts.extend([
-            page.parts(measures),
-            page.branching(measures),
-            page.cards(measures),
-            page.choices(measures),
-            page.coverage(measures),
-        ]);
+    let mut parts = vec![page.heading()];
+    // Of games none of which came to an end there is nothing to tell but why, and what they reached.
+    let is_counted = report.tally.finished > 0;
+    if is_counted {
+        parts.extend([page.wins(), page.scores(), page.length()]);
     }
-    parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
+    parts.push(page.ends(told));
+    if let Some(measures) = &report.measures {
+        if is_counted {
+            parts.extend([
+                page.parts(measures),
+                page.branching(measures),
+                page.cards(measures),
+                page.choices(measures),
+            ]);
+        }
+        parts.push(page.coverage(measures));
+    }
+    let lead = report.lead.as_ref().filter(|lead| lead.drama.n > 0);
+    parts.extend(lead.map(|lead| page.lead(lead)));
     document(&title, &parts.concat(), style, messages)
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn text(report: &Report, told: Told<'_>, messages: &Messages) -> Stri
     if let Some(measured) = &report.measures {
         lines.extend(measures(report, measured, messages));
     }
-    if let Some(lead) = &report.lead {
+    if let Some(lead) = report.lead.as_ref().filter(|lead| lead.drama.n > 0) {
         lines.push(String::new());
         lines.extend(leads(lead, messages));
     }
@@ -38,10 +38,13 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
         lines.push(options(&report.setup));
     }
     lines.push(String::new());
-    lines.extend(results_of_sides(report, messages));
-    lines.push(String::new());
-    lines.push(decisions(report, messages));
-    lines.extend(rounds(report, messages));
+    // Of games none of which came to an end there is nothing to tell but why.
+    if report.tally.finished > 0 {
+        lines.extend(results_of_sides(report, messages));
+        lines.push(String::new());
+        lines.push(decisions(report, messages));
+        lines.extend(rounds(report, messages));
+    }
     lines.extend(ends(report, told, messages));
     lines
 }
@@ -101,8 +104,11 @@ pub(crate) fn rounds(report: &Report, messages: &Messages) -> Option<String> {
 const SHOWN: usize = 5;
 
 fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<String> {
-    let mut lines = vec![String::new(), branching(measured, messages)];
-    lines.extend(parts(measured, messages));
+    let mut lines = Vec::new();
+    if report.tally.finished > 0 {
+        lines.extend([String::new(), branching(measured, messages)]);
+        lines.extend(parts(measured, messages));
+    }
     for (key, uses, side) in
         [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
     {

@@ -6,11 +6,11 @@ use super::asking::has_changed;
 use super::command::{Command, Obeyed};
 use super::desk::{Asked, Beside, Ended};
 use crate::cli::host::files::GameFile;
+use crate::cli::host::record_file;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, pad, width, wrap};
-use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game};
 use crate::players::Kind;
 use crate::value::{Narrow, Seat};
@@ -54,13 +54,17 @@ impl Session<'_> {
         self.say("stuck", &[("who", who.into()), ("why", why.into())])
     }
 
-    /// Tells what is left to tell and how the game ended, and does what is wanted then. Gives true
-    /// when nothing more is.
+    /// Tells what is left to tell and how the game ended, or that it waits for rules that do not
+    /// fail, and does what is wanted then. Gives true when nothing more is.
     pub(super) fn is_left(&mut self) -> io::Result<bool> {
         let stays = self.edited.is_some() || self.rehearsal && self.humans() != 0;
         match self.tell_end(stays)? {
             Asked::Option(_) | Asked::Leaves => return Ok(true),
-            Asked::Edited => self.reload()?,
+            Asked::Edited => {
+                self.reload()?;
+                // A fault that is still there has been told.
+                self.again = self.play.fault().is_some();
+            }
             Asked::Says(command) => {
                 self.again = self.obey_then(&command)? == Obeyed::Stays;
             }
@@ -127,8 +131,15 @@ impl Session<'_> {
         self.say_where("record-unkept")
     }
 
+    /// How to go on with the game. A record that was begun for nothing is taken away.
     pub(crate) fn say_how_to_resume(&mut self) -> io::Result<()> {
-        self.say_where("resume")
+        match self.record.take_if(|_| self.unchosen) {
+            Some(record) => {
+                record_file::forget(&record.path);
+                self.say("resume-unchosen", &[])
+            }
+            None => self.say_where("resume"),
+        }
     }
 
     fn say_where(&mut self, key: &str) -> io::Result<()> {
@@ -157,9 +168,7 @@ pub(crate) fn draw_fault(
     style: TermStyle,
     messages: &Messages,
 ) -> String {
-    let code = fault.kind.code();
-    let message = view::fault_words(messages.lexicon(), code, &game.fault_words(fault));
-    let problem = Diagnostic::error(code, fault.span, message).label(messages.say("fault-here"));
+    let problem = diagnostics::fault(game, fault, messages);
     diagnostics::diagnostic(&problem, &game.program().sources, file, style, messages)
 }
 

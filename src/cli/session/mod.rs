@@ -124,8 +124,20 @@ pub(crate) struct Session<'a> {
     passed_over: Vec<Seat>,
     /// How much of the log has been looked through for them.
     looked_through: usize,
-    /// What is said when the session is interrupted: by which record the game goes on.
-    farewell: Arc<Mutex<String>>,
+    /// The record is one that was begun for this session, and no person has chosen anything since:
+    /// it is not worth keeping.
+    pub(crate) unchosen: bool,
+    /// What is said and done when the session is interrupted.
+    farewell: Arc<Mutex<Farewell>>,
+}
+
+/// What is said and done when a session is interrupted.
+#[derive(Clone, Default)]
+pub(crate) struct Farewell {
+    /// By which record the game goes on.
+    pub(crate) words: String,
+    /// A record that is not worth keeping.
+    pub(crate) unchosen: Option<PathBuf>,
 }
 
 impl<'a> Session<'a> {
@@ -165,6 +177,7 @@ impl<'a> Session<'a> {
             first_record: None,
             passed_over: Vec::new(),
             looked_through,
+            unchosen: false,
             farewell: Arc::default(),
         }
     }
@@ -187,6 +200,7 @@ impl<'a> Session<'a> {
             self.desk.follow(&view)?;
         }
         loop {
+            self.hold_back_fault()?;
             if !self.keep()? {
                 // The end of a game is told all the same.
                 if self.play.outcome().is_some() {
@@ -195,7 +209,10 @@ impl<'a> Session<'a> {
                 return Ok(Ending::Unkept);
             }
             if let Some(fault) = self.play.fault().cloned() {
-                return Ok(Ending::Fault(fault));
+                if self.edited.is_none() || self.is_left()? {
+                    return Ok(Ending::Fault(fault));
+                }
+                continue;
             }
             let pending = self.play.pending();
             let Some(&first) = pending.first() else {
@@ -244,6 +261,9 @@ impl<'a> Session<'a> {
         match self.ask(person)? {
             Asked::Option(option) => {
                 self.undone.clear();
+                if std::mem::take(&mut self.unchosen) {
+                    self.tell_farewell();
+                }
                 self.choose(person, option);
                 self.has_chosen(person);
                 self.show_choice()?;
@@ -324,17 +344,24 @@ impl<'a> Session<'a> {
     // ---- for all files of this room
 
     /// What to say when the session is interrupted, which goes with the record that the game has.
-    pub(crate) fn farewell(&self) -> Arc<Mutex<String>> {
+    pub(crate) fn farewell(&self) -> Arc<Mutex<Farewell>> {
         self.tell_farewell();
         Arc::clone(&self.farewell)
     }
 
     /// Brings the last words up to date: the game has another record.
     fn tell_farewell(&self) {
-        let path = self.record.as_ref().map(|record| record.path.display().to_string());
-        let words = path.map(|path| self.messages.with("resume", &[("path", path.into())]));
+        let path = self.record.as_ref().map(|record| record.path.clone());
+        let unchosen = path.clone().filter(|_| self.unchosen);
+        let words = match (&path, &unchosen) {
+            (_, Some(_)) => self.messages.say("resume-unchosen"),
+            (Some(path), None) => {
+                self.messages.with("resume", &[("path", path.display().to_string().into())])
+            }
+            (None, None) => String::new(),
+        };
         if let Ok(mut farewell) = self.farewell.lock() {
-            *farewell = words.unwrap_or_default();
+            *farewell = Farewell { words, unchosen };
         }
     }
 

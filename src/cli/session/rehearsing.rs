@@ -4,11 +4,10 @@
 use super::Session;
 use super::command::Obeyed;
 use crate::cli::rehearsal::chance::Wishing;
-use crate::cli::rehearsal::retracing::chosen_in_secret;
+use crate::cli::rehearsal::retracing::{chosen_in_secret, is_open};
 use crate::record::About;
 use crate::value::{Narrow, Seat};
 use crate::view::{Past, Phrase, capital};
-use crate::vm::Chosen;
 use std::io;
 
 impl Session<'_> {
@@ -97,14 +96,12 @@ impl Session<'_> {
     }
 
     /// A choice for another seat has been made: the next one is its own again, unless it goes on in
-    /// steps.
+    /// steps, or the rules have failed in it.
     pub(super) fn has_chosen(&mut self, seat: Seat) {
-        let is_step = |what: Chosen| match what {
-            Chosen::Member(_) | Chosen::Enough | Chosen::Further => true,
-            Chosen::Entry(_) | Chosen::Pass | Chosen::Done => false,
-        };
-        let offers = self.play.offers(seat);
-        if !offers.iter().any(|offer| is_step(offer.choice.what)) {
+        if self.play.fault().is_some() {
+            return;
+        }
+        if !is_open(&self.play, seat) {
             self.taken &= !(1 << seat);
         }
     }

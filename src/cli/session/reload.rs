@@ -3,8 +3,9 @@
 use super::Session;
 use super::ending::draw_fault;
 use crate::cli::host::Failure;
-use crate::cli::rehearsal::edited::{Edited, changed};
+use crate::cli::rehearsal::edited::{Edited, TakenUp, changed};
 use crate::cli::rehearsal::retold;
+use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::report::diagnostics;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::game::{Game, Play};
@@ -55,12 +56,40 @@ impl Session<'_> {
         if !goes_on {
             told.push(Told::Text(self.messages.say("reload-wrong")));
         }
-        told.iter().try_for_each(|told| self.tell_piece(told))?;
-        let unseen = self.at.map_or(self.humans(), |at| self.humans() & !(1 << at));
         // What was wrong with files that have been saved since is no news.
         self.news.retain(|news| news.goes_on && news.unseen != 0);
+        self.tell_all(told, goes_on)
+    }
+
+    /// Tells what there is to tell, now and to everybody who comes to the desk later.
+    fn tell_all(&mut self, told: Vec<Told>, goes_on: bool) -> io::Result<()> {
+        told.iter().try_for_each(|told| self.tell_piece(told))?;
+        let unseen = self.at.map_or(self.humans(), |at| self.humans() & !(1 << at));
         self.news.push(News { told, goes_on, unseen });
         Ok(())
+    }
+
+    /// Where the rules have failed and may be mended, tells how they did, and stands once more
+    /// before the last choice of a person; where there is none, the game waits for a save.
+    pub(super) fn hold_back_fault(&mut self) -> io::Result<()> {
+        let Some(fault) = self.play.fault().filter(|_| !self.again) else { return Ok(()) };
+        let Some(edited) = &self.edited else { return Ok(()) };
+        let (file, style) = (edited.file(), self.desk.style());
+        let drawn = draw_fault(self.play.game(), fault, file, style, self.messages);
+        let chosen = last_choice(&self.play, self.humans() | self.taken);
+        let stands = if chosen.is_some() { "fault-held" } else { "fault-waits" };
+        if let Some(entry) = chosen {
+            let play = self.play.retraced(entry, |_, _, _| {});
+            let failed = std::mem::replace(&mut self.play, play);
+            self.undone.push(failed);
+            self.stand_anew();
+        }
+        let told = vec![
+            Told::Lines(vec![String::new()]),
+            Told::Lines(lines(&drawn)),
+            Told::Text(self.messages.say(stands)),
+        ];
+        self.tell_all(told, false)
     }
 
     /// What is wrong with the files of the game.
@@ -82,9 +111,8 @@ impl Session<'_> {
         let changed = changed(self.messages, self.play.game().program(), game.program());
         let was = self.play.game().clone();
         let about = self.about();
-        let Some(retold) = edited.retold(&self.play, &about, self.humans(), game) else {
-            return false;
-        };
+        let taken_up = edited.retold(&self.play, &about, self.humans(), game);
+        let Some(TakenUp { retold, put_back }) = taken_up else { return false };
         let (file, style) = (edited.file(), self.desk.style());
         told.push(Told::Lines(changed));
         if let Some(fault) = retold.play.fault() {
@@ -98,6 +126,7 @@ impl Session<'_> {
         let sees = |seat: Seat| open || seats == 1 << seat;
         let course = retold::lines(&retold, sees, open, file, style, self.messages);
         told.push(Told::Lines(course));
+        told.extend(put_back.then(|| Told::Text(self.messages.say("reload-put-back"))));
         let warned = new_warnings(&was, game);
         let sources = &game.problems().sources;
         let drawn =

@@ -98,7 +98,7 @@ impl Session<'_> {
         self.stand_anew();
     }
 
-    fn stand_anew(&mut self) {
+    pub(super) fn stand_anew(&mut self) {
         self.taken &= !self.humans();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
@@ -130,6 +130,7 @@ impl Session<'_> {
         ];
         let told = self.messages.with("branch-record", &values);
         self.record = Some(record);
+        self.unchosen = false;
         self.tell_farewell();
         self.desk.say(&told)?;
         Ok(Obeyed::Stays)

@@ -1,9 +1,10 @@
 //! Positions that scenarios set up: a game begins there, when it is played and when its record is
 //! read.
 
-use crate::cli::host::Failure;
+use super::settings::layers;
 use crate::cli::host::files::{self, GameFile};
-use crate::cli::text::Messages;
+use crate::cli::host::{Done, Failure};
+use crate::cli::text::{Messages, spelt_out};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
 use crate::record::Position;
@@ -16,6 +17,8 @@ pub(crate) struct SetUp {
     pub(crate) position: Position,
     pub(crate) settings: Settings,
     path: PathBuf,
+    /// The layout of the game that the scenario is of.
+    game: PathBuf,
 }
 
 impl SetUp {
@@ -55,29 +58,59 @@ impl SetUp {
         };
         let position = Position { name: found.to_owned(), scenarios: text.clone() };
         let settings = file.settings.clone();
-        Ok(SetUp { position, settings, path: path.to_path_buf() })
+        let place = GameFile::named(path);
+        let game = place.folder.join(&file.game.node);
+        Ok(SetUp { position, settings, path: path.to_path_buf(), game })
+    }
+
+    /// Whether the scenario is of the game of a `file`, or of one that it lies over.
+    ///
+    /// # Errors
+    /// It is of another game.
+    pub(crate) fn is_of(&self, file: &GameFile, messages: &Messages) -> Done {
+        let whole = |path: &Path| path.canonicalize().ok();
+        let here = file.folder.join(&file.name);
+        // That there is no such game is said by whoever loads it.
+        if whole(&here).is_none() {
+            return Ok(());
+        }
+        let own = whole(&self.game);
+        let same = |name: &String| own.is_some() && whole(&file.folder.join(name)) == own;
+        if layers(file).iter().any(same) {
+            return Ok(());
+        }
+        let shown = |path: &Path| spelt_out(&path.display().to_string());
+        let values = [
+            ("game", shown(&here).into()),
+            ("own", shown(&self.game).into()),
+            ("path", shown(&self.path).into()),
+        ];
+        Err(Failure::Usage(messages.with("position-of-other", &values)))
     }
 
     /// The game that begins at the position.
     pub(crate) fn lay(&self, game: &Game) -> Result<Game, Failure> {
         let file = GameFile::named(&self.path);
-        lay(game, &self.position).map_err(|problems| Failure::Game(Box::new(problems), file))
+        lay(game, &self.position, &file.name)
+            .map_err(|problems| Failure::Game(Box::new(problems), file))
     }
 }
 
 /// The game that begins at a position, if one is said.
 pub(crate) fn laid(game: Game, position: Option<&Position>) -> Result<Game, Problems> {
     match position {
-        Some(position) => lay(&game, position),
+        Some(position) => lay(&game, position, &position.name),
         None => Ok(game),
     }
 }
 
-fn lay(game: &Game, position: &Position) -> Result<Game, Problems> {
+/// The game that begins at a position, whose scenarios are called `name` where something is wrong
+/// with them.
+fn lay(game: &Game, position: &Position, name: &str) -> Result<Game, Problems> {
     let text = &position.scenarios;
-    let file = parsed(&position.name, text)?;
+    let file = parsed(name, text)?;
     let mut sources = Sources::default();
-    let source = sources.add(position.name.clone(), text.clone());
+    let source = sources.add(name, text.clone());
     let named = |one: &&Scenario| one.name == position.name;
     let Some(scenario) = file.scenarios.iter().find(named) else {
         let span = crate::source::Span::new(source, 0, 0);

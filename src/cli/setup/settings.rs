@@ -74,12 +74,30 @@ pub(crate) fn layout_of(file: &GameFile, name: &str) -> Option<Layout> {
 /// More layouts over each other than this are a circle.
 const MOST_LAYERS: usize = 16;
 
-fn read_layout(file: &GameFile, name: &str, depth: usize) -> Option<Layout> {
-    let bytes = file.read(name).ok().filter(|_| depth < MOST_LAYERS)?;
+/// The layouts that a game is made of, each of which lies over the next one; as far as they can be
+/// read without a fault.
+pub(crate) fn layers(file: &GameFile) -> Vec<String> {
+    let mut names = vec![file.name.clone()];
+    while let Some(base) = names.last().and_then(|name| layer(file, name)?.extends)
+        && names.len() < MOST_LAYERS
+    {
+        names.push(base.node);
+    }
+    names
+}
+
+/// A layout without what it extends.
+fn layer(file: &GameFile, name: &str) -> Option<Layout> {
+    let bytes = file.read(name).ok()?;
     let text = layout::text_of(SourceId(0), &bytes).ok()?;
     let (layout, problems) = layout::read(SourceId(0), text);
-    let mut over = layout.filter(|_| !has_errors(&problems))?;
-    layout::place_files(&mut over, name);
+    let mut layer = layout.filter(|_| !has_errors(&problems))?;
+    layout::place_files(&mut layer, name);
+    Some(layer)
+}
+
+fn read_layout(file: &GameFile, name: &str, depth: usize) -> Option<Layout> {
+    let over = layer(file, name).filter(|_| depth < MOST_LAYERS)?;
     match &over.extends {
         Some(base) => Some(layout::lay_over(read_layout(file, &base.node, depth + 1)?, over)),
         None => Some(over),

@@ -45,6 +45,11 @@ impl Record {
     pub fn file_lines(&self) -> &[Line] {
         if self.whole.is_empty() { &self.lines } else { &self.whole }
     }
+
+    /// How many choices were made.
+    pub fn choices(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line, Line::Choice { .. })).count()
+    }
 }
 
 /// Reads the bytes of a record. A last line that is torn is left out, with a notice.

@@ -85,3 +85,16 @@ pub enum StepKind {
         why: Option<String>,
     },
 }
+
+impl Step {
+    /// Whose options it is about, counted from 1.
+    pub(crate) fn seat(&self) -> Option<u8> {
+        match &self.kind {
+            StepKind::Choose { seat, .. }
+            | StepKind::Offered { seat, .. }
+            | StepKind::NotOffered { seat, .. }
+            | StepKind::Refused { seat, .. } => Some(*seat),
+            StepKind::Roll(_) | StepKind::Sees(_) | StepKind::Expect(_) => None,
+        }
+    }
+}

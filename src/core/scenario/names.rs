@@ -72,9 +72,24 @@ fn slot_words<'p>(program: &'p Program, shape: &Shape) -> &'p [String] {
 }
 
 pub(crate) fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
-    let known = zones(program);
-    place(program, state, &word.node)
-        .ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
+    place(program, state, &word.node).ok_or_else(|| no_zone(program, word))
+}
+
+/// That a word names no zone.
+pub(crate) fn no_zone(program: &Program, word: &Word) -> Box<Diagnostic> {
+    unknown(word, "a zone", zones(program).iter().map(String::as_str))
+}
+
+/// That there is no seat with this number, counted from 1, where there is none.
+pub(crate) fn the_seat(program: &Program, seat: u8, span: Span) -> Found<()> {
+    if (1..=program.seats).contains(&seat) {
+        return Ok(());
+    }
+    let message = match program.seats {
+        1 => format!("there is no seat {seat}: the game has a single one"),
+        n => format!("there is no seat {seat}: the game has {n} seats"),
+    };
+    Err(Box::new(Diagnostic::error("unknown-value", span, message)))
 }
 
 /// The names of cards among the `words` of a scenario, and of cards that lie in one slot
@@ -136,18 +151,26 @@ fn is_card(program: &Program, name: &str) -> bool {
 
 /// A card by its name that is not among those taken: names of several packs repeat.
 pub(crate) fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
-    let mut cards = (0..program.cards.len())
-        .filter(|&c| program.cards[c].name == word.node)
-        .map(|c| c.to_u16());
-    match cards.clone().find(|&card| fits(card)) {
+    match called(program, &word.node).find(|&card| fits(card)) {
         Some(card) => Ok(card),
-        None if cards.next().is_some() => {
-            let message = format!("`{}` has its place already", word.node);
-            let problem = Diagnostic::error("card-twice", word.span, message);
-            Err(Box::new(problem.help("each card of the game lies in one place")))
-        }
-        None => Err(unknown(word, "a card", program.cards.iter().map(|c| c.name.as_str()))),
+        None => Err(no_card(program, word)),
     }
+}
+
+/// The cards with a name.
+pub(crate) fn called<'p>(program: &'p Program, name: &'p str) -> impl Iterator<Item = Card> + 'p {
+    (0..program.cards.len()).filter(move |&c| program.cards[c].name == name).map(Narrow::to_u16)
+}
+
+/// Why a word names no card, or no more of them.
+pub(crate) fn no_card(program: &Program, word: &Word) -> Box<Diagnostic> {
+    let message = match called(program, &word.node).count() {
+        0 => return unknown(word, "a card", program.cards.iter().map(|c| c.name.as_str())),
+        1 => format!("`{}` has its place already", word.node),
+        n => format!("the game has only {n} cards called `{}`", word.node),
+    };
+    let problem = Diagnostic::error("card-twice", word.span, message);
+    Box::new(problem.help("each card of the game lies in one place"))
 }
 
 /// What has a value beside cards.

@@ -5,6 +5,7 @@ use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
+use crate::source::Span;
 use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
 use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
@@ -30,6 +31,9 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
             step,
             "no choice comes behind this `roll`, after which the die would fall",
         ));
+    }
+    if let Some(fault) = rules_fail(&play, scenario.span) {
+        return Err(fault);
     }
     let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
     scenario.play.iter().try_for_each(|step| table.step(step))
@@ -69,6 +73,18 @@ pub fn is_failure(problem: &Diagnostic) -> bool {
     problem.code == FAILED
 }
 
+/// That the rules fail, where they do, and at which line of them.
+fn rules_fail(play: &Play, span: Span) -> Option<Box<Diagnostic>> {
+    let (game, fault) = (play.game(), play.fault()?);
+    let sources = &game.program().sources;
+    let (line, column) = sources.line_column(fault.span);
+    let file = &sources.get(fault.span.source).name;
+    let rule = sources.text(fault.span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = format!("the rules fail: {}", game.fault_words(fault));
+    let problem = Diagnostic::error(FAILED, span, message);
+    Some(Box::new(problem.help(format!("they do at {file}:{line}:{column}: `{rule}`"))))
+}
+
 fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(FAILED, step.span, message))
 }
@@ -91,12 +107,10 @@ fn stacked(game: &Game, scenario: &Scenario) -> Found<Game> {
         let cards = names::cards(game.program(), cards);
         let names: Vec<&str> = cards.iter().map(|card| card.node.as_str()).collect();
         game = game.stacked(&zone.node, &names).map_err(|wrong| {
-            let word = cards.iter().find(|card| card.node == wrong).unwrap_or(zone);
-            names::unknown(
-                word,
-                "a zone or a card",
-                game.program().cards.iter().map(|card| card.name.as_str()),
-            )
+            match cards.iter().find(|card| card.node == wrong) {
+                Some(card) => names::no_card(game.program(), card),
+                None => names::no_zone(game.program(), zone),
+            }
         })?;
     }
     Ok(game)
@@ -120,7 +134,27 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State
     }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
-    Ok(state)
+    Ok(at_the_beginning(game, state))
+}
+
+/// The position at the beginning of choices that were begun where all other actions were out of the
+/// question: where they no longer are, now that cards lie otherwise.
+fn at_the_beginning(game: &Game, state: State) -> State {
+    let program = game.program();
+    let pending = state.pending();
+    let seats = (0..program.seats).filter(|seat| pending >> seat & 1 == 1);
+    seats.fold(state, |state, seat| {
+        let Some((begun, _)) = state.begun(program, seat) else { return state };
+        let mut fresh = state.clone();
+        fresh.put_back(program, seat);
+        let offers = Play::at(game, fresh.clone()).offers(seat);
+        let is_begun = |offer: &Offer| offer.action.as_ref() == Some(&begun.name);
+        match &offers[..] {
+            [] => state,
+            [only] if is_begun(only) => state,
+            _ => fresh,
+        }
+    })
 }
 
 fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<Laid>> {
@@ -305,6 +339,9 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         named(&at.phase, "a phase", program.phases.iter().map(|p| p.name.as_str()).collect())?;
     let action =
         named(&at.action, "an action", program.actions.iter().map(|a| a.name.as_str()).collect())?;
+    if let Some(seat) = at.seat {
+        names::the_seat(program, seat, at.span)?;
+    }
     let mut play = Play::unlogged(game, seed);
     let mut generator = Generator::stream(seed, 0);
     for _ in 0..MOST_CHOICES {
@@ -326,6 +363,9 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
             break;
         }
     }
+    if let Some(fault) = rules_fail(&play, at.span) {
+        return Err(fault);
+    }
     let problem =
         Diagnostic::error(FAILED, at.span, "no such choice came in a game played at random");
     Err(Box::new(problem.help("another `seed`, or less said under `at`, may do")))
@@ -345,6 +385,9 @@ struct Table<'g> {
 
 impl Table<'_> {
     fn step(&mut self, step: &Step) -> Found<()> {
+        if let Some(seat) = step.seat() {
+            names::the_seat(self.game.program(), seat, step.span)?;
+        }
         match &step.kind {
             StepKind::Choose { seat, label } => self.choose(step, *seat, label),
             StepKind::Roll(result) => {
@@ -384,8 +427,8 @@ impl Table<'_> {
         if self.play.apply_label(seat - 1, label).is_ok() {
             return Ok(());
         }
-        if let Some(fault) = self.play.fault_words() {
-            return Err(failed(step, format!("the rules fail: {fault}")));
+        if let Some(fault) = rules_fail(&self.play, step.span) {
+            return Err(fault);
         }
         let why =
             self.play.why_not_in_full(seat - 1, label).map_or_else(String::new, |why| why.words);

@@ -129,6 +129,14 @@ impl State {
         Some((action, self.num(asked.part + 1).to_usize()))
     }
 
+    /// Puts back what a seat has chosen of the choice that it is in the midst of.
+    pub(crate) fn put_back(&mut self, program: &Program, seat: Seat) {
+        if let Some(site) = self.site(program) {
+            let part = asked_at(self, site, seat).part;
+            self.clear_nums(part, usize::from(site.seat_words));
+        }
+    }
+
     /// What a seat has chosen at the site where the game stopped, in words, complete or not; as
     /// this seat knows it.
     pub fn commitment(&self, program: &Program, seat: Seat) -> Option<String> {

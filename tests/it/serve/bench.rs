@@ -127,6 +127,35 @@ fn an_edit_is_taken_up_in_the_game_in_progress() {
     assert_eq!(numbers["versions"], json!(["before", "now"]));
 }
 
+/// What a choice breaks is told with its place, as what a save breaks is: the game stands before it
+/// again, and goes on in mended rules.
+#[test]
+fn a_fault_of_a_choice_waits_for_a_save() {
+    let place = Place::new();
+    let fails = "move card to blind; if 1 / (count hand - count hand) > 0 { shuffle deck }";
+    place.write(&BLIND.replace("move card to blind", fails));
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "random"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    page.hear("news");
+    let now = stands(&mut page);
+    choose(&mut page, &now);
+    let news = page.hear("news");
+    assert_eq!(news["wrong"], true, "{news}");
+    let problem = &news["problems"][0];
+    assert_eq!(problem["code"], "division-by-zero", "{problem}");
+    assert!(text(&problem["text"]).contains("move card to blind"), "{problem}");
+    let now = stands(&mut page);
+    assert_eq!((&now["asked"], &now["halt"]), (&json!([1]), &Value::Null), "{now}");
+    place.write(BLIND);
+    stands(&mut page);
+    assert_eq!(page.hear("news")["wrong"], false);
+    page.say(&json!({ "redo": {} }));
+    let now = stands(&mut page);
+    assert_eq!((&now["asked"], &now["halt"]), (&json!([1]), &Value::Null), "{now}");
+    assert!(now["of"].as_u64() > Some(1), "{now}");
+}
+
 #[test]
 fn one_goes_back_forward_and_into_a_branch() {
     let place = Place::new();

@@ -2,14 +2,14 @@
 
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
-use crate::cli::rehearsal::edited::changed;
+use crate::cli::rehearsal::edited::{TakenUp, changed};
 use crate::cli::rehearsal::retold;
-use crate::cli::report::diagnostics::{Flat, counts, flat};
+use crate::cli::report::diagnostics::{self, Flat, counts, flat};
 use crate::cli::report::places;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
-use crate::record::Retold;
+use crate::vm::Fault;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -47,18 +47,33 @@ impl News {
     /// Of a game that goes on in edited rules.
     pub(crate) fn of_edit(
         was: &Game,
-        retold: &Retold,
+        taken_up: &TakenUp,
         file: &GameFile,
         messages: &Messages,
     ) -> News {
+        let TakenUp { retold, put_back } = taken_up;
         let game = retold.play.game();
         let all = |_| true;
+        let mut course = retold::lines(retold, all, true, file, TermStyle::default(), messages);
+        course.extend(put_back.then(|| messages.say("reload-put-back")));
         let news = News {
             changed: changed(messages, was.program(), game.program()),
-            course: retold::lines(retold, all, true, file, TermStyle::default(), messages),
+            course,
             ..News::default()
         };
         news.with(game.problems(), file, messages)
+    }
+
+    /// Of rules that fail in the game at hand.
+    pub(crate) fn of_fault(
+        game: &Game,
+        fault: &Fault,
+        file: &GameFile,
+        messages: &Messages,
+    ) -> News {
+        let list = vec![diagnostics::fault(game, fault, messages)];
+        let problems = Problems::new(game.program().sources.clone(), list);
+        News { wrong: true, ..News::default() }.with(&problems, file, messages)
     }
 
     /// Of files in which the game cannot be played.

@@ -320,6 +320,9 @@ impl Bench {
     /// think begin to.
     fn goes_on(&mut self) {
         self.let_choose();
+        if self.holds_back_fault() {
+            return;
+        }
         if self.play.fault().is_some() {
             self.halt = Some(Halt::Fault);
         } else if self.play.log().len() >= MOST_ENTRIES {

@@ -26,10 +26,7 @@ wrong-thinking = `{ $word }`: behind `mcts:` comes a number of iterations (`mcts
 no-bot-command = `{ $word }`: behind `exec:` comes the command of a program that plays (`exec:python3 bot.py`)
 no-option = this game has no option `{ $word }`
 no-variant = this game has no variant `{ $word }`
-wrong-seats = { $given ->
-    [one] `--seats` names { $given } seat, and this game is for { $allowed }
-   *[other] `--seats` names { $given } seats, and this game is for { $allowed }
-}
+wrong-seats = expected { $allowed } players, as `seats` of the game says, found { $given }
 set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
 wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
 wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
@@ -82,7 +79,9 @@ ended-nothing = The game is over: there is nothing to choose. undo or back 3 goe
 ended-several = Where several people share the screen this is not shown.
 record-lies = The record of the game: { $path }
 fault-here = the game stopped here
-record-of-fault = The record up to this place is kept: { $path }
+fault-held = You stand before this choice again: choose otherwise, or save rules that do not fail here; redo then makes it once more.
+fault-waits = The game waits for rules that do not fail here: save them, and it goes on; q leaves.
+record-of-fault = The record up to this place is kept; once the rules are mended, go on with it by: cardrun resume { $path } --changed
 record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
@@ -99,6 +98,7 @@ record-of-other = `{ $path }`: the game is not the one that was recorded; expect
 record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
 resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
+resume-unchosen = Nothing was chosen, and no record was kept of it.
 
 ## play --watch
 reload-differs = Changed: { $list }.
@@ -107,6 +107,7 @@ reload-gone = Gone: { $list }.
 reload-nothing = The files have changed; what plays is the same.
 reload-order = What plays is other than it was: parts of it stand in another order.
 reload-wrong = The game goes on in the rules as they were before.
+reload-put-back = What was picked so far is put back: in these rules it would be the whole choice.
 part-seats = seats and teams
 part-list = list
 part-script = script
@@ -164,6 +165,7 @@ chance-no-card = Expected a card that lies in the pile, found “{ $card }”.
 chance-unread = Expected cards of one pile, found “{ $card }”. Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
 position-unknown = Expected a scenario of { $path } ({ $known }), found “{ $name }”.
+position-of-other = expected a scenario of `{ $game }`; `{ $path }` has those of `{ $own }`
 
 ## numbers under a game
 numbers-both = The same { $n } deals before and now ({ $players }):
@@ -224,6 +226,7 @@ plays-days = { $n ->
 ## bless
 bless-done = From now on `cardrun test { $path }` holds the rules to this game.
 bless-failed = `{ $path }` cannot be written: { $reason }
+bless-exists = `{ $path }` is there already, and nothing is written over: remove it, or name another folder by `--into FOLDER`
 bless-differs = only a game that the rules still play as it was played can be blessed
 
 ## replay --against

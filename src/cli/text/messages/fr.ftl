@@ -26,10 +26,7 @@ wrong-thinking = `{ $word }` : après `mcts:` vient un nombre d'itérations (`mc
 no-bot-command = `{ $word }` : après `exec:` vient la commande d'un programme qui joue (`exec:python3 bot.py`)
 no-option = ce jeu n'a pas d'option « { $word } »
 no-variant = ce jeu n'a pas de variante « { $word } »
-wrong-seats = { $given ->
-    [one] `--seats` nomme { $given } place, et ce jeu se joue à { $allowed }
-   *[other] `--seats` nomme { $given } places, et ce jeu se joue à { $allowed }
-}
+wrong-seats = attendu { $allowed } joueurs, comme le dit `seats` du jeu, trouvé { $given }
 set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VALEUR`
 wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
 wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
@@ -82,7 +79,9 @@ ended-nothing = La partie est finie : il n'y a plus rien à choisir. annuler ou 
 ended-several = Quand plusieurs personnes partagent l'écran, cela n'est pas montré.
 record-lies = L'enregistrement de la partie : { $path }
 fault-here = la partie s'est arrêtée ici
-record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
+fault-held = Vous voilà de nouveau devant ce choix : choisissez autrement, ou enregistrez des règles qui n'échouent pas ici ; refaire le fait alors encore une fois.
+fault-waits = La partie attend des règles qui n'échouent pas ici : enregistrez-les, et elle continue ; q pour quitter.
+record-of-fault = L'enregistrement jusqu'ici est gardé ; une fois les règles corrigées, pour reprendre la partie : cardrun resume { $path } --changed
 record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
@@ -99,6 +98,7 @@ record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ;
 record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
 resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
+resume-unchosen = Rien n'a été choisi, et rien n'en est gardé.
 
 ## play --watch
 reload-differs = Changé : { $list }.
@@ -107,6 +107,7 @@ reload-gone = Disparu : { $list }.
 reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
 reload-order = Ce qui se joue n'est plus pareil : des parties en sont dans un autre ordre.
 reload-wrong = La partie continue dans les règles d'avant.
+reload-put-back = Ce qui était pris est remis : dans ces règles, ce serait tout le choix.
 part-seats = places et équipes
 part-list = liste
 part-script = script
@@ -164,6 +165,7 @@ chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
 chance-unread = Il faut des cartes d'une pile, et non « { $card } ». Piles : { $piles }.
 chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
 position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $name } ».
+position-of-other = attendu un scénario de « { $game } » ; « { $path } » a ceux de « { $own } »
 
 ## des chiffres sous une partie
 numbers-both = Les mêmes { $n } donnes, avant et maintenant ({ $players }) :
@@ -224,6 +226,7 @@ plays-days = { $n ->
 ## bless
 bless-done = Dorénavant `cardrun test { $path }` vérifie que les règles jouent cette partie.
 bless-failed = « { $path } » ne peut pas être écrit : { $reason }
+bless-exists = « { $path } » existe déjà, et rien n'est écrasé : enlevez-le, ou nommez un autre dossier avec `--into DOSSIER`
 bless-differs = on ne peut approuver qu'une partie que les règles jouent encore comme elle a été jouée
 
 ## replay --against

@@ -4,15 +4,16 @@ use super::{Bench, Both};
 use crate::cli::host::Failure;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
+use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::serve::bench::figures::Figures;
 use crate::cli::serve::bench::news::News;
 use crate::cli::serve::bench::setup::Setup;
 use crate::cli::serve::bench::wire::Told;
 use crate::cli::serve::shelf::card_of;
-use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::About;
-use crate::view::{self, Language};
+use crate::view::Language;
+use crate::vm::Fault;
 
 impl Bench {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
@@ -25,11 +26,32 @@ impl Bench {
         self.card =
             Both::of(|messages| card_of(&self.setup.file(), messages.code()), &self.messages);
         let mut guests = std::mem::take(&mut self.guests);
-        guests.retain_mut(|guest| {
-            let language = guest.language;
-            guest.tell(&self.settings(language)) && guest.tell(&Told::News(self.news.get(language)))
-        });
+        guests.retain_mut(|guest| guest.tell(&self.settings(guest.language)));
         self.guests = guests;
+        self.tell_news();
+    }
+
+    fn tell_news(&mut self) {
+        let news = &self.news;
+        self.guests.retain_mut(|guest| guest.tell(&Told::News(news.get(guest.language))));
+    }
+
+    /// Where the rules have failed and may be mended, tells how they did, and stands once more
+    /// before the last choice of a person. False where nothing is held back.
+    pub(super) fn holds_back_fault(&mut self) -> bool {
+        let chosen = last_choice(&self.play, self.people()).filter(|_| self.watched);
+        let (Some(entry), Some(fault)) = (chosen, self.play.fault().cloned()) else { return false };
+        self.fails(&self.play.game().clone(), &fault);
+        self.tell_news();
+        self.goes_back(entry);
+        true
+    }
+
+    /// The news that the rules of a game fail.
+    fn fails(&mut self, game: &Game, fault: &Fault) {
+        let file = self.setup.file();
+        self.news =
+            Both::of(|messages| News::of_fault(game, fault, &file, messages), &self.messages);
     }
 
     /// What can be set before games are counted, and what is set here.
@@ -44,20 +66,15 @@ impl Bench {
 
     pub(super) fn goes_on_in(&mut self, game: &Game) {
         let about = self.record.about().clone();
-        let Some(retold) = self.edited.retold(&self.play, &about, self.people(), game) else {
-            return self.is_wrong(&Failure::Told);
-        };
-        if retold.play.fault().is_some() {
-            let words = |messages: &Messages| view::fault(&retold.play, messages.lexicon());
-            let failure = |messages: &Messages| Failure::Usage(words(messages).unwrap_or_default());
-            self.news =
-                Both::of(|messages| News::of_failure(&failure(messages), messages), &self.messages);
-            return;
+        let taken_up = self.edited.retold(&self.play, &about, self.people(), game);
+        let Some(taken_up) = taken_up else { return self.is_wrong(&Failure::Told) };
+        if let Some(fault) = taken_up.retold.play.fault() {
+            return self.fails(game, fault);
         }
         let (was, file) = (self.play.game().clone(), self.setup.file());
         self.news =
-            Both::of(|messages| News::of_edit(&was, &retold, &file, messages), &self.messages);
-        self.play = retold.play;
+            Both::of(|messages| News::of_edit(&was, &taken_up, &file, messages), &self.messages);
+        self.play = taken_up.retold.play;
         let undone = std::mem::take(&mut self.undone);
         let again = |play: &Play| Edited::retold_whole(play, &about, game);
         self.undone = undone.iter().filter_map(again).collect();
