@@ -4,7 +4,7 @@ use super::Table;
 use crate::cli::host::tell;
 use crate::cli::serve::guest::decision;
 use crate::cli::serve::house::{Due, pass_of};
-use crate::cli::serve::table::Order;
+use crate::cli::serve::table::{Order, choosing};
 use crate::cli::serve::thinking::Thought;
 use crate::cli::serve::wire::{Halt, Refusal, Told};
 use crate::game::Refused;
@@ -16,6 +16,14 @@ impl Table {
     /// A seat chooses an option of a decision; the number of the decision says that it has seen
     /// what it answers.
     pub(super) fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
+        self.takes(seat, number, option)?;
+        self.chose_on(seat);
+        self.goes_on();
+        Ok(())
+    }
+
+    /// A seat takes an option of a decision, in person or by the time that has passed.
+    fn takes(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
         let is_person = self.people.get(usize::from(seat)) == Some(&true);
         if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
             return Err(Refusal::Stale);
@@ -28,8 +36,6 @@ impl Table {
             Err(Refused::NotAsked) => return Err(Refusal::Stale),
             Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
         }
-        self.wanted = None;
-        self.goes_on();
         Ok(())
     }
 
@@ -68,8 +74,10 @@ impl Table {
         } else if self.play.log().len() >= MOST_ENTRIES {
             self.halt = Some(Halt::Endless);
         }
+        let choosing = choosing(&self.play);
         for seat in 0..self.people.len().to_u8() {
             self.waits.asked(seat, decision(&self.play, seat));
+            self.waits.choosing(seat, choosing.contains(&(seat + 1)));
         }
         if !self.keep() {
             return;
@@ -141,17 +149,22 @@ impl Table {
         match due {
             Due::Pass(seat) => {
                 let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
-                if let (Some(number), Some(pass)) = (number, pass) {
-                    // Where the record cannot be written, it is tried again when somebody comes.
-                    let _ = self.choose(seat, number, pass);
+                // Where the record cannot be written, it is tried again when somebody comes. A pass
+                // that nobody made answers nobody who wants to take back a choice.
+                if let (Some(number), Some(pass)) = (number, pass)
+                    && self.takes(seat, number, pass).is_ok()
+                {
+                    self.goes_on();
                 }
             }
             Due::StandsIn(seat) => {
-                self.waits.stands_in(seat);
-                if let Some(bot) = self.stand_in(seat) {
+                if self.waits.stands_in(seat)
+                    && let Some(bot) = self.stand_in(seat)
+                {
                     self.think(seat, bot);
                 }
-                self.show();
+                // Who is away has no say in what is taken back.
+                self.agreed();
             }
         }
     }
