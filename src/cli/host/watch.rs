@@ -131,7 +131,7 @@ mod tests {
         let game = GameFile::named(&folder.path().join("a.yaml"));
         let watch = || Watcher::new(&game, ["a.rules".to_owned()].into_iter());
         let mut watcher = watch();
-        let mut changes =
+        let changes =
             |watcher: &mut Watcher| (0..3 * MOST_MISSED).filter(|_| watcher.has_changed()).count();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(changes(&mut watcher), 1);

@@ -419,9 +419,7 @@ fn choosing(play: &Play) -> Vec<u8> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use crate::cli::host::record_file::RecordFile;
-    use crate::cli::serve::sample::laying;
-    use crate::record::About;
+    use crate::cli::serve::sample::{begun, laying};
     use crate::view::Language;
     use futures_util::StreamExt;
     use std::sync::Arc;
@@ -431,17 +429,9 @@ mod tests {
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]
     fn a_table_that_cannot_be_written_down_waits() {
-        let play = Play::new(&laying(), 3);
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("table.jsonl");
-        let file = std::fs::File::create(&path).expect("a file");
-        let about = About { seats: vec!["human".into(), "human".into()], ..About::default() };
-        let record = RecordWriter::begin(RecordFile { path, file }, &play, &about)
-            .expect("room for the beginning")
-            .on_a_full_disk();
-        let kinds = vec![SeatKind::Human, SeatKind::Human];
-        let (house, keep_house): (_, KeepHouse) = (House::default(), Box::new(|_| Ok(())));
-        let begun = Begun { play, kinds, record, disk: Disk::default(), house, keep_house };
+        let begun = begun(&laying(), House::default(), folder.path());
+        let begun = Begun { record: begun.record.on_a_full_disk(), ..begun };
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
         let (out, mut waiting) = futures_channel::mpsc::channel(8);

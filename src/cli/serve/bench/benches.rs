@@ -151,6 +151,7 @@ impl Benches {
         setup: Setup,
         messages: &Messages,
     ) -> Result<String, String> {
+        let _one_by_one = self.one_by_one();
         let kept = self.store.names(Slip::Rehearsal).unwrap_or_default().len();
         if kept >= MOST_BENCHES {
             return Err(messages.with("bench-full", &[("most", MOST_BENCHES.into())]));

@@ -169,3 +169,61 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::serve::guest::{Guest, Spot};
+    use crate::cli::serve::house::House;
+    use crate::cli::serve::sample::{begun, laying_or_passing, laying_together};
+    use crate::cli::serve::table::Wanted;
+    use crate::game::Game;
+    use crate::view::Language;
+    use std::path::Path;
+    use std::time::Duration;
+    use tokio::sync::mpsc::channel;
+
+    fn table(game: &Game, house: &str, folder: &Path) -> Table {
+        let house: House = serde_json::from_str(house).expect("a house");
+        let mut table = Table::new(begun(game, house, folder), Duration::ZERO, channel(8).0);
+        table.goes_on();
+        table
+    }
+
+    /// Both are away, and the second one's single card is laid unasked: when bots stand in, and for
+    /// whom, does not tell it.
+    #[test]
+    fn bots_stand_in_for_who_is_not_asked_as_for_who_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying_together(), r#"{"away":60}"#, folder.path());
+        assert_eq!(table.play.pending(), [0]);
+        let mut due = Vec::new();
+        for _ in 0..2 {
+            let (_, next) = table.next_due().expect("a time");
+            due.push(next);
+            table.time_brings(next);
+        }
+        assert_eq!(due, [Due::StandsIn(0), Due::StandsIn(1)]);
+        assert_eq!(table.waits.stood_in(), [1, 2]);
+        // There is nothing to choose for the second one.
+        assert_eq!(table.next_due(), None);
+    }
+
+    /// A pass that time brings is nobody's answer.
+    #[test]
+    fn a_pass_by_time_answers_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying_or_passing(), r#"{"time":60}"#, folder.path());
+        let mut waiting = Vec::new();
+        for seat in [0, 1] {
+            let (out, messages) = futures_channel::mpsc::channel(8);
+            table.comes(Guest::new(seat.into(), Spot::Seat(seat), Language::En, out));
+            waiting.push(messages);
+        }
+        table.choose(0, 0, 0).expect("an option");
+        table.wants_back(0).expect("a choice");
+        table.time_brings(Due::Pass(1));
+        assert!(table.play.pending().is_empty());
+        assert!(matches!(table.wanted, Some(Wanted { by: 0, left: 2 })));
+    }
+}
