@@ -446,6 +446,24 @@ fn simulations_tell_programs_what_they_need() {
     assert_eq!(one, two, "the number of threads makes a difference");
 }
 
+/// What an earlier run has kept is not written over, nor mixed with another run.
+#[test]
+fn records_of_an_earlier_simulation_stay() {
+    let place = Place::new();
+    let sim = |seed: u32, games: &str| {
+        let game = "games/card_o_tresor.yaml";
+        place.run(&format!("sim {game} --seed {seed} --games {games} --records kept --lang en"))
+    };
+    sim(1, "2").ends(0);
+    let before = place.text("kept/card_o_tresor-1.jsonl");
+    let told = sim(2, "1..3").ends(2);
+    assert!(told.err.contains("card_o_tresor-1.jsonl` is there already"), "{}", told.err);
+    assert!(told.out.is_empty(), "{}", told.out);
+    assert_eq!(place.text("kept/card_o_tresor-1.jsonl"), before);
+    assert!(!place.path("kept/card_o_tresor-2.jsonl").exists());
+    sim(1, "2..3").ends(0);
+}
+
 #[test]
 fn simulated_games_can_be_kept_and_looked_at() {
     let place = Place::new();

@@ -6,7 +6,7 @@ use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::{html, output, summary};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load_as;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_out};
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
 use crate::runner::{
@@ -16,7 +16,7 @@ use crate::runner::{
 use crate::value::Narrow;
 use crate::view::fault_words;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
     let (_, game) = load_as(&args.game, &args.setting, seats, looks, messages)?;
     specs.iter().try_for_each(|spec| spec.check(&game, messages))?;
     output::may_take(args.output.out.as_deref(), messages)?;
+    may_keep_records(args, &game, messages)?;
     let tools = programs::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
     let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
@@ -191,6 +192,26 @@ fn tell_failure(report: &Report, messages: &Messages) -> Done {
 
 // ---- records
 
+/// Where the record of a game of the simulation is kept.
+fn record_path(folder: &Path, game: &Game, number: u64) -> PathBuf {
+    folder.join(format!("{}-{number}.jsonl", game.program().id))
+}
+
+/// Refuses to write over records of an earlier run, before anything is played.
+fn may_keep_records(args: &SimArgs, game: &Game, messages: &Messages) -> Done {
+    let Some(folder) = &args.records else { return Ok(()) };
+    let mut paths = (args.games.0..args.games.1).map(|number| record_path(folder, game, number));
+    // A folder that is not there, or empty, takes all names at once.
+    let is_new = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
+    match paths.find(|path| !is_new && path.symlink_metadata().is_ok()) {
+        Some(path) => {
+            let path = spelt_out(&path.display().to_string());
+            Err(Failure::Usage(messages.with("sim-records-there", &[("path", path.into())])))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The games once more, written down: the same seeds and chances give the same games. Gives how
 /// many were written before somebody wanted no more.
 fn keep_records(
@@ -212,7 +233,7 @@ fn keep_records(
         if progress.was_stopped() {
             break;
         }
-        let path = folder.join(format!("{}-{k}.jsonl", game.program().id));
+        let path = record_path(folder, game, k);
         keep_record(game, seats, seed_of_game(args.seed, k), &about, &path)?;
         kept += 1;
     }

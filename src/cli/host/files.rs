@@ -75,8 +75,16 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     // The file may grow while it is read.
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| words(&error).to_owned())?;
     match bytes.len() as u64 > most {
-        true => Err(format!("it is larger than {} MB", most >> 20)),
+        true => Err(format!("it is larger than {}", size(most))),
         false => Ok(bytes),
+    }
+}
+
+/// So many bytes as people say it.
+fn size(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => format!("{} KB", bytes >> 10),
+        millions => format!("{millions} MB"),
     }
 }
 

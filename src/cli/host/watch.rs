@@ -7,6 +7,10 @@ use std::time::{Duration, SystemTime};
 /// How long to wait between two looks.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
+/// So many looks a file that was there may be missing: an editor that replaces it has put another one
+/// in its place by then.
+const MOST_MISSED: u32 = 20;
+
 /// Looks at files now and then: so that it works in folders of other machines too, and with editors
 /// that replace files instead of writing them.
 #[derive(Default)]
@@ -22,6 +26,8 @@ struct Watched {
     stamp: Option<(SystemTime, u64)>,
     /// What it held when the game was loaded.
     bytes: Option<Vec<u8>>,
+    /// How many looks in a row have not found it.
+    missed: u32,
 }
 
 impl Watcher {
@@ -30,7 +36,7 @@ impl Watcher {
         let watched = |name: String| {
             let path = game.folder.join(name);
             let bytes = files::read(&path, files::MOST_BYTES).ok();
-            Watched { stamp: stamp(&path), path, bytes }
+            Watched { stamp: stamp(&path), path, bytes, missed: 0 }
         };
         Watcher { files: names.map(watched).collect(), unsettled: false }
     }
@@ -47,14 +53,16 @@ impl Watcher {
     }
 
     /// Whether some file says something else than when the game was loaded, and nobody is writing
-    /// any more. A file that is not there just now is about to be replaced.
+    /// any more. A file that is not there just now is about to be replaced, unless it stays away.
     pub(crate) fn has_changed(&mut self) -> bool {
         let moved = self.files.iter_mut().filter_map(|file| file.has_moved().then_some(())).count();
         if moved > 0 {
             self.unsettled = true;
             return false;
         }
-        std::mem::take(&mut self.unsettled) && self.files.iter_mut().any(Watched::says_other)
+        let lost = self.files.iter_mut().filter_map(|file| file.is_lost().then_some(())).count();
+        let settled = std::mem::take(&mut self.unsettled);
+        lost > 0 || settled && self.files.iter_mut().any(Watched::says_other)
     }
 }
 
@@ -67,6 +75,16 @@ impl Watched {
         moved
     }
 
+    /// Whether the file, which was there, has been missing for so long by this look that nobody is
+    /// about to replace it.
+    fn is_lost(&mut self) -> bool {
+        self.missed = match (self.stamp, &self.bytes) {
+            (None, Some(_)) => self.missed.saturating_add(1),
+            (Some(_), _) | (None, None) => 0,
+        };
+        self.missed == MOST_MISSED
+    }
+
     fn says_other(&mut self) -> bool {
         files::read(&self.path, files::MOST_BYTES)
             .is_ok_and(|bytes| self.bytes.as_ref() != Some(&bytes))
@@ -74,7 +92,7 @@ impl Watched {
 }
 
 fn stamp(path: &PathBuf) -> Option<(SystemTime, u64)> {
-    let about = std::fs::metadata(path).ok()?;
+    let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     Some((about.modified().ok()?, about.len()))
 }
 
@@ -103,5 +121,32 @@ mod tests {
         assert!(!watcher.has_changed() && !watcher.has_changed());
         std::fs::write(&path, "three, longer still").unwrap();
         assert!(!watcher.has_changed() && !watcher.has_changed());
+    }
+
+    #[test]
+    fn a_file_that_stays_away_is_a_change_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.rules");
+        std::fs::write(&path, "one").unwrap();
+        let game = GameFile::named(&folder.path().join("a.yaml"));
+        let watch = || Watcher::new(&game, ["a.rules".to_owned()].into_iter());
+        let mut watcher = watch();
+        let changes =
+            |watcher: &mut Watcher| (0..3 * MOST_MISSED).filter(|_| watcher.has_changed()).count();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(changes(&mut watcher), 1);
+        // What was not there when the game was loaded is not missed, but seen when it comes.
+        let mut watcher = watch();
+        assert_eq!(changes(&mut watcher), 0);
+        std::fs::create_dir(&path).unwrap();
+        assert_eq!(changes(&mut watcher), 0);
+        std::fs::remove_dir(&path).unwrap();
+        std::fs::write(&path, "two").unwrap();
+        assert_eq!(changes(&mut watcher), 1);
+        // A folder in its place is no file.
+        let mut watcher = watch();
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        assert_eq!(changes(&mut watcher), 1);
     }
 }

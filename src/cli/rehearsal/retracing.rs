@@ -1,6 +1,6 @@
 //! Where one can go back to in a game.
 
-use crate::game::{Entry, Play};
+use crate::game::{Entry, Eyes, Play};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
 use crate::vm::{Chosen, Event};
@@ -70,23 +70,24 @@ pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
     log[first..].iter().position(own).map(|step| first + step)
 }
 
+/// Whether a seat is one of several that choose at the same time, as all can see: it may have chosen,
+/// have still to, or have had nothing to choose among.
+pub(crate) fn are_choosing(play: &Play, seat: Seat) -> bool {
+    let choosing = play.look(Eyes::of_onlooker(play.game().program().seats)).choosing;
+    choosing.len() > 1 && choosing.contains(&(seat + 1)) && !play.pending().is_empty()
+}
+
 /// Where in the log a seat has chosen in the choice at hand, which others have still to make.
+/// Single options that were taken unasked are no choice.
 pub(crate) fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
+    let has_begun = || play.look(Eyes::Seat(seat)).committed.is_some();
+    if !are_choosing(play, seat) || !has_begun() {
+        return None;
+    }
     let log = play.log();
-    let asks_with_others = |entry: &Entry| match entry {
-        Entry::Offer { options, .. } => {
-            options.len() > 1 && options.iter().any(|(of, _)| *of == seat)
-        }
-        _ => false,
-    };
-    let offer = log.iter().rposition(asks_with_others)?;
-    let behind = &log[offer..];
-    // Anything else than offers and choices is told to all: the choice is over.
-    let is_over = behind.iter().any(|entry| match entry {
-        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Decided(_) => false,
-        Entry::Event(_) | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => true,
-    });
-    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
-    let first = behind.iter().position(own)?;
-    (!is_over && !play.pending().is_empty()).then_some(offer + first)
+    let begins =
+        |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
+    let begun = log.iter().rposition(begins)?;
+    let is_chosen = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    log[begun..].iter().position(is_chosen).map(|behind| begun + behind)
 }

@@ -33,9 +33,28 @@ const SAID: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
+/// Letters of a host name, and of each part of it.
+const LONGEST_NAME: usize = 253;
+const LONGEST_PART: usize = 63;
+
+/// What was given for a host name, and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NoName {
+    pub(crate) found: String,
+    /// The name that stands in it, if there is one.
+    pub(crate) meant: Option<String>,
+}
+
 impl Names {
-    pub(crate) fn new(names: &[String]) -> Names {
-        Names(names.iter().map(|name| name.to_ascii_lowercase()).collect())
+    /// The names, each of which may have a port behind it: a server is known by its name at any.
+    ///
+    /// # Errors
+    /// The first that is none.
+    pub(crate) fn new(names: &[String]) -> Result<Names, NoName> {
+        let named = |text: &String| {
+            host_name(text).ok_or_else(|| NoName { found: text.clone(), meant: meant(text) })
+        };
+        names.iter().map(named).collect::<Result<_, _>>().map(Names)
     }
 
     /// Whether a host is one that somebody who wants another server cannot have meant. A foreign
@@ -61,6 +80,27 @@ impl Names {
         let is_own = origin.and_then(|origin| origin.authority().cloned()) == Some(host);
         (!is_own).then_some(StatusCode::FORBIDDEN)
     }
+}
+
+/// The host name in a text that has nothing beside it but a port.
+fn host_name(text: &str) -> Option<String> {
+    let name = match text.rsplit_once(':') {
+        Some((name, port)) => port.parse::<u16>().ok().map(|_| name)?,
+        None => text,
+    };
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let is_part =
+        |part: &str| (1..=LONGEST_PART).contains(&part.len()) && part.bytes().all(is_letter);
+    let is_name = name.len() <= LONGEST_NAME && name.split('.').all(is_part);
+    is_name.then(|| name.to_ascii_lowercase())
+}
+
+/// The name that somebody means who gives the address of a page.
+fn meant(text: &str) -> Option<String> {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next()?;
+    let host = host.rsplit('@').next()?;
+    host_name(host.trim().trim_matches('.'))
 }
 
 /// Lets a request through, or refuses it; in either case the answer says what it has to.
@@ -90,7 +130,8 @@ mod tests {
     fn refused(method: Method, said: &[(HeaderName, &'static str)]) -> Option<StatusCode> {
         let headers =
             said.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
-        Names::new(&["Cards.example".to_owned()]).refuses(&method, &headers.collect())
+        let names = Names::new(&["Cards.example:8080".to_owned()]).expect("a name");
+        names.refuses(&method, &headers.collect())
     }
 
     #[test]
@@ -104,6 +145,36 @@ mod tests {
             assert_eq!(get(host), Some(StatusCode::MISDIRECTED_REQUEST), "{host}");
         }
         assert_eq!(refused(Method::GET, &[]), Some(StatusCode::MISDIRECTED_REQUEST));
+    }
+
+    #[test]
+    fn what_is_no_host_name_is_refused() {
+        let named = |text: &str| Names::new(&[text.to_owned()]).map(|names| names.0);
+        for (text, name) in [
+            ("cards.example.org", "cards.example.org"),
+            ("Cards.example:8443", "cards.example"),
+            ("my_host-2", "my_host-2"),
+            ("192.168.1.20", "192.168.1.20"),
+        ] {
+            assert_eq!(named(text), Ok(vec![name.to_owned()]), "{text}");
+        }
+        let name = Some("cards.example.org".to_owned());
+        for (text, meant) in [
+            ("https://cards.example.org", &name),
+            ("https://me@cards.example.org:443/table/?a=b#c", &name),
+            ("cards.example.org/table", &name),
+            ("cards.example.org.", &name),
+            (" cards.example.org", &name),
+            ("*", &None),
+            ("*.example.org", &None),
+            ("", &None),
+            ("a\nb", &None),
+            ("cards.example.org:no", &None),
+            ("cards..org", &None),
+        ] {
+            let none = NoName { found: text.to_owned(), meant: meant.clone() };
+            assert_eq!(named(text), Err(none), "{text}");
+        }
     }
 
     #[test]

@@ -59,20 +59,22 @@ impl Guest {
             Spot::Seat(seat) => decision(play, seat),
             Spot::Rail => None,
         };
-        let (agree, time) = match self.spot {
-            Spot::Seat(seat) => (
-                around.agree >> seat & 1 == 1,
-                around.time.filter(|_| decision.is_some() && pass_of(play, seat).is_some()),
-            ),
-            Spot::Rail => (false, None),
-        };
-        let standing = Standing { decision, around, agree, time, view: &news.now };
+        let agree = matches!(self.spot, Spot::Seat(seat) if around.agree >> seat & 1 == 1);
+        let standing = Standing { decision, around, agree, view: &news.now };
         let message = Told::Table(standing).message();
         let marked = Some(self.marker.hash_one(&*message));
         let is_old = std::mem::replace(&mut self.last, marked) == marked;
-        let sent = is_old && !news.has_any() || self.send(with_beside(message, &news));
+        let time = self.time_left(play, around);
+        let sent = is_old && !news.has_any() || self.send(with_beside(message, time, &news));
         self.shown = news.past;
         sent
+    }
+
+    /// Seconds until the seat has passed, where it may and a time is kept.
+    fn time_left(&self, play: &Play, around: &Around) -> Option<u32> {
+        let Spot::Seat(seat) = self.spot else { return None };
+        let left = around.left.get(usize::from(seat)).copied().flatten()?;
+        pass_of(play, seat).map(|_| left)
     }
 
     /// The game stands elsewhere: the story goes on from there, and all is shown anew.
@@ -105,7 +107,7 @@ pub(crate) fn decision(play: &Play, seat: Seat) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::serve::sample::laying;
+    use crate::cli::serve::sample::{laying, laying_or_passing};
     use futures_channel::mpsc::channel;
 
     #[test]
@@ -121,6 +123,34 @@ mod tests {
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
         play.apply(1, 0).expect("an option that was offered");
         assert!(!guest.show(&play, &Around::default(), &Glance::default()));
+    }
+
+    /// A page is not told anew for the time alone, and a page that comes later is told what is left.
+    #[test]
+    fn the_time_that_is_left_is_told_beside_the_standing() {
+        let play = Play::new(&laying_or_passing(), 3);
+        let around = |left| Around { left: vec![Some(left), None], ..Around::default() };
+        let page = |spot| {
+            let (out, waiting) = channel(8);
+            (Guest::new(0, spot, Language::En, out), waiting)
+        };
+        let time = |message: Message| {
+            let message: serde_json::Value = serde_json::from_slice(&message).expect("JSON");
+            message.get("time").cloned()
+        };
+        let (mut guest, mut waiting) = page(Spot::Seat(0));
+        assert!(
+            guest.show(&play, &around(30), &Glance::default())
+                && guest.show(&play, &around(12), &Glance::default())
+        );
+        assert_eq!(time(waiting.try_recv().expect("the table")), Some(30.into()));
+        waiting.try_recv().expect_err("the same table again");
+        let (mut later, mut waiting) = page(Spot::Seat(0));
+        assert!(later.show(&play, &around(12), &Glance::default()));
+        assert_eq!(time(waiting.try_recv().expect("the table")), Some(12.into()));
+        let (mut onlooker, mut waiting) = page(Spot::Rail);
+        assert!(onlooker.show(&play, &around(12), &Glance::default()));
+        assert_eq!(time(waiting.try_recv().expect("the table")), None);
     }
 
     #[test]

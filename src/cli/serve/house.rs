@@ -61,11 +61,6 @@ impl House {
         kinds.into_iter().next().unwrap_or(SeatKind::Bot(crate::players::Kind::Random))
     }
 
-    /// How long whoever may pass can wait.
-    pub(crate) fn time(&self) -> Option<u32> {
-        self.time
-    }
-
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
@@ -104,6 +99,9 @@ pub(crate) struct Waits {
 struct Wait {
     /// The number of the decision that a seat is asked for, and since when.
     asked: Option<(u64, Instant)>,
+    /// Since when all can see that it chooses, whether it is asked or not: where several choose at
+    /// the same time it may have chosen, or have had no choice.
+    choosing: Option<Instant>,
     /// Since when nobody is there.
     gone: Option<Instant>,
     /// A bot has begun to play for it.
@@ -128,6 +126,15 @@ impl Waits {
         }
     }
 
+    /// Takes note of whether all can see that a seat chooses now.
+    pub(crate) fn choosing(&mut self, seat: Seat, chooses: bool) {
+        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        match chooses {
+            true => drop(wait.choosing.get_or_insert_with(Instant::now)),
+            false => wait.choosing = None,
+        }
+    }
+
     /// Takes note of whether somebody is at a seat.
     pub(crate) fn present(&mut self, seat: Seat, is_there: bool) {
         let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
@@ -138,11 +145,24 @@ impl Waits {
         }
     }
 
-    /// A bot plays for a seat from now on.
-    pub(crate) fn stands_in(&mut self, seat: Seat) {
-        if let Some(wait) = self.seats.get_mut(usize::from(seat)) {
-            (wait.stood_in, wait.thinks) = (true, true);
-        }
+    /// A bot plays for a seat from now on; whether the seat is asked for something, so that the
+    /// bot has something to choose.
+    pub(crate) fn stands_in(&mut self, seat: Seat) -> bool {
+        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return false };
+        (wait.stood_in, wait.thinks) = (true, wait.asked.is_some());
+        wait.thinks
+    }
+
+    /// Seconds that each seat still has for its choice, where whoever may pass has a time; nothing
+    /// where nobody has.
+    pub(crate) fn left(&self, house: &House) -> Vec<Option<u32>> {
+        let Some(time) = house.time else { return Vec::new() };
+        let left = |wait: &Wait| {
+            let (_, since) = wait.asked?;
+            let passed = u32::try_from(since.elapsed().as_secs()).unwrap_or(u32::MAX);
+            Some(time.saturating_sub(passed))
+        };
+        self.seats.iter().map(left).collect()
     }
 
     /// The seats for which bots play, from 1.
@@ -167,14 +187,15 @@ impl Waits {
 
 impl Wait {
     fn due(&self, seat: Seat, house: &House, play: &Play) -> Vec<(Instant, Due)> {
-        let Some((_, since)) = self.asked else { return Vec::new() };
-        let after = |seconds: u32| since + Duration::from_secs(seconds.into());
-        let pass = house.time.filter(|_| pass_of(play, seat).is_some());
-        let away = house.away.zip(self.gone).map(|(away, gone)| match self.stood_in {
-            true => since,
-            false => since.max(gone) + Duration::from_secs(away.into()),
+        let asked = self.asked.map(|(_, since)| since);
+        let after = |since: Instant, seconds: u32| since + Duration::from_secs(seconds.into());
+        let time = house.time.zip(asked).filter(|_| pass_of(play, seat).is_some());
+        let pass = time.map(|(time, since)| (after(since, time), Due::Pass(seat)));
+        // All are told for whom a bot plays: when it begins to hangs on what all can see.
+        let away = house.away.zip(self.gone).and_then(|(away, gone)| match self.stood_in {
+            true => asked,
+            false => Some(after(self.choosing?.max(gone), away)),
         });
-        let pass = pass.map(|time| (after(time), Due::Pass(seat)));
         pass.into_iter().chain(away.map(|at| (at, Due::StandsIn(seat)))).collect()
     }
 }
@@ -208,7 +229,7 @@ mod tests {
         let house = House { time: Some(30), away: Some(60), ..House::default() };
         let (people, mut waits) = ([true, true], Waits::new(2));
         assert_eq!(waits.next(&people, &house, &play), None);
-        waits.asked(0, Some(0));
+        asks(&mut waits, 0, 0);
         let (pass, due) = waits.next(&people, &house, &play).expect("a time");
         assert_eq!((due, pass_of(&play, 0).is_some()), (Due::Pass(0), true));
         let alone = House { time: None, ..house.clone() };
@@ -218,7 +239,7 @@ mod tests {
         waits.present(0, true);
         assert_eq!(waits.next(&people, &alone, &play), None);
         waits.present(0, false);
-        waits.stands_in(0);
+        assert!(waits.stands_in(0));
         assert_eq!(waits.next(&people, &alone, &play), None);
         waits.asked(0, Some(1));
         let (at_once, due) = waits.next(&people, &alone, &play).expect("a time");
@@ -226,6 +247,60 @@ mod tests {
         assert!(at_once < pass);
         // Bots have no time to keep.
         assert_eq!(waits.next(&[false, true], &alone, &play), None);
+    }
+
+    /// A seat is asked for a decision, as all can see.
+    fn asks(waits: &mut Waits, seat: Seat, decision: u64) {
+        waits.asked(seat, Some(decision));
+        waits.choosing(seat, true);
+    }
+
+    /// Of those who choose at the same time and are away, nobody learns by the bots that play for
+    /// them who had a choice, or has made it.
+    #[test]
+    fn bots_stand_in_as_soon_for_who_has_no_choice() {
+        let play = Play::new(&laying_or_passing(), 3);
+        let house = House { away: Some(60), ..House::default() };
+        let times = |decision: Option<u64>| {
+            let mut waits = Waits::new(2);
+            waits.present(1, true);
+            waits.asked(0, decision);
+            waits.choosing(0, true);
+            let begun = waits.seats[0].choosing.expect("a beginning");
+            // What is chosen step by step, and what is chosen again, changes nothing of it.
+            waits.asked(0, decision.map(|number| number + 1));
+            waits.choosing(0, true);
+            let (at, due) = waits.next(&[true, true], &house, &play).expect("a time");
+            assert_eq!(due, Due::StandsIn(0));
+            (waits, at - begun)
+        };
+        let ((mut one, soon), (mut other, late)) = (times(Some(0)), times(None));
+        assert_eq!((soon, late), (Duration::from_secs(60), Duration::from_secs(60)));
+        assert!(one.stands_in(0) && !other.stands_in(0));
+        assert_eq!((one.stood_in(), other.stood_in()), (vec![1], vec![1]));
+        assert_eq!(other.next(&[true, true], &house, &play), None);
+        // Whoever has left after choosing is stood in for like anybody else.
+        let mut waits = Waits::new(2);
+        waits.present(0, true);
+        waits.choosing(0, true);
+        assert_eq!(waits.next(&[true, true], &house, &play), None);
+        waits.present(0, false);
+        assert!(waits.next(&[true, true], &house, &play).is_some());
+        waits.choosing(0, false);
+        assert_eq!(waits.next(&[true, true], &house, &play), None);
+    }
+
+    /// A page that comes later is told how much time is left, not how much there was.
+    #[test]
+    fn time_that_has_passed_is_not_left() {
+        let house = House { time: Some(30), ..House::default() };
+        let mut waits = Waits::new(2);
+        asks(&mut waits, 0, 0);
+        assert_eq!(waits.left(&house), [Some(30), None]);
+        let earlier = Instant::now().checked_sub(Duration::from_secs(12)).expect("a time");
+        waits.seats[0].asked = Some((0, earlier));
+        assert_eq!(waits.left(&house), [Some(18), None]);
+        assert!(waits.left(&House::default()).is_empty());
     }
 
     #[test]

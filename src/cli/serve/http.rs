@@ -3,14 +3,13 @@
 
 use super::bench::benches::{Benches, Trial};
 use super::guard::{self, Names};
-use super::guest::Spot;
 use super::knock::Knock;
 use super::pages;
 use super::pictures;
 use super::qr;
 use super::socket::{Porch, attend};
 use super::tables::Tables;
-use super::wire::Tongue;
+use super::wire::{SeatNumber, Tongue};
 use super::wishes::Wish;
 use super::words;
 use crate::cli::host::files;
@@ -29,8 +28,10 @@ use tokio::task::spawn_blocking;
 /// Bytes that a request, or a frame of a page that plays, may have.
 pub(crate) const MOST_BYTES: usize = 16 << 10;
 
-/// Pages that play or look on at one time, for each table that there may be.
+/// Pages that play or look on at one time, for each table that there may be, and so many more that one
+/// link of a small house does not take all of them.
 const MOST_SOCKETS: usize = 4;
+const MORE_SOCKETS: usize = 64;
 
 struct Server {
     tables: Arc<Tables>,
@@ -44,13 +45,9 @@ struct Server {
 type Shared = State<Arc<Server>>;
 
 /// Everything that can be asked for, under these names.
-pub(crate) fn router(
-    tables: Arc<Tables>,
-    benches: Option<Arc<Benches>>,
-    names: &[String],
-) -> Router {
+pub(crate) fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: Names) -> Router {
     let server = Arc::new(Server {
-        porch: Porch::new(MOST_SOCKETS * tables.most()),
+        porch: Porch::new(MOST_SOCKETS * tables.most() + MORE_SOCKETS),
         tables,
         benches,
         english: words::json(Tongue::En),
@@ -81,7 +78,7 @@ pub(crate) fn router(
         .route("/report/{name}", get(report))
         .route("/socket", get(socket))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(middleware::from_fn_with_state(Arc::new(Names::new(names)), guard::watch))
+        .layer(middleware::from_fn_with_state(Arc::new(names), guard::watch))
         .with_state(server)
 }
 
@@ -192,16 +189,15 @@ async fn open(State(server): Shared, Json(asked): Json<Opening>) -> Response {
 struct Renewal {
     language: Tongue,
     table: String,
-    /// From 1; none for whoever looks on.
-    seat: Option<u8>,
+    /// None for whoever looks on.
+    seat: Option<SeatNumber>,
 }
 
 async fn renew(State(server): Shared, Json(asked): Json<Renewal>) -> Response {
     let tables = Arc::clone(&server.tables);
     let Renewal { language, table, seat } = asked;
-    let spot = seat.map_or(Spot::Rail, |seat| Spot::Seat(seat.saturating_sub(1)));
     let renew = move |messages: &Messages| {
-        let key = tables.renew(&table, spot, messages)?;
+        let key = tables.renew(&table, seat, messages)?;
         Ok(json!({ "key": key }))
     };
     beside(language, renew).await

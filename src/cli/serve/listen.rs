@@ -1,6 +1,7 @@
 //! Connections: how many there may be, and how long they may take to say what they want.
 
 use super::bench::benches::Benches;
+use super::guard::Names;
 use super::http;
 use super::tables::Tables;
 use crate::cli::host::Done;
@@ -45,7 +46,7 @@ pub(crate) fn runtime() -> io::Result<Runtime> {
 /// The address cannot be had.
 pub(crate) fn listen(
     (runtime, address): (&Runtime, SocketAddr),
-    names: &[String],
+    names: Names,
     (tables, benches): (&Arc<Tables>, Option<Arc<Benches>>),
     ready: impl FnOnce(SocketAddr) -> Done,
 ) -> io::Result<Done> {

@@ -48,11 +48,13 @@ mod words;
 use crate::cli::args::ServeArgs;
 use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_out};
 use bench::benches::Benches;
+use guard::{Names, NoName};
 use keys::{Key, Passes, Seal};
 use shelf::Shelf;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Slip, Store};
@@ -63,12 +65,16 @@ const OWNER: &str = "server";
 
 /// Serves the games of the command line until the program is ended.
 pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
+    let names = Names::new(&args.host).map_err(|none| no_host(&none, messages))?;
     let shelf = Shelf::new(&args.games, messages)?;
     let folder = match &args.data {
         Some(folder) => folder.clone(),
-        None => record_file::tables_folder().map_err(|error| no_folder(&error, messages))?,
+        None => record_file::tables_folder().map_err(|error| {
+            let reason = error.to_string();
+            Failure::Usage(messages.with("serve-no-data", &[("reason", reason.into())]))
+        })?,
     };
-    let store = Store::new(folder).map_err(|error| no_folder(&error, messages))?;
+    let store = Store::new(folder.clone()).map_err(|error| no_folder(&folder, &error, messages))?;
     let (owner, fresh) = owner(&store, args.new_key, messages)?;
     let pace = Duration::from_millis(args.pace);
     let unheard = |error: std::io::Error| {
@@ -84,7 +90,7 @@ pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     tables.take_up(messages);
     let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
     let benches = args.watch.then(bench);
-    listen::listen((&runtime, args.addr), &args.host, (&tables, benches), |address| {
+    listen::listen((&runtime, args.addr), names, (&tables, benches), |address| {
         put(&greeting(address, fresh.as_ref(), args.watch, messages))
     })
     .map_err(unheard)?
@@ -99,7 +105,9 @@ fn owner(store: &Store, renews: bool, messages: &Messages) -> Result<(Seal, Opti
         return Ok((seal, None));
     }
     let key = Key::fresh().map_err(|error| no_chance(&error, messages))?;
-    store.keep(Slip::Owner, OWNER, &key.seal()).map_err(|error| no_folder(&error, messages))?;
+    store
+        .keep(Slip::Owner, OWNER, &key.seal())
+        .map_err(|error| no_folder(store.folder(), &error, messages))?;
     Ok((key.seal(), Some(key)))
 }
 
@@ -129,6 +137,19 @@ fn no_chance(error: &getrandom::Error, messages: &Messages) -> Failure {
     Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
 }
 
-fn no_folder(error: &std::io::Error, messages: &Messages) -> Failure {
-    Failure::Usage(messages.with("serve-no-folder", &[("reason", error.to_string().into())]))
+/// Why tables cannot be kept in a folder.
+fn no_folder(folder: &Path, error: &std::io::Error, messages: &Messages) -> Failure {
+    let key = if folder.is_file() { "serve-no-folder-but-file" } else { "serve-no-folder" };
+    let path = spelt_out(&folder.display().to_string());
+    let values = [("path", path.into()), ("reason", error.to_string().into())];
+    Failure::Usage(messages.with(key, &values))
+}
+
+/// That something is no host name, and which one may have been meant.
+fn no_host(none: &NoName, messages: &Messages) -> Failure {
+    let NoName { found, meant } = none;
+    let mut values = vec![("found", spelt_out(found).into())];
+    values.extend(meant.iter().map(|name| ("name", name.as_str().into())));
+    let key = if meant.is_some() { "serve-no-host-but" } else { "serve-no-host" };
+    Failure::Usage(messages.with(key, &values))
 }

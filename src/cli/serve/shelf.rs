@@ -90,6 +90,11 @@ impl Shelf {
         self.games.get(game)
     }
 
+    /// Where all games are.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.games
+    }
+
     /// The number of the game that is there.
     pub(crate) fn number(&self, path: &Path) -> Option<usize> {
         self.games.iter().position(|known| known == path)

@@ -4,8 +4,10 @@
 
 use super::guest::Spot;
 use super::keys::Seal;
+use super::wire::SeatNumber;
 use crate::cli::host::files;
 use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::{Messages, spelt_out};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File};
@@ -69,6 +71,14 @@ impl Ticket {
         self.seats.iter().enumerate().find_map(fits).or(rail)
     }
 
+    /// The place that a page means: the seat with a number, or that of whoever looks on.
+    pub(crate) fn place(&self, seat: Option<SeatNumber>) -> Option<Spot> {
+        match seat {
+            Some(number) => number.among(self.seats.len()).map(Spot::Seat),
+            None => Some(Spot::Rail),
+        }
+    }
+
     /// Gives a place another key; false where no person sits there.
     pub(crate) fn renew(&mut self, spot: Spot, seal: Seal) -> bool {
         let old = match spot {
@@ -78,6 +88,36 @@ impl Ticket {
         let found = old.is_some();
         old.into_iter().for_each(|old| *old = seal.clone());
         found
+    }
+}
+
+/// Why something that is kept cannot be read.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    path: PathBuf,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    /// It cannot be had, in words.
+    Gone(String),
+    Empty,
+    /// It says something else, from a line and a column on.
+    Other(usize, usize),
+}
+
+impl Unread {
+    /// The file, and what is wrong with it.
+    pub(crate) fn words(&self, messages: &Messages) -> String {
+        let why = match &self.why {
+            Why::Gone(reason) => reason.clone(),
+            Why::Empty => messages.say("slip-empty"),
+            Why::Other(line, column) => messages
+                .with("slip-other", &[("line", (*line).into()), ("column", (*column).into())]),
+        };
+        let path = spelt_out(&self.path.display().to_string());
+        messages.with("slip-unread", &[("path", path.into()), ("why", why.into())])
     }
 }
 
@@ -96,6 +136,10 @@ impl Store {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
         Ok(Store { folder })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Where the record of a table is.
@@ -119,10 +163,17 @@ impl Store {
         Ok(names)
     }
 
-    /// Reads what is kept of a table; in words why not.
-    pub(crate) fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, String> {
-        let bytes = files::read(&self.slip_path(slip, name), MOST_BYTES)?;
-        serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+    /// Reads what is kept of a table.
+    pub(crate) fn slip<T: DeserializeOwned>(&self, slip: Slip, name: &str) -> Result<T, Unread> {
+        let path = self.slip_path(slip, name);
+        let read = files::read(&path, MOST_BYTES).map_err(Why::Gone).and_then(|bytes| {
+            let other = |error: serde_json::Error| match bytes.is_empty() {
+                true => Why::Empty,
+                false => Why::Other(error.line(), error.column()),
+            };
+            serde_json::from_slice(&bytes).map_err(other)
+        });
+        read.map_err(|why| Unread { path, why })
     }
 
     /// The same, where there is any.
@@ -130,11 +181,13 @@ impl Store {
         &self,
         slip: Slip,
         name: &str,
-    ) -> Result<Option<T>, String> {
-        match self.slip_path(slip, name).try_exists() {
-            Ok(false) => Ok(None),
-            Ok(true) | Err(_) => self.slip(slip, name).map(Some),
-        }
+    ) -> Result<Option<T>, Unread> {
+        self.has(slip, name).then(|| self.slip(slip, name)).transpose()
+    }
+
+    /// Whether something of this kind is kept of a table, as far as can be found out.
+    pub(crate) fn has(&self, slip: Slip, name: &str) -> bool {
+        self.slip_path(slip, name).try_exists().unwrap_or(true)
     }
 
     /// Writes what is kept of a table, whole or not at all.

@@ -20,7 +20,7 @@ use crate::cli::host::tell;
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::Play;
+use crate::game::{Eyes, Play};
 use crate::runner::Player;
 use crate::value::{Narrow, Seat};
 use crate::view::{self, Glance, Lexicon};
@@ -32,8 +32,10 @@ use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
 
-/// Pages that may look at one table.
-const MOST_GUESTS: usize = 48;
+/// Pages that may be at one seat, and pages of those who look on: whoever has one link keeps nobody
+/// out who has another one.
+const MOST_AT_A_SEAT: usize = 8;
+const MOST_WATCHING: usize = 24;
 
 /// Orders that wait for a table: more than all its pages can give at a time.
 const MOST_ORDERS: usize = 256;
@@ -96,7 +98,7 @@ pub(crate) type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
 /// Somebody wants to take back a choice.
 struct Wanted {
     by: Seat,
-    /// The people who have still to agree, a bit each.
+    /// The people who were asked and have not agreed yet, a bit each.
     left: u32,
 }
 
@@ -279,7 +281,11 @@ impl Table {
     // ---- who looks
 
     fn comes(&mut self, mut guest: Guest) {
-        if self.guests.len() >= MOST_GUESTS {
+        let most = match guest.spot {
+            Spot::Seat(_) => MOST_AT_A_SEAT,
+            Spot::Rail => MOST_WATCHING,
+        };
+        if self.guests.iter().filter(|other| other.spot == guest.spot).count() >= most {
             guest.dismiss(Farewell::Full);
             return;
         }
@@ -357,11 +363,10 @@ impl Table {
             }
         }
         present.sort_unstable();
-        let eyes = crate::game::Eyes::of_onlooker(self.play.game().program().seats);
         Report {
             over: self.play.outcome().is_some(),
             halted: self.halt.is_some() || self.unkept,
-            choosing: self.play.look(eyes).choosing,
+            choosing: choosing(&self.play),
             present,
             watching: self.guests.iter().filter(|guest| guest.spot == Spot::Rail).count(),
         }
@@ -375,7 +380,7 @@ impl Table {
             names: self.house.names().to_vec(),
             asks: self.wanted.as_ref().map(|wanted| wanted.by + 1),
             stood_in: self.waits.stood_in(),
-            time: self.house.time(),
+            left: self.waits.left(&self.house),
             agree: self.wanted.as_ref().map_or(0, |wanted| wanted.left),
         }
     }
@@ -390,18 +395,25 @@ impl Table {
 
     fn note_presence(&mut self) {
         for seat in 0..self.people.len().to_u8() {
-            let there = self.guests.iter().any(|guest| guest.spot == Spot::Seat(seat));
-            self.waits.present(seat, there);
+            self.waits.present(seat, self.is_there(seat));
         }
     }
+
+    /// Whether somebody is at a seat.
+    fn is_there(&self, seat: Seat) -> bool {
+        self.guests.iter().any(|guest| guest.spot == Spot::Seat(seat))
+    }
+}
+
+/// The seats that choose now, from 1, as whoever looks on sees it.
+fn choosing(play: &Play) -> Vec<u8> {
+    play.look(Eyes::of_onlooker(play.game().program().seats)).choosing
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use crate::cli::host::record_file::RecordFile;
-    use crate::cli::serve::sample::laying;
-    use crate::record::About;
+    use crate::cli::serve::sample::{begun, laying};
     use crate::view::Language;
     use futures_util::StreamExt;
     use std::sync::Arc;
@@ -411,17 +423,9 @@ mod tests {
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]
     fn a_table_that_cannot_be_written_down_waits() {
-        let play = Play::new(&laying(), 3);
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("table.jsonl");
-        let file = std::fs::File::create(&path).expect("a file");
-        let about = About { seats: vec!["human".into(), "human".into()], ..About::default() };
-        let record = RecordWriter::begin(RecordFile { path, file }, &play, &about)
-            .expect("room for the beginning")
-            .on_a_full_disk();
-        let kinds = vec![SeatKind::Human, SeatKind::Human];
-        let (house, keep_house): (_, KeepHouse) = (House::default(), Box::new(|_| Ok(())));
-        let begun = Begun { play, kinds, record, disk: Disk::default(), house, keep_house };
+        let begun = begun(&laying(), House::default(), folder.path());
+        let begun = Begun { record: begun.record.on_a_full_disk(), ..begun };
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
         let (out, mut waiting) = futures_channel::mpsc::channel(8);

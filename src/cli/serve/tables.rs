@@ -1,7 +1,7 @@
 //! All tables: who is let in to which, and how they are opened, taken up again and closed.
 
 use super::disk::Disk;
-use super::guest::{Guest, Spot};
+use super::guest::Guest;
 use super::house::House;
 use super::keys::{Key, Passes, Seal, fresh_name};
 use super::message::Message;
@@ -10,7 +10,7 @@ use super::shelf::Shelf;
 use super::socket::{Room, Turn};
 use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, Ear, KeepHouse, Order, Report};
-use super::wire::{Said, Told};
+use super::wire::{Said, SeatNumber, Told};
 use super::wishes::{Wish, check, words};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::record_file::{self, RecordWriter};
@@ -229,9 +229,10 @@ impl Tables {
 
     fn take_up_one(&self, name: &str, messages: &Messages) -> Result<(), String> {
         let failed = |failure| words(failure, messages);
-        let ticket: Ticket = self.store.slip(Slip::Ticket, name)?;
+        let ticket: Ticket =
+            self.store.slip(Slip::Ticket, name).map_err(|unread| unread.words(messages))?;
         let path = self.store.record(name);
-        let recorded = recorded::open(&path, None, messages).map_err(failed)?;
+        let recorded = recorded::open_among(&path, self.shelf.paths(), messages).map_err(failed)?;
         let kinds = SeatKind::parse(&recorded.record.header.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
         if !ticket.fits(&kinds) {
@@ -242,8 +243,8 @@ impl Tables {
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
-        let house = self.store.slip_if_any(Slip::House, name).unwrap_or_else(|why| {
-            let values = [("table", name.into()), ("why", why.into())];
+        let house = self.store.slip_if_any(Slip::House, name).unwrap_or_else(|unread| {
+            let values = [("table", name.into()), ("why", unread.words(messages).into())];
             tell(&(messages.with("serve-house-lost", &values) + "\n"));
             None
         });
@@ -306,7 +307,7 @@ impl Tables {
     pub(crate) fn renew(
         &self,
         table: &str,
-        spot: Spot,
+        seat: Option<SeatNumber>,
         messages: &Messages,
     ) -> Result<String, String> {
         let unkept = |reason: String| messages.with("serve-unkept", &[("reason", reason.into())]);
@@ -317,6 +318,7 @@ impl Tables {
         let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let ticket = self.lock().get(table).map(|entry| entry.ticket.clone());
         let mut ticket = ticket.ok_or_else(no_table)?;
+        let spot = ticket.place(seat).ok_or_else(no_table)?;
         if !ticket.renew(spot, key.seal()) {
             return Err(no_table());
         }

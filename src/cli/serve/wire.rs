@@ -2,8 +2,10 @@
 
 use super::guide::GuidePage;
 use super::message::Message;
+use crate::value::Seat;
 use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU8;
 
 /// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
 #[derive(Debug, Deserialize)]
@@ -44,6 +46,19 @@ impl From<Tongue> for Language {
     }
 }
 
+/// A seat as pages name it: a number from 1, which may be one of too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct SeatNumber(NonZeroU8);
+
+impl SeatNumber {
+    /// The seat with this number among so many, if there is one.
+    pub(crate) fn among(self, seats: usize) -> Option<Seat> {
+        let seat = self.0.get() - 1;
+        (usize::from(seat) < seats).then_some(seat)
+    }
+}
+
 /// What a page is told.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -74,9 +89,6 @@ pub(crate) struct Standing<'a> {
     pub around: &'a Around,
     /// This seat is asked whether a choice may be taken back.
     pub agree: bool,
-    /// Seconds after which whoever may pass has passed, where this seat may.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<u32>,
     pub view: &'a Now,
 }
 
@@ -84,6 +96,10 @@ pub(crate) struct Standing<'a> {
 /// page has not been sent, or not so.
 #[derive(Serialize)]
 struct Beside<'a> {
+    /// Seconds that are left until this seat has passed, where it may. A standing does not become
+    /// another one by them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<&'a Frame>,
     /// What has happened since the last message.
@@ -102,9 +118,9 @@ pub(crate) struct Around {
     pub(crate) asks: Option<u8>,
     /// The seats for which bots play because nobody is there, from 1.
     pub(crate) stood_in: Vec<u8>,
-    /// How long whoever may pass can wait, in seconds.
+    /// Seconds that each seat still has for its choice; nothing where no time is kept.
     #[serde(skip)]
-    pub(crate) time: Option<u32>,
+    pub(crate) left: Vec<Option<u32>>,
     /// The seats that have still to agree, a bit each.
     #[serde(skip)]
     pub(crate) agree: u32,
@@ -135,6 +151,8 @@ pub(crate) enum Refusal {
     Unkept,
     /// There is nothing to take back.
     NothingToUndo,
+    /// What was before is not taken back while several choose at the same time.
+    UndoLater,
     /// Somebody else wants to take back a choice, and has not been answered yet.
     UndoPending,
     /// Somebody does not agree that a choice is taken back.
@@ -149,10 +167,12 @@ pub(crate) enum Refusal {
 pub(crate) enum Farewell {
     /// There is no such table, or the key is none of it.
     NoEntry,
-    /// Too many look at this table.
+    /// Too many pages of this link look at this table.
     Full,
     /// The owner has closed the table, or given the seat another key.
     Gone,
+    /// It cannot be opened as things are; why was told before.
+    Unopened,
 }
 
 impl Told<'_> {
@@ -162,8 +182,8 @@ impl Told<'_> {
     }
 }
 
-/// A standing, as it is [sent](Told::message), with what is new beside it.
-pub(crate) fn with_beside(standing: Message, news: &News) -> Message {
+/// A standing, as it is [sent](Told::message), with the time that is left and what is new beside it.
+pub(crate) fn with_beside(standing: Message, time: Option<u32>, news: &News) -> Message {
     let News { frame, story, laid, .. } = news;
-    standing.and(&Beside { frame: frame.as_ref(), story, laid })
+    standing.and(&Beside { time, frame: frame.as_ref(), story, laid })
 }

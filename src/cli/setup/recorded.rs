@@ -27,14 +27,55 @@ pub(crate) fn open(
     game: Option<&Path>,
     messages: &Messages,
 ) -> Result<Recorded, Failure> {
+    let record = read_record(path, messages)?;
+    match game {
+        Some(game) => load_at(game.to_path_buf(), record),
+        None => match find_game(path, &record) {
+            Some(game) => load_named(game, record),
+            None => Err(without_game(path, &record, "record-without-game", messages)),
+        },
+    }
+}
+
+/// Reads a record and loads its game: where the record says, or where one of these `games` has its
+/// rules, as it may lie elsewhere by now.
+#[cfg(feature = "serve")]
+pub(crate) fn open_among(
+    path: &Path,
+    games: &[PathBuf],
+    messages: &Messages,
+) -> Result<Recorded, Failure> {
+    let record = read_record(path, messages)?;
+    let is_there = |game: &&PathBuf| {
+        let file = GameFile::open(game).ok();
+        let game = file.and_then(|file| load(&file, &record).ok());
+        game.is_some_and(|game| is_of(&game, &record))
+    };
+    match find_game(path, &record) {
+        Some(game) => load_named(game, record),
+        None => match games.iter().find(is_there) {
+            Some(game) => load_at(game.clone(), record),
+            None => Err(without_game(path, &record, "serve-without-game", messages)),
+        },
+    }
+}
+
+/// Why a record cannot be read, in words.
+pub(crate) fn unreadable(path: &Path, reason: String, messages: &Messages) -> String {
+    let path = path.display().to_string();
+    messages.with("record-unreadable", &[("path", path.into()), ("reason", reason.into())])
+}
+
+/// That the game of a record is not where the record says.
+fn without_game(path: &Path, record: &Record, key: &str, messages: &Messages) -> Failure {
+    let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
+    let path = path.display().to_string();
+    Failure::Usage(messages.with(key, &[("game", game.into()), ("path", path.into())]))
+}
+
+fn read_record(path: &Path, messages: &Messages) -> Result<Record, Failure> {
     let name = path.display().to_string();
-    let wrong =
-        |reason: String| {
-            Failure::Usage(messages.with(
-                "record-unreadable",
-                &[("path", name.clone().into()), ("reason", reason.into())],
-            ))
-        };
+    let wrong = |reason: String| Failure::Usage(unreadable(path, reason, messages));
     let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
     if bytes.is_empty() {
         return Err(Failure::Usage(messages.with("record-empty", &[("path", name.into())])));
@@ -48,20 +89,18 @@ pub(crate) fn open(
     if let Some(notice) = &record.notice {
         tell(&format!("{name}: {notice}\n"));
     }
-    let game_path = match game {
-        Some(game) => game.to_path_buf(),
-        None => find_game(path, &record).ok_or_else(|| {
-            let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
-            Failure::Usage(
-                messages
-                    .with("record-without-game", &[("game", game.into()), ("path", name.into())]),
-            )
-        })?,
-    };
-    if game.is_none() {
-        files::may_be_layout(&game_path)
-            .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&game_path)))?;
-    }
+    Ok(record)
+}
+
+/// A record with the game that it names.
+fn load_named(game_path: PathBuf, record: Record) -> Result<Recorded, Failure> {
+    files::may_be_layout(&game_path)
+        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&game_path)))?;
+    load_at(game_path, record)
+}
+
+/// A record with the game of a layout.
+fn load_at(game_path: PathBuf, record: Record) -> Result<Recorded, Failure> {
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&game_path));
     let file = GameFile::open(&game_path).map_err(failed)?;
     let game = load(&file, &record).map_err(failed)?;

@@ -294,6 +294,90 @@ fn a_rehearsal_begins_in_a_situation_of_a_scenario() {
     assert_eq!(open(&other).status, 409);
 }
 
+/// Seats are counted from 1, and there are no more than play; whoever says otherwise is told off.
+#[test]
+fn seats_that_are_none_are_refused() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let now = stands(&mut page);
+    for seat in [0, 3, 4, 255] {
+        for said in [
+            json!({ "why": { "seat": seat, "answer": "lay" } }),
+            json!({ "seat": { "seat": seat, "kind": "random" } }),
+            json!({ "choose": { "decision": now["decision"], "seat": seat, "option": 0 } }),
+            json!({ "look": { "eyes": seat, "from": null, "at": null } }),
+            json!({ "look": { "eyes": null, "from": seat, "at": null } }),
+        ] {
+            page.say(&said);
+            assert_eq!(page.hear("refused"), "unreadable", "{said}");
+        }
+    }
+    page.say(&json!({ "why": { "seat": 2, "answer": "lay" } }));
+    page.hear("why");
+}
+
+/// Whoever says much is heard to the end, a few things at a time.
+#[test]
+fn much_that_a_page_says_is_heard_in_turn() {
+    const QUESTIONS: usize = 600;
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    for _ in 0..QUESTIONS {
+        page.say(&json!({ "why": { "seat": 1, "answer": "no such card" } }));
+    }
+    for _ in 0..QUESTIONS {
+        page.hear("why");
+    }
+}
+
+/// Pages that come at the same time after a restart find one rehearsal; one that cannot be opened
+/// says why, and can be tried again.
+#[test]
+fn a_rehearsal_is_opened_once_or_says_why_not() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    server.kill();
+    let server = place.serve_watching();
+    let mut pages = [(); 4].map(|()| server.rehearse(&table, &server.owner));
+    for page in &mut pages {
+        assert_eq!(stands(page)["asked"], json!([1, 2]));
+    }
+    server.kill();
+    let elsewhere = place.folder().join("elsewhere.yaml");
+    std::fs::rename(place.game(), &elsewhere).expect("a file");
+    place.write(&BLIND.replace("shuffle", "shuffel"));
+    let server = place.serve_game(&elsewhere, &["--watch"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    assert!(text(&page.hear("denied")).contains("cannot be loaded"));
+    assert_eq!(page.hear("closed"), "unopened");
+    place.write(BLIND);
+    stands(&mut server.rehearse(&table, &server.owner));
+}
+
+/// That a file is gone, or is a folder by now, is said like any other problem.
+#[test]
+fn a_file_that_is_gone_is_told_at_the_workbench() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    page.hear("news");
+    std::fs::remove_file(place.game()).expect("a file");
+    let news = page.hear("news");
+    assert_eq!(news["wrong"], true);
+    assert_eq!(news["problems"][0]["code"], "file-unreadable", "{news}");
+    place.write(BLIND);
+    assert_eq!(page.hear("news")["wrong"], false);
+    std::fs::remove_file(place.game()).expect("a file");
+    std::fs::create_dir(place.game()).expect("a folder");
+    assert_eq!(page.hear("news")["wrong"], true);
+}
+
 /// The numbers at the workbench are those of the command line.
 #[test]
 fn counts_are_those_of_sim_and_compare() {

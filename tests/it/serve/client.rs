@@ -39,6 +39,11 @@ impl Answer {
 impl Server {
     /// Serves a game with `more` options, and keeps its tables in a folder.
     pub fn start(game: &Path, data: &Path, more: &[&str]) -> Server {
+        Server::start_telling(game, data, more, Stdio::inherit())
+    }
+
+    /// The same, which tells of problems there.
+    pub fn start_telling(game: &Path, data: &Path, more: &[&str], told: Stdio) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
             .arg("serve")
             .arg(game)
@@ -46,6 +51,7 @@ impl Server {
             .arg(data)
             .args(more)
             .stdout(Stdio::piped())
+            .stderr(told)
             .spawn()
             .expect("the program");
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
@@ -180,7 +186,7 @@ pub struct Page {
     /// Everything that it was sent, as it came.
     pub heard: Vec<String>,
     /// What it sees, put together from what it was sent.
-    view: Value,
+    pub view: Value,
 }
 
 impl Page {

@@ -89,6 +89,7 @@ fn nothing_is_taken_back_where_somebody_does_not_agree() {
     one.say(&json!({ "undo": {} }));
     let asked = until(&mut other, |table| table["agree"] == true);
     other.choose_first(&asked);
+    assert_eq!(one.hear("refused"), "not_agreed");
     let after = until(&mut one, |table| table["asks"].is_null());
     assert_eq!(after["decision"], Value::Null);
 }
@@ -140,6 +141,93 @@ fn a_secret_choice_is_taken_back_in_secret() {
     until(&mut other, |table| table["decision"].is_null());
     one.choose_first(&again);
     assert_eq!(one.asked()["decision"], 1);
+}
+
+/// Three lay one after the other, then choose in some manner, then lay again.
+const UNEVEN: &str = "
+title: Uneven
+seats: 3
+decks: { pack: { standard: 32 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, (each player: lay), MANNER, (each player: lay)
+  phase deal { shuffle deck; DEAL }
+  action lay(card from hand) { move card to heap }
+  score = 0
+";
+
+/// A table of the uneven game at which all three have laid a card, where the second one began with
+/// so many; and the pages of the three and of whoever looks on.
+fn uneven(place: &Place, manner: &str, second: usize) -> (Server, [Page; 4]) {
+    let deal = [3, second, 3].into_iter().zip(1..);
+    let deal = deal.map(|(cards, seat)| format!("draw {cards} from deck to hand of seat({seat})"));
+    let deal = deal.collect::<Vec<_>>().join("; ");
+    place.write(&UNEVEN.replace("MANNER", manner).replace("DEAL", &deal));
+    let server = place.serve();
+    let opened = server.open(&["human", "human", "human"]);
+    let mut pages = [0, 1, 2].map(|seat| server.sit(&opened, seat));
+    for page in &mut pages {
+        let table = until(page, |table| table["decision"] == 0);
+        page.choose_first(&table);
+    }
+    for page in &mut pages {
+        until(page, |table| table["view"]["choosing"] == json!([1, 2, 3]));
+    }
+    let [one, two, three] = pages;
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    rail.hear("table");
+    (server, [one, two, three, rail])
+}
+
+/// Whoever had no choice looks to all others like who has made one, or has still to.
+#[test]
+fn nobody_hears_who_wants_back_while_several_choose() {
+    let place = Place::new();
+    let (_server, mut pages) = uneven(&place, "together lay", 2);
+    wants_back_unheard(&mut pages);
+}
+
+/// The same in a window, where all are asked.
+#[test]
+fn nobody_hears_who_wants_back_in_a_window() {
+    let place = Place::new();
+    let (_server, mut pages) = uneven(&place, "window lay settled by all", 3);
+    wants_back_unheard(&mut pages);
+}
+
+/// The first seat takes back a choice, and all would like to take back the one before; nobody else
+/// hears of it.
+fn wants_back_unheard([one, two, three, rail]: &mut [Page; 4]) {
+    for page in [&mut *two, &mut *three] {
+        page.say(&json!({ "undo": {} }));
+        assert_eq!(page.hear("refused"), "undo_later");
+    }
+    let menu = one.view["menu"]["options"].clone();
+    one.choose(&json!(1), &menu[0]["index"]);
+    until(one, |table| table["decision"].is_null());
+    one.say(&json!({ "undo": {} }));
+    assert_eq!(one.asked()["view"]["menu"]["options"], menu);
+    one.say(&json!({ "undo": {} }));
+    assert_eq!(one.hear("refused"), "undo_later");
+    [one, two, three, rail].into_iter().for_each(hears_nothing);
+}
+
+/// Nobody is asked who is not there, and whoever has left is not waited for.
+#[test]
+fn who_is_not_there_does_not_keep_a_choice_from_being_taken_back() {
+    let place = Place::new();
+    let server = place.serve();
+    let (_, [mut one, other], table) = first_turn(&server);
+    drop(other);
+    while server.ask("tables", &json!({})).json()[0]["present"] != json!([1]) {}
+    one.choose_first(&table);
+    until(&mut one, |table| table["decision"].is_null());
+    one.say(&json!({ "undo": {} }));
+    let again = one.asked();
+    assert_eq!((&again["decision"], &again["asks"]), (&json!(1), &Value::Null));
 }
 
 #[test]

@@ -89,7 +89,12 @@ impl Place {
     }
 
     fn serve_with(&self, more: &[&str]) -> Server {
-        let mut server = Server::start(&self.game(), &self.data(), more);
+        self.serve_game(&self.game(), more)
+    }
+
+    /// Serves a game that lies elsewhere, too.
+    fn serve_game(&self, game: &Path, more: &[&str]) -> Server {
+        let mut server = Server::start(game, &self.data(), more);
         match server.owner.is_empty() {
             true => server.owner.clone_from(&self.owner.borrow()),
             false => server.owner.clone_into(&mut self.owner.borrow_mut()),
@@ -335,6 +340,35 @@ fn silent_connections_make_room() {
     page.hear("table");
 }
 
+/// Whoever has a link keeps nobody out who has another one.
+#[test]
+fn pages_of_one_link_leave_room_for_those_of_others() {
+    let place = Place::new();
+    let server = place.serve_with(&["--tables", "1"]);
+    let opened = server.open(&["human", "human"]);
+    let (table, rail) = (text(&opened["table"]), text(&opened["rail"]));
+    let mut watching: Vec<Page> = (0..60).map(|_| server.join(table, rail)).collect();
+    let is_in = |page: &mut Page| loop {
+        let message = page.next().expect("a message");
+        if let Some(why) = message.get("closed") {
+            assert_eq!(why, "full");
+            return false;
+        }
+        if message.get("table").is_some() {
+            return true;
+        }
+    };
+    let inside: usize = watching.iter_mut().map(|page| usize::from(is_in(page))).sum();
+    assert_eq!(inside, 24);
+    let mut at_seat: Vec<Page> = (0..8).map(|_| server.sit(&opened, 0)).collect();
+    assert!(at_seat.iter_mut().all(is_in));
+    assert!(!is_in(&mut server.sit(&opened, 0)));
+    assert!(is_in(&mut server.sit(&opened, 1)));
+    // Where one has gone there is room.
+    drop(at_seat.pop());
+    while !is_in(&mut server.sit(&opened, 0)) {}
+}
+
 /// A page that does not read is given up, and the table goes on without it.
 #[test]
 fn whoever_reads_too_slowly_is_dropped() {
@@ -474,6 +508,75 @@ fn a_table_with_the_record_of_another_is_not_taken_up() {
     server.sit(&kept, 0).asked();
 }
 
+/// What is wrong with what is kept is said with the names of the files; a table whose game lies
+/// elsewhere by now is taken up where that is served.
+#[test]
+fn tables_that_cannot_be_taken_up_are_told_with_their_files() {
+    let place = Place::new();
+    let server = place.serve();
+    let [one, two, kept] = [(); 3].map(|()| server.open(&["human", "human"]));
+    server.kill();
+    let file = |opened: &Value, ending: &str| {
+        place.data().join(format!("{}.{ending}.json", text(&opened["table"])))
+    };
+    std::fs::write(file(&one, "ticket"), "").expect("a file");
+    std::fs::write(file(&two, "ticket"), "{\"seats\":7}").expect("a file");
+    std::fs::write(file(&kept, "house"), " ".repeat(100_000)).expect("a file");
+    let log = place.folder().join("log");
+    let told = |game: &Path| {
+        let sink = std::fs::File::create(&log).expect("a file");
+        let server = Server::start_telling(game, &place.data(), &[], sink.into());
+        (server, std::fs::read_to_string(&log).expect("letters"))
+    };
+    let (server, said) = told(&place.game());
+    for (opened, ending, why) in [
+        (&one, "ticket", "it is empty"),
+        (&two, "ticket", "from line 1, column 10 on it is not what cardrun has written there"),
+        (&kept, "house", "it is larger than 64 KB"),
+    ] {
+        let line = format!("`{}` cannot be read: {why}", file(opened, ending).display());
+        assert!(said.contains(&line), "{line}\n{said}");
+    }
+    server.kill();
+    // Its game has moved: another one does not help.
+    let (moved, other) = (place.folder().join("moved.yaml"), place.folder().join("other.yaml"));
+    std::fs::write(&other, BLIND.replace("score = 0", "score = 1")).expect("a file");
+    std::fs::rename(place.game(), &moved).expect("a file");
+    let (server, said) = told(&other);
+    assert!(said.contains("is not where it was: serve it as well"), "{said}");
+    server.kill();
+    let (server, said) = told(&moved);
+    assert!(!said.contains("is not where it was"), "{said}");
+    assert_eq!(server.sit(&kept, 0).asked()["decision"], 0);
+}
+
+/// A server that could not be reached, or keeps nothing, does not begin.
+#[test]
+fn a_server_begins_with_names_and_folders_alone() {
+    let place = Place::new();
+    let file = place.folder().join("file");
+    std::fs::write(&file, "x").expect("a file");
+    let file = file.to_str().expect("letters");
+    for (more, said) in [
+        (["--host", "https://cards.example.org/x"], "did you mean --host cards.example.org?"),
+        (["--host", "*"], "`*` is no host name: expected one"),
+        (["--host", ""], "`` is no host name"),
+        (["--host", "a\nb"], "`a\\nb` is no host name"),
+        (["--data", file], "is a file: --data names a folder"),
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .arg("serve")
+            .arg(place.game())
+            .args(["--addr", "127.0.0.1:0", "--lang", "en"])
+            .args(more)
+            .output()
+            .expect("the program");
+        let told = String::from_utf8(output.stderr).expect("letters");
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(said), "{told}");
+    }
+}
+
 #[test]
 fn the_owner_renews_links_and_closes_tables() {
     let place = Place::new();
@@ -491,6 +594,11 @@ fn the_owner_renews_links_and_closes_tables() {
     assert_eq!(server.sit(&opened, 0).hear("closed"), "no_entry");
     let mut page = server.join(table, text(&renewed["key"]));
     page.asked();
+    // There is no seat 0, and none behind the last one.
+    for (seat, status) in [(0, 422), (2, 409), (3, 409)] {
+        let body = json!({ "language": "en", "table": table, "seat": seat });
+        assert_eq!(server.ask("renew", &body).status, status, "{seat}");
+    }
     let body = json!({ "language": "en", "table": table });
     assert_eq!(server.ask("close", &body).status, 200);
     assert_eq!(page.hear("closed"), "gone");

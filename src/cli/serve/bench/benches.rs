@@ -6,7 +6,7 @@ use super::guest::Guest;
 use super::positions::{self, Named};
 use super::rehearsal::{self, Begun, Order, Stands};
 use super::setup::Setup;
-use super::wire::Said;
+use super::wire::{Said, Told};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
@@ -15,8 +15,9 @@ use crate::cli::serve::message::Message;
 use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
-use crate::cli::serve::wire::Tongue;
+use crate::cli::serve::wire::{Farewell, Tongue};
 use crate::cli::serve::wishes::{Wish, check, words};
+use crate::cli::setup::recorded;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
@@ -45,6 +46,8 @@ pub(crate) struct Benches {
     /// Whether files are looked after.
     watched: bool,
     open: Mutex<BTreeMap<String, SyncSender<Order>>>,
+    /// Rehearsals are taken up and forgotten one after the other, so that none is open twice.
+    changing: Mutex<()>,
     guests: AtomicU64,
     gate: Arc<Gate>,
     reports: Arc<Mutex<VecDeque<(String, String)>>>,
@@ -73,21 +76,31 @@ pub(crate) struct Listed {
 }
 
 /// Where a page was let in.
-pub(crate) struct Admitted {
-    orders: SyncSender<Order>,
-    guest: u64,
+pub(crate) enum Admitted {
+    At {
+        orders: SyncSender<Order>,
+        guest: u64,
+    },
+    /// Nowhere: the page is told why, and goes.
+    Nowhere,
 }
 
 impl Room for Admitted {
     type Said = Said;
 
-    async fn hear(&self, said: Said, _: Turn) -> bool {
-        self.orders.try_send(Order::Says { guest: self.guest, said }).is_ok()
+    async fn hear(&self, said: Said, turn: Turn) -> bool {
+        match self {
+            Admitted::At { orders, guest } => {
+                orders.try_send(Order::Says { guest: *guest, said, turn }).is_ok()
+            }
+            Admitted::Nowhere => false,
+        }
     }
 
     fn leave(&self) {
+        let Admitted::At { orders, guest } = self else { return };
         // It may be closed by now; and it must hear of it, so that it does not count for nobody.
-        let (orders, guest) = (self.orders.clone(), self.guest);
+        let (orders, guest) = (orders.clone(), *guest);
         std::thread::spawn(move || drop(orders.send(Order::Goes(guest))));
     }
 }
@@ -95,8 +108,8 @@ impl Room for Admitted {
 impl Benches {
     /// The rehearsals that are kept in the `store`; none is open yet.
     pub(crate) fn new(tables: Arc<Tables>, store: Store, watched: bool) -> Benches {
-        let (open, guests, gate, reports) = Default::default();
-        Benches { tables, store, watched, open, guests, gate, reports }
+        let (open, changing, guests, gate, reports) = Default::default();
+        Benches { tables, store, watched, open, changing, guests, gate, reports }
     }
 
     /// Opens a rehearsal and gives its name; in words why not.
@@ -138,6 +151,7 @@ impl Benches {
         setup: Setup,
         messages: &Messages,
     ) -> Result<String, String> {
+        let _one_by_one = self.one_by_one();
         let kept = self.store.names(Slip::Rehearsal).unwrap_or_default().len();
         if kept >= MOST_BENCHES {
             return Err(messages.with("bench-full", &[("most", MOST_BENCHES.into())]));
@@ -173,19 +187,31 @@ impl Benches {
         orders
     }
 
+    /// Whether there is a rehearsal with this name.
+    fn is_kept(&self, name: &str) -> bool {
+        is_name(name) && self.store.has(Slip::Rehearsal, name)
+    }
+
+    /// Of which game a rehearsal is.
+    fn setup(&self, name: &str, messages: &Messages) -> Result<Setup, String> {
+        self.store.slip(Slip::Rehearsal, name).map_err(|unread| unread.words(messages))
+    }
+
     /// What a rehearsal is told by, which is taken up again where it is not open; in words why not.
     fn ear(&self, name: &str, messages: &Messages) -> Result<SyncSender<Order>, String> {
+        let _one_by_one = self.one_by_one();
         if let Some(orders) = self.lock().get(name) {
             return Ok(orders.clone());
         }
-        if !is_name(name) {
+        if !self.is_kept(name) {
             return Err(messages.say("serve-no-table"));
         }
-        let setup: Setup = self.store.slip(Slip::Rehearsal, name)?;
+        let setup = self.setup(name, messages)?;
         let game = setup.load(messages).map_err(|failure| words(failure, messages))?;
         let path = self.store.record(name);
-        let bytes = files::read(&path, MOST_RECORD)?;
-        let record = read(&bytes).map_err(|error| error.to_string())?;
+        let unread = |reason: String| recorded::unreadable(&path, reason, messages);
+        let bytes = files::read(&path, MOST_RECORD).map_err(unread)?;
+        let record = read(&bytes).map_err(|error| unread(error.to_string()))?;
         let kinds = SeatKind::parse(&record.header.seats, messages)
             .map_err(|failure| words(failure, messages))?;
         check(&kinds, messages)?;
@@ -207,23 +233,34 @@ impl Benches {
     }
 
     /// Lets a page in whose first words have the owner's key; `None` where it has not, or where
-    /// there is no such rehearsal.
+    /// there is no such rehearsal. Where there is one that cannot be opened, the page is told why.
     pub(crate) async fn admit(
         self: Arc<Self>,
         hello: Said,
-        out: mpsc::Sender<Message>,
+        mut out: mpsc::Sender<Message>,
     ) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         if !self.tables.is_owner(&key) {
             return None;
         }
+        let guest = self.guests.fetch_add(1, Ordering::Relaxed);
         let taken = tokio::task::spawn_blocking(move || {
-            let orders = self.ear(&table, &Messages::new(language.into())).ok()?;
-            Some((self.guests.fetch_add(1, Ordering::Relaxed), orders))
+            let orders = self.ear(&table, &Messages::new(language.into()));
+            (orders, self.is_kept(&table))
         });
-        let (id, orders) = taken.await.ok()??;
-        orders.try_send(Order::Comes(Guest::new(id, language.into(), out))).ok()?;
-        Some(Admitted { orders, guest: id })
+        match taken.await.ok()? {
+            (Ok(orders), _) => {
+                orders.try_send(Order::Comes(Guest::new(guest, language.into(), out))).ok()?;
+                Some(Admitted::At { orders, guest })
+            }
+            (Err(why), true) => {
+                for told in [Told::Denied(why), Told::Closed(Farewell::Unopened)] {
+                    out.try_send(told.message()).ok()?;
+                }
+                Some(Admitted::Nowhere)
+            }
+            (Err(_), false) => None,
+        }
     }
 
     /// Goes on from a stop of a rehearsal in another one, and leaves the first as it is; gives the
@@ -239,7 +276,7 @@ impl Benches {
         let gone = || messages.say("serve-no-table");
         orders.send(Order::Branches(stop, to)).map_err(|_| gone())?;
         let (play, kinds, _) = stood.blocking_recv().map_err(|_| gone())?;
-        let setup = self.store.slip(Slip::Rehearsal, name)?;
+        let setup = self.setup(name, messages)?;
         self.begin(play, kinds, setup, messages)
     }
 
@@ -268,6 +305,7 @@ impl Benches {
 
     /// Forgets a rehearsal, whose record stays; in words why not.
     pub(crate) fn forget(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        let _one_by_one = self.one_by_one();
         if !is_name(name) {
             return Err(messages.say("serve-no-table"));
         }
@@ -283,6 +321,10 @@ impl Benches {
     pub(crate) fn report(&self, name: &str) -> Option<String> {
         let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         reports.iter().find(|(known, _)| known == name).map(|(_, page)| page.clone())
+    }
+
+    fn one_by_one(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, SyncSender<Order>>> {

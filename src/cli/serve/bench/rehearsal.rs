@@ -23,8 +23,9 @@ use crate::cli::rehearsal::retracing::{chosen_in_secret, decisions};
 use crate::cli::serve::guest::decision;
 use crate::cli::serve::guide;
 use crate::cli::serve::shelf::{GameCard, card_of};
+use crate::cli::serve::socket::Turn;
 use crate::cli::serve::thinking::{Pace, Thought};
-use crate::cli::serve::wire::{Farewell, Halt, Refusal};
+use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber};
 use crate::cli::serve::wishes::{check, words};
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
@@ -62,6 +63,8 @@ pub(crate) enum Order {
     Says {
         guest: u64,
         said: Said,
+        /// Goes when it has been done.
+        turn: Turn,
     },
     Goes(u64),
     /// A bot has chosen, in the course of the game with this number.
@@ -232,7 +235,10 @@ impl Bench {
     fn obey(&mut self, order: Order) {
         match order {
             Order::Comes(guest) => self.comes(guest),
-            Order::Says { guest, said } => self.says(guest, said),
+            Order::Says { guest, said, turn } => {
+                self.says(guest, said);
+                drop(turn);
+            }
             Order::Goes(id) => {
                 self.guests.retain(|guest| guest.id != id);
                 // Nobody waits for what a page has asked for that is closed.
@@ -257,13 +263,17 @@ impl Bench {
         let language = guest.language;
         let denied = match said {
             Said::Look { eyes, from, at } => self.look(id, (eyes, from, at)),
-            Said::Choose { decision, seat, option } => self.choose(seat, decision, option),
+            Said::Choose { decision, seat, option } => {
+                self.seat_of(seat).and_then(|seat| self.choose(seat, decision, option))
+            }
             Said::Undo {} => self.undo(),
             Said::Redo {} => self.redo(),
             Said::Go { at } => self.go(at),
-            Said::Seat { seat, kind } => return self.seat(id, seat, &kind),
+            Said::Seat { seat, kind } => self.seat_of(seat).map(|seat| self.seat(id, seat, &kind)),
             Said::Chance { words } => return self.decide(id, &words),
-            Said::Why { seat, answer } => return self.why(id, seat, &answer),
+            Said::Why { seat, answer } => {
+                self.seat_of(seat).map(|seat| self.why(id, seat, &answer))
+            }
             Said::Explain {} => return self.explain(id),
             Said::Rules {} => {
                 let lexicon = self.messages.get(language).lexicon();
@@ -280,10 +290,14 @@ impl Bench {
         }
     }
 
+    /// The seat that a page means.
+    fn seat_of(&self, number: SeatNumber) -> Result<Seat, Refusal> {
+        number.among(self.kinds.len()).ok_or(Refusal::Unreadable)
+    }
+
     // ---- choosing
 
-    fn choose(&mut self, seat: u8, number: u64, option: usize) -> Result<(), Refusal> {
-        let seat = seat.checked_sub(1).ok_or(Refusal::Stale)?;
+    fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
         let open = decision(&self.play, seat).map(|open| self.course << COURSE_BITS | open);
         if !self.is_person(seat) || self.halt.is_some() || open != Some(number) {
             return Err(Refusal::Stale);
@@ -377,20 +391,19 @@ impl Bench {
 
     // ---- who plays
 
-    fn seat(&mut self, id: u64, seat: u8, kind: &str) {
+    fn seat(&mut self, id: u64, seat: Seat, kind: &str) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let messages = self.messages.get(guest.language);
         let kinds = SeatKind::parse(&[kind.to_owned()], messages)
             .map_err(|failure| words(failure, messages))
             .and_then(|kinds| check(&kinds, messages).map(|()| kinds));
-        let seat = seat.saturating_sub(1);
         match (kinds, self.kinds.get_mut(usize::from(seat))) {
             (Err(why), _) => self.tell(id, &Told::Denied(why)),
-            (Ok(_), None) => self.tell(id, &Told::Refused(Refusal::Unreadable)),
             (Ok(kinds), Some(old)) => {
                 *old = kinds.into_iter().next().unwrap_or(SeatKind::Human);
                 self.takes_seat(seat);
             }
+            (Ok(_), None) => {}
         }
     }
 

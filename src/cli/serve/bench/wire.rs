@@ -6,13 +6,12 @@ use crate::cli::report::places::Place;
 use crate::cli::serve::guide::GuidePage;
 use crate::cli::serve::message::Message;
 use crate::cli::serve::shelf::GameCard;
-use crate::cli::serve::wire::{Farewell, Halt, Refusal, Tongue};
+use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber, Tongue};
 use crate::view::{Phrase, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a page says. The first thing is [`Said::Hello`], and nothing after it is. Seats are counted
-/// from 1.
+/// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Said {
@@ -20,9 +19,9 @@ pub(crate) enum Said {
     Hello { table: String, key: String, language: Tongue },
     /// From where the page looks: `eyes` are a seat's, or all; `from` is the seat at the near side;
     /// `at` is a stop of the game so far, or where it stands.
-    Look { eyes: Option<u8>, from: Option<u8>, at: Option<usize> },
+    Look { eyes: Option<SeatNumber>, from: Option<SeatNumber>, at: Option<usize> },
     /// An option of a decision of a seat, by the numbers that the page was told.
-    Choose { decision: u64, seat: u8, option: usize },
+    Choose { decision: u64, seat: SeatNumber, option: usize },
     /// Back to before the last decision that was made here.
     Undo {},
     /// Forward again.
@@ -30,11 +29,11 @@ pub(crate) enum Said {
     /// The game goes on from a stop.
     Go { at: usize },
     /// Who chooses for a seat from now on: `human` is whoever is before the page.
-    Seat { seat: u8, kind: String },
+    Seat { seat: SeatNumber, kind: String },
     /// What chance does next: a number, or cards.
     Chance { words: String },
     /// Why a seat cannot choose something, as a person writes it.
-    Why { seat: u8, answer: String },
+    Why { seat: SeatNumber, answer: String },
     /// What the choice brought about that led to where the page looks.
     Explain {},
     /// The rules for people.

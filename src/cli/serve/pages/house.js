@@ -73,13 +73,11 @@ export function houseIn(part, way) {
     const answered = standing?.agree && !now.agree;
     standing = now;
     if (passes && (!same || answered)) passSoon();
-    if (!same || now.time === undefined) {
-      clearInterval(counted);
-      ends = now.time === undefined ? null : Date.now() + now.time * 1000;
-      if (ends !== null) {
-        tick();
-        counted = setInterval(tick, 1000);
-      }
+    clearInterval(counted);
+    ends = now.time === undefined ? null : Date.now() + now.time * 1000;
+    if (ends !== null) {
+      tick();
+      counted = setInterval(tick, 1000);
     }
     paint();
   }

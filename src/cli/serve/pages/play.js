@@ -56,7 +56,7 @@ function stands(message) {
   view.pictures = pictures;
   // Whoever may pass once may pass again.
   mayPass ||= view.menu?.options.some((option) => option.label === "pass") ?? false;
-  house.stands({ ...standing, passing: mayPass });
+  house.stands({ ...standing, time: message.time, passing: mayPass });
   story.hear(message.story, view);
   board.stands(standing, !before || message.story.length === 0);
   document.title = board.asks() ? `● ${view.title}` : view.title;

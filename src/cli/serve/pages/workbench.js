@@ -32,6 +32,8 @@ let timeline = null;
 let counting = null;
 let tabs = null;
 let lost = false;
+// What was denied last, in words.
+let reason = "";
 // Where the page looks.
 const look = { eyes: null, from: null, at: null };
 const story = new Story(voice);
@@ -78,8 +80,9 @@ const hears = {
     remark(say(`refused-${why}`));
   },
   denied(why) {
+    reason = why;
     counting.denied();
-    remark(why);
+    if (standing) remark(why);
   },
   closed,
 };
@@ -151,8 +154,17 @@ function tellExplained(all) {
 }
 
 function closed(why) {
-  const again = h("a", { class: "button", href: `#${key}` }, say("bench"));
-  const body = h("main", { class: "notice" }, h("p", {}, say(`closed-${why}`)), key ? again : null);
+  const back = h("a", { class: "button", href: `#${key}` }, say("bench"));
+  const unopened = why === "unopened";
+  const reload = { class: "main", type: "button", on: { click: () => location.reload() } };
+  const body = h(
+    "main",
+    { class: "notice" },
+    h("p", {}, say(`closed-${why}`)),
+    unopened ? h("p", {}, reason) : null,
+    unopened ? h("button", reload, say("again")) : null,
+    key ? back : null,
+  );
   fill(app, h("h1", { class: "unseen" }, say("bench")), body);
 }
 

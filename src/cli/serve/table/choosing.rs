@@ -4,7 +4,7 @@ use super::Table;
 use crate::cli::host::tell;
 use crate::cli::serve::guest::decision;
 use crate::cli::serve::house::{Due, pass_of};
-use crate::cli::serve::table::Order;
+use crate::cli::serve::table::{Order, choosing};
 use crate::cli::serve::thinking::Thought;
 use crate::cli::serve::wire::{Halt, Refusal, Told};
 use crate::game::Refused;
@@ -16,6 +16,14 @@ impl Table {
     /// A seat chooses an option of a decision; the number of the decision says that it has seen
     /// what it answers.
     pub(super) fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
+        self.takes(seat, number, option)?;
+        self.chose_on(seat);
+        self.goes_on();
+        Ok(())
+    }
+
+    /// A seat takes an option of a decision, in person or by the time that has passed.
+    fn takes(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
         let is_person = self.people.get(usize::from(seat)) == Some(&true);
         if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
             return Err(Refusal::Stale);
@@ -28,8 +36,6 @@ impl Table {
             Err(Refused::NotAsked) => return Err(Refusal::Stale),
             Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
         }
-        self.wanted = None;
-        self.goes_on();
         Ok(())
     }
 
@@ -68,8 +74,10 @@ impl Table {
         } else if self.play.log().len() >= MOST_ENTRIES {
             self.halt = Some(Halt::Endless);
         }
+        let choosing = choosing(&self.play);
         for seat in 0..self.people.len().to_u8() {
             self.waits.asked(seat, decision(&self.play, seat));
+            self.waits.choosing(seat, choosing.contains(&(seat + 1)));
         }
         if !self.keep() {
             return;
@@ -141,18 +149,81 @@ impl Table {
         match due {
             Due::Pass(seat) => {
                 let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
-                if let (Some(number), Some(pass)) = (number, pass) {
-                    // Where the record cannot be written, it is tried again when somebody comes.
-                    let _ = self.choose(seat, number, pass);
+                // Where the record cannot be written, it is tried again when somebody comes. A pass
+                // that nobody made answers nobody who wants to take back a choice.
+                if let (Some(number), Some(pass)) = (number, pass)
+                    && self.takes(seat, number, pass).is_ok()
+                {
+                    self.goes_on();
                 }
             }
             Due::StandsIn(seat) => {
-                self.waits.stands_in(seat);
-                if let Some(bot) = self.stand_in(seat) {
+                if self.waits.stands_in(seat)
+                    && let Some(bot) = self.stand_in(seat)
+                {
                     self.think(seat, bot);
                 }
-                self.show();
+                // Who is away has no say in what is taken back.
+                self.agreed();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::serve::guest::{Guest, Spot};
+    use crate::cli::serve::house::House;
+    use crate::cli::serve::sample::{begun, laying_or_passing, laying_together};
+    use crate::cli::serve::table::Wanted;
+    use crate::game::Game;
+    use crate::view::Language;
+    use std::path::Path;
+    use std::time::Duration;
+    use tokio::sync::mpsc::channel;
+
+    fn table(game: &Game, house: &str, folder: &Path) -> Table {
+        let house: House = serde_json::from_str(house).expect("a house");
+        let mut table = Table::new(begun(game, house, folder), Duration::ZERO, channel(8).0);
+        table.goes_on();
+        table
+    }
+
+    /// Both are away, and the second one's single card is laid unasked: when bots stand in, and for
+    /// whom, does not tell it.
+    #[test]
+    fn bots_stand_in_for_who_is_not_asked_as_for_who_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying_together(), r#"{"away":60}"#, folder.path());
+        assert_eq!(table.play.pending(), [0]);
+        let mut due = Vec::new();
+        for _ in 0..2 {
+            let (_, next) = table.next_due().expect("a time");
+            due.push(next);
+            table.time_brings(next);
+        }
+        assert_eq!(due, [Due::StandsIn(0), Due::StandsIn(1)]);
+        assert_eq!(table.waits.stood_in(), [1, 2]);
+        // There is nothing to choose for the second one.
+        assert_eq!(table.next_due(), None);
+    }
+
+    /// A pass that time brings is nobody's answer.
+    #[test]
+    fn a_pass_by_time_answers_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying_or_passing(), r#"{"time":60}"#, folder.path());
+        let mut waiting = Vec::new();
+        for seat in [0, 1] {
+            let (out, messages) = futures_channel::mpsc::channel(8);
+            table.comes(Guest::new(seat.into(), Spot::Seat(seat), Language::En, out));
+            waiting.push(messages);
+        }
+        table.choose(0, 0, 0).expect("an option");
+        table.wants_back(0).expect("a choice");
+        table.time_brings(Due::Pass(1));
+        assert!(table.play.pending().is_empty());
+        assert!(matches!(table.wanted, Some(Wanted { by: 0, left: 2 })));
     }
 }

@@ -1,14 +1,16 @@
 //! How choices are taken back: by agreement, or unheard while others still choose.
 
 use super::{Table, Wanted};
-use crate::cli::rehearsal::retracing::chosen_in_secret;
+use crate::cli::rehearsal::retracing::{are_choosing, chosen_in_secret};
+use crate::cli::serve::guest::Spot;
 use crate::cli::serve::wire::{Refusal, Told};
 use crate::game::{Entry, Play};
 use crate::value::Seat;
 
 impl Table {
-    /// A seat wants to take back its last choice. What others have not been told of is taken back
-    /// without their hearing of it; else all other people have to agree.
+    /// A seat wants to take back its last choice. As long as it is one of several that choose at the
+    /// same time, nobody else hears of that, whether it has chosen, has still to, or had no choice;
+    /// else all other people who are there have to agree.
     pub(super) fn wants_back(&mut self, seat: Seat) -> Result<(), Refusal> {
         if let Some(entry) = chosen_in_secret(&self.play, seat) {
             self.takes_back_in_secret(seat, entry);
@@ -17,14 +19,20 @@ impl Table {
         // Single options count, too: where the game stands then must not tell that there was no
         // choice.
         last_choice(&self.play, seat).ok_or(Refusal::NothingToUndo)?;
-        match &self.wanted {
-            Some(wanted) if wanted.by == seat => return Ok(()),
-            Some(_) => return Err(Refusal::UndoPending),
-            None => {}
+        if are_choosing(&self.play, seat) {
+            return Err(Refusal::UndoLater);
         }
-        let others = self.people.iter().zip(0..).filter(|(person, of)| **person && *of != seat);
-        let left = others.fold(0, |left, (_, of): (_, Seat)| left | 1 << of);
-        self.wanted = Some(Wanted { by: seat, left });
+        match &self.wanted {
+            Some(wanted) if wanted.by == seat => {}
+            Some(_) => return Err(Refusal::UndoPending),
+            None => {
+                let asked = |of: &Seat| *of != seat && self.is_there(*of);
+                let people = self.people.iter().zip(0..).filter(|(person, _)| **person);
+                let others = people.map(|(_, of)| of).filter(asked);
+                let left = others.fold(0, |left, of| left | 1 << of);
+                self.wanted = Some(Wanted { by: seat, left });
+            }
+        }
         self.agreed();
         Ok(())
     }
@@ -41,9 +49,25 @@ impl Table {
         self.show();
     }
 
-    /// Takes the choice back if all have agreed.
+    /// A seat has made a choice instead of answering: that is its answer. One that others do not
+    /// hear of is none.
+    pub(super) fn chose_on(&mut self, seat: Seat) {
+        if are_choosing(&self.play, seat) {
+            return;
+        }
+        let Some(Wanted { by, .. }) = self.wanted.take() else { return };
+        if by != seat {
+            let refused = Told::Refused(Refusal::NotAgreed);
+            self.guests.retain_mut(|guest| guest.spot != Spot::Seat(by) || guest.tell(&refused));
+        }
+    }
+
+    /// Takes the choice back if all have agreed who were asked and are there.
     pub(super) fn agreed(&mut self) {
-        let all = self.wanted.take_if(|wanted| wanted.left == 0);
+        let is_left = |wanted: &Wanted, of: Seat| wanted.left >> of & 1 == 1 && self.is_there(of);
+        let is_open =
+            self.wanted.as_ref().is_some_and(|wanted| (0..32).any(|of| is_left(wanted, of)));
+        let all = if is_open { None } else { self.wanted.take() };
         let entry = all.and_then(|wanted| last_choice(&self.play, wanted.by));
         let Some(entry) = entry else { return self.show() };
         self.play = self.play.retraced(entry, |_, _, _| {});

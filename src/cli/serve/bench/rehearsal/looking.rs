@@ -8,7 +8,7 @@ use crate::cli::serve::bench::guest::Guest;
 use crate::cli::serve::bench::looks;
 use crate::cli::serve::bench::wire::{Chosen, Standing, Told};
 use crate::cli::serve::guest::decision;
-use crate::cli::serve::wire::{Farewell, Refusal};
+use crate::cli::serve::wire::{Farewell, Refusal, SeatNumber};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Entry, Eyes, Play};
 use crate::value::{Narrow, Seat};
@@ -130,12 +130,9 @@ impl Bench {
     pub(super) fn look(
         &mut self,
         id: u64,
-        (eyes, from, at): (Option<u8>, Option<u8>, Option<usize>),
+        (eyes, from, at): (Option<SeatNumber>, Option<SeatNumber>, Option<usize>),
     ) -> Result<(), Refusal> {
-        let seat = |number: u8| {
-            let seat = number.checked_sub(1).filter(|seat| usize::from(*seat) < self.kinds.len());
-            seat.ok_or(Refusal::Unreadable)
-        };
+        let seat = |number| self.seat_of(number);
         let (eyes, from) = (eyes.map(seat).transpose()?, from.map(seat).transpose()?);
         let last = self.stops().len() - 1;
         if let Some(guest) = self.guests.iter_mut().find(|guest| guest.id == id) {
@@ -147,7 +144,7 @@ impl Bench {
         Ok(())
     }
 
-    pub(super) fn why(&mut self, id: u64, seat: u8, answer: &str) {
+    pub(super) fn why(&mut self, id: u64, seat: Seat, answer: &str) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let stops = self.stops();
         let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
@@ -155,7 +152,7 @@ impl Bench {
         let play = play.as_ref().unwrap_or(&self.play);
         let sight =
             Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
-        let told = Told::Why(looks::why(play, lexicon, seat.saturating_sub(1), answer, sight));
+        let told = Told::Why(looks::why(play, lexicon, seat, answer, sight));
         self.tell(id, &told);
     }
 
