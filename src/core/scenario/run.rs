@@ -32,7 +32,8 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
             "no choice comes behind this `roll`, after which the die would fall",
         ));
     }
-    if let Some(fault) = rules_fail(&play, scenario.span) {
+    // Steps may say what has happened before a fault.
+    if let Some(fault) = rules_fail(&play, scenario.span).filter(|_| scenario.play.is_empty()) {
         return Err(fault);
     }
     let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
