@@ -1069,3 +1069,37 @@ fn behind_a_line_of_a_megabyte_answers_are_read_on() {
     assert!(told.contains("is none of the options"), "{}", told.len());
     assert!(told.len() < 1 << 18, "{}", told.len());
 }
+
+/// Whoever watches who is called to the terminal, and in which order, learns nothing: a person with
+/// one option is called like one who has to choose.
+#[test]
+fn everybody_at_play_is_called() {
+    let game = |round: &str| {
+        format!(
+            "seats: 3
+decks: {{ pack: {{ standard: 32, only: \"rank <= 10 and (suit = S or suit = H)\" }} }}
+zones:
+  deck: {{ holds: pack, shape: pile, seen_by: nobody }}
+  hand: {{ per: player, seen_by: owner }}
+  laid: {{ per: player, seen_by: owner }}
+rules: |
+  phase game = deal, {round}
+  phase deal {{ shuffle deck; each player {{ draw 2 from deck to hand }} }}
+  action lay(card from hand where red default hand) {{ move card to laid face down }}
+  score = count hand
+"
+        )
+    };
+    let place = Place::new();
+    for (name, round) in [("together", "together lay"), ("in_turn", "(each player: lay)")] {
+        place.file(&format!("{name}.yaml"), &game(round));
+        for seed in 1..8 {
+            let line = format!("{name}.yaml --seats human,human,human --plain --seed {seed}");
+            let ran = place.answer(&line, &"1\n".repeat(9));
+            let called: Vec<&str> =
+                ran.out.lines().filter(|line| line.starts_with("======== ")).collect();
+            let all = [1, 2, 3].map(|n| format!("======== Player {n} ========"));
+            assert_eq!(called, all, "{line}: {}", ran.out);
+        }
+    }
+}

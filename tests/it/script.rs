@@ -6,6 +6,7 @@ use crate::common::layout_render;
 use cardrun::tabletop::ids::{IdVec, ScriptId, WordListId};
 
 use cardrun::diagnostic::Diagnostic;
+use cardrun::game::{Game, Play, Settings};
 use cardrun::program::{ScriptSignature, ValueKind, WordList};
 use cardrun::script::Scripts;
 use cardrun::source::{Source, SourceId, Sources, Span};
@@ -187,6 +188,55 @@ fn values_come_back_by_their_kind() {
         [3, 4, 5].map(|i| members(&scripts, ScriptId::new(i), &[])),
         [vec![3, 0], vec![3, 1, 3], vec![]]
     );
+}
+
+/// The scores of two players in a game with a board of three places and hands of three cards, or
+/// what went wrong.
+fn scores(script: &str, rules: &str) -> Result<Vec<i32>, String> {
+    let layout = format!(
+        "seats: 2
+scripts: s.rhai
+decks: {{ pack: {{ standard: 52 }} }}
+zones:
+  deck:  {{ holds: pack, shape: pile, seen_by: nobody }}
+  hand:  {{ per: player, seen_by: owner }}
+  board: {{ shape: 3, seen_by: all }}
+rules: |
+  phase game = deal
+  phase deal {{ each player {{ draw 3 from deck to hand }} }}
+{rules}
+"
+    );
+    let files = [("case.yaml", layout.as_str()), ("s.rhai", script)];
+    let game = Game::from_strings(&files, &Settings::default()).expect("a game without errors");
+    let play = Play::new(&game, 1);
+    match play.outcome() {
+        Some(outcome) => Ok(outcome.scores),
+        None => Err(play.fault_words().unwrap_or_default()),
+    }
+}
+
+#[test]
+fn what_a_script_names_has_to_be_there() {
+    for (returns, most) in [("card", 51), ("player", 2), ("cell", 2)] {
+        let rules =
+            format!("  script picks(places): set of {returns}\n  score = count picks(board)");
+        let picked = |n: i32| scores(&format!("fn picks(places) {{ [{n}] }}"), &rules);
+        assert_eq!(picked(most), Ok(vec![1, 1]), "{returns}");
+        for n in [most + 1, -1, 3000, i32::MAX] {
+            picked(n).expect_err(returns);
+        }
+    }
+}
+
+#[test]
+fn a_hand_is_its_cards_and_players_count_from_one() {
+    let script = "fn told(cards, who, suit) { cards.len() * 100 + who * 10 + suit.len() }";
+    let rules = "  script told(cards, who, suit): number\n  score = told(hand, me, H)";
+    assert_eq!(scores(script, rules), Ok(vec![311, 321]));
+    let script = "fn places(board) { board.len() * 10 + if board[0].empty { 1 } else { 0 } }";
+    let rules = "  script places(board): number\n  score = places(board)";
+    assert_eq!(scores(script, rules), Ok(vec![31, 31]));
 }
 
 #[test]

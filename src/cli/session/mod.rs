@@ -153,7 +153,8 @@ impl<'a> Session<'a> {
         let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
-        let looked_through = play.log().len();
+        let is_chosen = |entry: &Entry| matches!(entry, Entry::Choice { .. });
+        let looked_through = play.log().iter().rposition(is_chosen).map_or(0, |last| last + 1);
         Session {
             play,
             kinds,
@@ -215,6 +216,14 @@ impl<'a> Session<'a> {
                 continue;
             }
             let pending = self.play.pending();
+            // People choose before players that think: nobody waits where there is no need to.
+            let person = pending.iter().copied().find(|seat| self.is_asked(*seat));
+            if let Some(seat) = self.next_passed_over(person) {
+                match self.call_up(seat)? {
+                    true => continue,
+                    false => return Ok(Ending::Left),
+                }
+            }
             let Some(&first) = pending.first() else {
                 match self.is_left()? {
                     true => return Ok(Ending::Over),
@@ -223,14 +232,6 @@ impl<'a> Session<'a> {
             };
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
-            }
-            // People choose before players that think: nobody waits where there is no need to.
-            let person = pending.iter().copied().find(|seat| self.is_asked(*seat));
-            if let Some(seat) = self.next_passed_over(person) {
-                match self.call_up(seat)? {
-                    true => continue,
-                    false => return Ok(Ending::Left),
-                }
             }
             let ending = match person {
                 None => self.turn_of_bot(first)?,
