@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 /// How long to wait between two looks.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
-/// So many looks a file that was there may be missing: an editor that replaces it has put another one
-/// in its place by then.
+/// So many looks a file that was there may be missing: an editor that replaces it has put another
+/// one in its place by then.
 const MOST_MISSED: u32 = 20;
 
 /// Looks at files now and then: so that it works in folders of other machines too, and with editors

@@ -70,8 +70,8 @@ pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
     log[first..].iter().position(own).map(|step| first + step)
 }
 
-/// Whether a seat is one of several that choose at the same time, as all can see: it may have chosen,
-/// have still to, or have had nothing to choose among.
+/// Whether a seat is one of several that choose at the same time, as all can see: it may have
+/// chosen, have still to, or have had nothing to choose among.
 pub(crate) fn are_choosing(play: &Play, seat: Seat) -> bool {
     let choosing = play.look(Eyes::of_onlooker(play.game().program().seats)).choosing;
     choosing.len() > 1 && choosing.contains(&(seat + 1)) && !play.pending().is_empty()

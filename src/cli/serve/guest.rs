@@ -125,7 +125,8 @@ mod tests {
         assert!(!guest.show(&play, &Around::default(), &Glance::default()));
     }
 
-    /// A page is not told anew for the time alone, and a page that comes later is told what is left.
+    /// A page is not told anew for the time alone, and a page that comes later is told what is
+    /// left.
     #[test]
     fn the_time_that_is_left_is_told_beside_the_standing() {
         let play = Play::new(&laying_or_passing(), 3);

@@ -28,8 +28,8 @@ use tokio::task::spawn_blocking;
 /// Bytes that a request, or a frame of a page that plays, may have.
 pub(crate) const MOST_BYTES: usize = 16 << 10;
 
-/// Pages that play or look on at one time, for each table that there may be, and so many more that one
-/// link of a small house does not take all of them.
+/// Pages that play or look on at one time, for each table that there may be, and so many more that
+/// one link of a small house does not take all of them.
 const MOST_SOCKETS: usize = 4;
 const MORE_SOCKETS: usize = 64;
 

@@ -1,5 +1,5 @@
-//! A game for the tests of this room: two people hold two cards each, and lay one after the other; and
-//! a table at which it is played.
+//! A game for the tests of this room: two people hold two cards each, and lay one after the other;
+//! and a table at which it is played.
 
 use super::disk::Disk;
 use super::house::House;
@@ -34,8 +34,8 @@ pub(crate) fn laying_or_passing() -> Game {
     game(&[("MANNER", "optional")])
 }
 
-/// Everybody lays a card at the same time, and then one after the other; the second seat has a single
-/// card.
+/// Everybody lays a card at the same time, and then one after the other; the second seat has a
+/// single card.
 pub(crate) fn laying_together() -> Game {
     let deal = "draw 2 from deck to hand of seat(1); draw 1 from deck to hand of seat(2)";
     game(&[

@@ -182,7 +182,8 @@ impl Told<'_> {
     }
 }
 
-/// A standing, as it is [sent](Told::message), with the time that is left and what is new beside it.
+/// A standing, as it is [sent](Told::message), with the time that is left and what is new beside
+/// it.
 pub(crate) fn with_beside(standing: Message, time: Option<u32>, news: &News) -> Message {
     let News { frame, story, laid, .. } = news;
     standing.and(&Beside { time, frame: frame.as_ref(), story, laid })

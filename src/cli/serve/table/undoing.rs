@@ -8,9 +8,9 @@ use crate::game::{Entry, Play};
 use crate::value::Seat;
 
 impl Table {
-    /// A seat wants to take back its last choice. As long as it is one of several that choose at the
-    /// same time, nobody else hears of that, whether it has chosen, has still to, or had no choice;
-    /// else all other people who are there have to agree.
+    /// A seat wants to take back its last choice. As long as it is one of several that choose at
+    /// the same time, nobody else hears of that, whether it has chosen, has still to, or had no
+    /// choice; else all other people who are there have to agree.
     pub(super) fn wants_back(&mut self, seat: Seat) -> Result<(), Refusal> {
         if let Some(entry) = chosen_in_secret(&self.play, seat) {
             self.takes_back_in_secret(seat, entry);
