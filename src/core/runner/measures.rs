@@ -394,10 +394,13 @@ fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart
     RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
 }
 
+/// The code of each statement in a line, by where it begins and ends.
+type InLine = BTreeMap<(u32, u32), Vec<Pc>>;
+
 /// The statements of the rules, each with all code that came of it. One that has its line for
 /// itself goes by the line.
 fn statements(program: &Program) -> Vec<(RulePart, Place)> {
-    let mut lines: BTreeMap<(u16, usize), BTreeMap<(u32, u32), Vec<Pc>>> = BTreeMap::new();
+    let mut lines: BTreeMap<(u16, usize), InLine> = BTreeMap::new();
     let is_written = |pc: Pc, span: Span| span.end > 0 && !matches!(program.code[pc], Op::Jump(_));
     for (pc, span) in program.spans.entries().filter(|(pc, span)| is_written(*pc, **span)) {
         let line = program.sources.line_column(*span).0;
