@@ -52,8 +52,8 @@ fn results(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> 
 /// The room for the name of a seat.
 const NAME: usize = 9;
 
-/// What each seat won and scored, or each team whose seats have the same. Where all win and lose together that is one line, and there are
-/// no draws.
+/// What each seat won and scored, or each team whose seats have the same. Where all win and lose
+/// together that is one line, and there are no draws.
 fn results_of_sides(report: &Report, messages: &Messages) -> Vec<String> {
     if report.setup.cooperative {
         return vec![side_line(report, &[0], &messages.say("sim-together"), NAME, messages)];

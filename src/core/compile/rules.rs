@@ -8,7 +8,6 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
-use crate::program::ids::UnitId;
 use crate::program::terms::Test;
 use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
@@ -190,7 +189,6 @@ fn phases(low: &mut Lowering, layout: &Layout) {
         low.program.phases.push(Phase {
             name: text.name.node.clone(),
             span: text.name.span,
-            unit: UnitId::from_number(u32::MAX),
             number_at,
             children: Vec::new(),
             resets: Vec::new(),

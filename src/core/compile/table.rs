@@ -598,7 +598,6 @@ pub(crate) fn finish_memory(low: &mut Lowering) {
     let m = &mut low.program.memory;
     m.plain_slots = plain_slots;
     m.set_words = m.set_words.max(greatest / 64 + 1);
-    m.variables = 0;
     m.stack = m.nums;
     m.depth = deepest.unwrap_or(STACK.max(units * 2));
     m.nums += m.depth;

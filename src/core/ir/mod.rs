@@ -625,26 +625,37 @@ pub(crate) enum Inst {
     },
 }
 
+/// How far an operation reaches beyond its registers and the state's memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Inside,
+    /// It may be a side exit by what the game is like.
+    MayExit,
+    /// It may be one, and looks at the frames of all units that run.
+    Frames,
+}
+
 impl Inst {
     /// Whether the operation looks at the frames of all units that run.
     fn needs_frames(&self) -> bool {
-        match self {
-            Inst::Run { .. } => true,
-            Inst::Call { helper, .. } => helper.needs_frames(),
-            _ => false,
-        }
+        self.reach() == Reach::Frames
     }
 
     /// Whether the operation may be a side exit by what the game is like.
     fn may_exit(&self) -> bool {
+        self.reach() != Reach::Inside
+    }
+
+    fn reach(&self) -> Reach {
         match self {
+            Inst::Run { .. } => Reach::Frames,
+            Inst::Call { helper, .. } if helper.needs_frames() => Reach::Frames,
             Inst::Checked { .. }
             | Inst::One { .. }
             | Inst::Insert { .. }
             | Inst::SetLoad { from: SetPlace::Local(_), .. }
             | Inst::Call { .. }
-            | Inst::Room { .. }
-            | Inst::Run { .. } => true,
+            | Inst::Room { .. } => Reach::MayExit,
             Inst::Const { .. }
             | Inst::Copy { .. }
             | Inst::Read { .. }
@@ -681,7 +692,7 @@ impl Inst {
             | Inst::Tally { .. }
             | Inst::SetTally { .. }
             | Inst::CountUp { .. }
-            | Inst::Enters { .. } => false,
+            | Inst::Enters { .. } => Reach::Inside,
         }
     }
 }

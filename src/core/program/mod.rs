@@ -144,7 +144,7 @@ pub struct Program {
     pub stacked: Vec<(InstanceId, Vec<Card>)>,
     /// Work that may be done between two choices.
     pub fuel: i64,
-    /// Tables of expressions that only depend on a card, worked out when the game was loaded.
+    /// How many temps the terms have.
     pub temps: usize,
 }
 
@@ -288,7 +288,7 @@ impl Variable {
 /// The length and up to 16 words of a bag.
 pub(crate) const BAG_WORDS: u32 = 17;
 
-/// A declared order. `rank_of` gives each value's rung.
+/// A declared order: its values, the lowest first.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     pub(crate) name: String,
@@ -322,7 +322,6 @@ pub struct Phase {
     pub name: String,
     /// Its name in the rules.
     pub(crate) span: Span,
-    pub unit: UnitId,
     /// Where its number lies in the state.
     pub number_at: u32,
     /// Phases whose numbers start anew when this one is entered.
@@ -466,7 +465,6 @@ pub struct Memory {
     pub may: usize,
 
     pub nums: usize,
-    pub variables: usize,
     pub stack: usize,
     /// Words of the stack.
     pub depth: usize,
@@ -602,7 +600,7 @@ impl Program {
     /// The phases of its unit that an instruction belongs to, the outermost first.
     pub(crate) fn courses_at(&self, pc: Pc) -> &[PhaseId] {
         let course =
-            self.course_of.get(Pc::new(pc.index())).and_then(|&course| self.courses.get(course));
+            self.course_of.get(pc).and_then(|&course| self.courses.get(course));
         course.map_or(&[], Vec::as_slice)
     }
 

@@ -182,7 +182,7 @@ impl Program {
         &self.instances.as_slice()[first.index()..first.index() + usize::from(owners)]
     }
 
-    /// A slot's name in records: `hand.1`, `board.2.3`, `deck`.
+    /// The name in records of a zone of one owner: `hand.1`, `deck`.
     pub fn instance_name(&self, instance: InstanceId) -> String {
         let i = &self.instances[instance];
         let zone = &self.zones[i.zone];

@@ -1,6 +1,6 @@
 //! Makes a finished program quicker without changing what it means: constants are worked out,
 //! places that are known are written down. Terms are rewritten where they stand; a term's parts
-//! always stand before it, so one pass is enough.
+//! always stand before it, and numbers and tests may stand on each other.
 
 use super::narrowing::{Narrowing, sizes_of};
 use super::sums::SumNeed;
@@ -385,10 +385,10 @@ fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
 
 /// Needs that do not look at who asks are tested once for all.
 fn mark_needs_of_all(program: &mut Program) {
-    let terms = program.terms.clone();
-    for action in &mut program.actions {
+    let Program { terms, actions, .. } = program;
+    for action in actions {
         for need in &mut action.needs {
-            let is_personal = any(&terms, Term::Test(need.test), &mut |term| is_me(&terms, term));
+            let is_personal = any(terms, Term::Test(need.test), &mut |term| is_me(terms, term));
             need.for_all = !is_personal;
         }
     }

@@ -344,7 +344,6 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
     let mut parts = Vec::new();
     let mut known: BTreeSet<UnitId> = BTreeSet::new();
     for (id, phase) in program.phases.entries() {
-        known.insert(phase.unit);
         let part = part(program, PartKind::Phase, phase.name.clone(), phase.span);
         parts.push((part, Place::Phase(id)));
     }

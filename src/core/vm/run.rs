@@ -82,7 +82,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 .eval
                 .program
                 .spans
-                .get(Pc::new(self.eval.state.control.pc.index()))
+                .get(self.eval.state.control.pc)
                 .copied()
                 .unwrap_or_default(),
         }

@@ -275,10 +275,8 @@ impl Full<'_> {
     /// stays: an edit may have come between.
     fn begin(&mut self) {
         let state = &mut self.state;
-        let story_back = 0;
         *state = State {
             table_from: state.table_from,
-            story_back,
             input: state.input.take(),
             status: state.status.take(),
             ..State::default()

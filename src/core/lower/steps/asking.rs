@@ -261,8 +261,8 @@ impl Lowering {
         let action = |entry: &MenuEntry| &self.program.actions[entry.action];
         let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
         let openly = menu.iter().any(|entry| self.flow.openly_possible.contains(&entry.action));
-        let alone = asking.kind != AskKind::Alone || self.program.seats == 1;
-        if !optional || openly || alone || aside.or_else.is_some() {
+        let tells_nothing = asking.kind != AskKind::Alone || self.program.seats == 1;
+        if !optional || openly || tells_nothing || aside.or_else.is_some() {
             return;
         }
         let words = "who could do this depends on cards that not everybody sees, and nobody is asked who cannot: whoever \
