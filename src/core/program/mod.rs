@@ -599,8 +599,7 @@ impl Program {
 
     /// The phases of its unit that an instruction belongs to, the outermost first.
     pub(crate) fn courses_at(&self, pc: Pc) -> &[PhaseId] {
-        let course =
-            self.course_of.get(pc).and_then(|&course| self.courses.get(course));
+        let course = self.course_of.get(pc).and_then(|&course| self.courses.get(course));
         course.map_or(&[], Vec::as_slice)
     }
 
