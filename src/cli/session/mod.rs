@@ -40,11 +40,12 @@ mod thinking;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
+use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::{Entry, Play, Refused};
+use crate::game::{Play, Refused};
 use crate::players::Stuck;
 use crate::runner::{self, Player};
 use crate::value::Seat;
@@ -149,12 +150,11 @@ impl<'a> Session<'a> {
         desk: Box<dyn Desk + 'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = |seat| Past::told(chosen_last(&play, seat as Seat));
+        let told = |seat: usize| Past::told(behind_last_choice(&play, 1 << seat));
         let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
-        let is_chosen = |entry: &Entry| matches!(entry, Entry::Choice { .. });
-        let looked_through = play.log().iter().rposition(is_chosen).map_or(0, |last| last + 1);
+        let looked_through = behind_last_choice(&play, u32::MAX);
         Session {
             play,
             kinds,
@@ -373,11 +373,10 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The place in the log behind the last choice of `seat`: of a game that is taken up again, what
-/// came before has been told.
-fn chosen_last(play: &Play, seat: Seat) -> usize {
-    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
-    play.log().iter().rposition(own).map_or(0, |i| i + 1)
+/// How much of the log there is up to the last choice of these seats, a bit each: of a game that is
+/// taken up again, that much has been told.
+fn behind_last_choice(play: &Play, seats: u32) -> usize {
+    last_choice(play, seats).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]

@@ -184,8 +184,11 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
     let found = match (&value.node, kind) {
         (value, ValueKind::Flag) => value.as_flag().map(i32::from),
         (Literal::Number(n), ValueKind::Number) => Some(*n),
-        (Literal::Number(n), ValueKind::Player | ValueKind::Team) => {
-            return numbered(low, *n, kind, value.span);
+        (Literal::Number(n), ValueKind::Player) => {
+            return numbered(low, *n, ("player", low.program.seats), value.span);
+        }
+        (Literal::Number(n), ValueKind::Team) => {
+            return numbered(low, *n, ("team", low.program.teams), value.span);
         }
         (Literal::Word(word), _) if word == "none" => Some(NONE),
         (Literal::Word(word), ValueKind::Word(_) | ValueKind::Number) => {
@@ -207,12 +210,8 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
     }
 }
 
-/// A player or a team by its number.
-fn numbered(low: &mut Lowering, number: i32, kind: ValueKind, span: Span) -> i32 {
-    let (what, count) = match kind {
-        ValueKind::Team => ("team", low.program.teams),
-        _ => ("player", low.program.seats),
-    };
+/// A player or a team by its number: of `what` there are so many.
+fn numbered(low: &mut Lowering, number: i32, (what, count): (&str, u8), span: Span) -> i32 {
     if (1..=i32::from(count)).contains(&number) {
         return number - 1;
     }

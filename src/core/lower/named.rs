@@ -241,11 +241,11 @@ impl Lowering {
                 ),
             );
         }
-        let one = match self.static_num(n) {
+        let place = match self.static_num(n) {
             Some(number) => self.constant(number - 1),
             None => self.n(Num::Numbered { number: n, of: count.to_u8() }),
         };
-        Value::num(one, kind)
+        Value::num(place, kind)
     }
 
     fn extreme_of_two(&mut self, a: &Expr, b: &Expr, make: fn(NumId, NumId) -> Num) -> Value {
