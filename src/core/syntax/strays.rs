@@ -133,11 +133,43 @@ pub(super) fn chain(builder: &mut Builder, pair: &Pair) {
     let Some(filters) = parts.maybe(Rule::filters) else { return };
     let conditions: Vec<Pair> = Parts::of(filters.clone()).collect();
     inner_wheres(builder, &conditions);
-    if head.as_rule() == Rule::all_are {
-        all_are(builder, &head, &filters);
-    } else {
-        inner_fold(builder, &head, &filters);
+    match head.as_rule() {
+        Rule::all_are => all_are(builder, &head, &filters),
+        Rule::reached => reached(builder, &head, &filters),
+        _ if one_end(&head).is_some() => first_of(builder, &head, &filters),
+        _ => inner_fold(builder, &head, &filters),
     }
+}
+
+/// `reached from S by E where A`: of each step, or of all that is reached?
+fn reached(builder: &mut Builder, head: &Pair, filters: &Pair) {
+    let Some(step) = Parts::of(head.clone()).last() else { return };
+    whose(builder, head, &step, filters);
+}
+
+/// `first(3) of hand where A`: the first three of those, or those of the first three?
+fn first_of(builder: &mut Builder, head: &Pair, filters: &Pair) {
+    let Some(set) = one_end(head) else { return };
+    whose(builder, head, &set, filters);
+}
+
+/// The S of `first of S`, and of all that takes some from one end of a set.
+fn one_end<'t>(head: &Pair<'t>) -> Option<Pair<'t>> {
+    let mut parts = Parts::of(head.clone());
+    let atom = parts.next().filter(|_| head.as_rule() == Rule::path)?;
+    let set = parts.next()?;
+    let word = atom.as_str().split(|c: char| !c.is_alphanumeric()).next()?;
+    ["first", "last", "top", "bottom"].contains(&word).then_some(set)
+}
+
+/// A `where` that could belong to the last part of what stands before it, or to the whole.
+fn whose(builder: &mut Builder, head: &Pair, part: &Pair, filters: &Pair) {
+    let (whole, part, filters) = (builder.range(head), builder.range(part), builder.range(filters));
+    let filter = quote(builder, filters.clone());
+    let inner =
+        format!("{} ({} {filter})", quote(builder, whole.start..part.start), quote(builder, part));
+    let outer = format!("({}) {filter}", quote(builder, whole));
+    report_at(builder, filters.start, "whose is this `where`?", &inner, &outer);
 }
 
 /// `all S are A where B`.
