@@ -690,6 +690,35 @@ fn options_are_counted() {
     assert_eq!(measures.actions["never_this"].offered, 0);
 }
 
+/// Nothing comes behind what ends the game.
+#[test]
+fn a_watch_that_ends_the_game_has_come_up() {
+    let text = r#"
+seats: 2
+variables: { points: { per: player, type: number } }
+rules: |
+  phase game = turns from seat(1): one of step | stride
+  action step { add 1 to points }
+  action stride { add 2 to points }
+  watch home for each player: points >= 21 => end game won
+  watch lost for each player: points >= 99 => end game drawn
+  score = points
+"#;
+    let game = Game::from_strings(&[("race.yaml", text)], &Settings::default()).expect("a game");
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 20,
+        seed: 3,
+        seats: &[],
+        jobs: 1,
+        watcher: None,
+    };
+    let measures = simulation.count::<Observing>().measures;
+    let never: Vec<&str> = measures.never().iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(never, ["lost"]);
+}
+
 #[test]
 fn what_never_comes_up_is_named_by_its_line() {
     let game = load(&ace());

@@ -12,7 +12,7 @@ use crate::program::code::Op;
 use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::Narrow;
+use crate::value::{Narrow, SeatSet};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,9 +152,9 @@ impl From<&Measures> for Rates {
     }
 }
 
-/// The sides of these seats, a bit each. All are one side in a cooperative game.
-fn sides_of(program: &Program, seats: u32) -> BTreeSet<u8> {
-    let seats = (0..program.seats).filter(|seat| seats >> seat & 1 == 1);
+/// The sides of these seats. All are one side in a cooperative game.
+fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<u8> {
+    let seats = seats.iter();
     seats.map(|seat| if program.cooperative { 0 } else { program.team(seat) }).collect()
 }
 
@@ -187,17 +187,17 @@ impl Measures {
     }
 
     fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
-        let winners = outcome.winners.iter().fold(0, |mask, seat| mask | 1 << (seat - 1));
+        let winners = outcome.winners.iter().map(|seat| seat - 1).collect();
         let winners = sides_of(program, winners);
-        self.sides.add(&sides_of(program, u32::MAX), &winners);
+        self.sides.add(&sides_of(program, SeatSet::first(program.seats)), &winners);
         self.options.merge(observed.options.clone());
         self.forced += observed.forced;
         for (histogram, &score) in self.scores.iter_mut().zip(&outcome.scores) {
             histogram.add(i64::from(score));
         }
         self.parts.add(program, &outcome.scores, &observed.parts);
-        let mut held: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut taken: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut held: BTreeMap<&str, SeatSet> = BTreeMap::new();
+        let mut taken: BTreeMap<&str, SeatSet> = BTreeMap::new();
         for (card, &seats) in observed.held.iter().enumerate() {
             *held.entry(&program.cards[card].name).or_default() |= seats;
         }
@@ -217,7 +217,8 @@ impl Measures {
             }
         }
         for (name, one) in &mut self.cards {
-            let seats = |of: &BTreeMap<&str, u32>| of.get(name.as_str()).copied().unwrap_or(0);
+            let seats =
+                |of: &BTreeMap<&str, SeatSet>| of.get(name.as_str()).copied().unwrap_or_default();
             one.held.add(&sides_of(program, seats(&held)), &winners);
             one.taken.add(&sides_of(program, seats(&taken)), &winners);
         }
@@ -400,7 +401,9 @@ type InLine = BTreeMap<(u32, u32), Vec<Pc>>;
 /// itself goes by the line.
 fn statements(program: &Program) -> Vec<(RulePart, Place)> {
     let mut lines: BTreeMap<(u16, usize), InLine> = BTreeMap::new();
-    let is_written = |pc: Pc, span: Span| span.end > 0 && !matches!(program.code[pc], Op::Jump(_));
+    // Where a body ends nothing is written.
+    let is_written =
+        |pc: Pc, span: Span| span.end > 0 && !matches!(program.code[pc], Op::Jump(_) | Op::Return);
     for (pc, span) in program.spans.entries().filter(|(pc, span)| is_written(*pc, **span)) {
         let line = program.sources.line_column(*span).0;
         let statements = lines.entry((span.source.0, line)).or_default();

@@ -3,7 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{Asked, Publicity, Seen, Viewer};
-use crate::program::terms::{Num, NumId, Set, SetId};
+use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::{Look, Whose, Zone};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{MarkId, ZoneId};
@@ -206,6 +206,33 @@ impl Publicity<'_> {
             self.is_not_me(team)
         } else if let Set::Union(one, other) = seats {
             self.is_beyond_me(one) || self.is_beyond_me(other)
+        } else if let Set::Filter { set, temp, test } = seats {
+            // Of others those for which something holds are others, too.
+            self.is_beyond_me(set) && !self.is_found_to_be_me(temp, test)
+        } else if let Set::Both(one, other) = seats {
+            self.is_beyond_me(one) && self.is_beyond_me(other)
+        } else if let Set::Const(seats) = seats {
+            self.program.constants[seats].len() > 1
+        } else {
+            false
+        }
+    }
+}
+
+impl Publicity<'_> {
+    /// Whether a condition that a seat has to fulfil says that it is `me`, or of my team.
+    fn is_found_to_be_me(&self, seat: Temp, condition: TestId) -> bool {
+        let is_it = |one: NumId| {
+            let one = self.terms().nums[one];
+            one == Num::Temp(seat)
+                || matches!(one, Num::TeamOf(of) if self.terms().nums[of] == Num::Temp(seat))
+        };
+        let is_mine = |one: NumId| self.is_me(one) || self.is_my_team(one);
+        let condition = self.terms().tests[condition];
+        if let Test::Compare { op: Comparison::Equal, left, right } = condition {
+            is_it(left) && is_mine(right) || is_it(right) && is_mine(left)
+        } else if let Test::And(one, other) = condition {
+            self.is_found_to_be_me(seat, one) || self.is_found_to_be_me(seat, other)
         } else {
             false
         }
@@ -217,7 +244,7 @@ fn may_see(viewers: Viewers, whose: Whose) -> bool {
     match viewers {
         // Who saw the cards come may know them still.
         Viewers::All | Viewers::Top | Viewers::Placer => true,
-        Viewers::Owner | Viewers::Captain => whose != Whose::Others,
+        Viewers::Owner | Viewers::Captain => matches!(whose, Whose::Mine | Whose::MyTeams),
         Viewers::Others => matches!(whose, Whose::Others | Whose::Anybodys),
         Viewers::Nobody => false,
     }
