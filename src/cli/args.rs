@@ -286,7 +286,7 @@ pub(crate) struct ResumeArgs {
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
     /// Goes on behind this choice, counted from 1; 0 is the beginning
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) at: Option<usize>,
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
@@ -629,7 +629,7 @@ fn numbers_of_games(text: &str) -> Result<(u64, u64), String> {
         Some((from, to)) => (number(from)?, number(to)?),
         None => (0, number(text)?),
     };
-    if from < to { Ok((from, to)) } else { Err("that is not a single game".into()) }
+    if from < to { Ok((from, to)) } else { Err("expected at least one game, found none".into()) }
 }
 
 /// Find out what a small game of two players is worth, and how to play it

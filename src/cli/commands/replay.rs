@@ -107,7 +107,11 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
                 ("lines", verified.lines.into()),
                 ("choices", verified.choices.into()),
             ];
-            put(&(messages.with(key, &values) + "\n"))
+            put(&(messages.with(key, &values) + "\n"))?;
+            match verified.unchecked {
+                0 => Ok(()),
+                n => put(&(messages.with("verified-unchecked", &[("n", n.into())]) + "\n")),
+            }
         }
         Err(difference) => {
             tell(&format!(
@@ -123,6 +127,11 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
 /// Says how far the choices of a record go in rules that may have changed since.
 fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
     let retold = against(&recorded.game, &recorded.record, usize::MAX);
+    let (here, there) = (&recorded.game.program().id, &recorded.record.header.game);
+    if here != there {
+        let values = [("here", here.clone().into()), ("there", there.clone().into())];
+        put(&(messages.with("against-other", &values) + "\n"))?;
+    }
     put(&retold::text(&retold, &recorded.file, TermStyle::of_output(), messages))?;
     match retold.end {
         End::Same => Ok(()),

@@ -7,7 +7,7 @@ use crate::cli::host::{Done, Failure};
 use crate::cli::text::{Messages, spelt_out};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
-use crate::record::Position;
+use crate::record::{self, Position};
 use crate::scenario::{self, Scenario, ScenarioFile};
 use crate::source::Sources;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,11 @@ pub(crate) struct SetUp {
     path: PathBuf,
     /// The layout of the game that the scenario is of.
     game: PathBuf,
+}
+
+/// Whether a text is the record of a game.
+fn is_record(text: &str) -> bool {
+    text.lines().next().is_some_and(|first| record::read(first.as_bytes()).is_ok())
 }
 
 impl SetUp {
@@ -44,6 +49,10 @@ impl SetUp {
         };
         let bytes = files::read(path, files::MOST_BYTES).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("UTF-8 ?".into()))?;
+        if is_record(&text) {
+            let values = [("path", path.display().to_string().into())];
+            return Err(Failure::Usage(messages.with("position-is-record", &values)));
+        }
         let wrong = |problems| Failure::Game(Box::new(problems), GameFile::named(path));
         let file = parsed(&GameFile::named(path).name, &text).map_err(wrong)?;
         let known: Vec<&str> = file.scenarios.iter().map(|one| one.name.as_str()).collect();

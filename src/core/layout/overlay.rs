@@ -146,11 +146,15 @@ fn lay_option(below: &mut OptionDefinition, above: OptionDefinition) {
 
 fn lay_deck(below: &mut DeckDefinition, above: DeckDefinition) {
     let DeckDefinition { cards, copies, only, rank, attributes, facing, face } = above;
+    // Other cards have other columns.
+    match cards {
+        Some(_) => replace_list(&mut below.attributes, attributes),
+        None => lay(&mut below.attributes, attributes, |below, above| *below = above),
+    }
     replace(&mut below.cards, cards);
     replace(&mut below.copies, copies);
     replace(&mut below.only, only);
     replace_list(&mut below.rank, rank);
-    replace_list(&mut below.attributes, attributes);
     replace_list(&mut below.facing, facing);
     match (&mut below.face, face) {
         (Some(below), Some(above)) => lay_face(below, above),

@@ -8,7 +8,7 @@ use super::scribe::{About, lines, opening};
 use super::undone::courses;
 use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::vm::{Event, RandomKind};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
@@ -23,7 +23,7 @@ pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
 /// entries of its log; the whole of it where the log has fewer.
 pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> Vec<Line> {
     let log = &play.log()[..entries.min(play.log().len())];
-    let log = told::at_once(log, |seen_by| seen_by >> seat & 1 == 1);
+    let log = told::at_once(log, |seen_by: SeatSet| seen_by.contains(seat));
     let mut redactor =
         Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
     let mut own: Vec<Line> =

@@ -5,15 +5,21 @@ use super::against::rehearsal;
 use super::line::{CardLine, Header, Line};
 use super::read::Record;
 use super::scribe::{About, header, lines, opening};
+use super::undone::courses;
 use crate::game::{Game, Plain, Play, Refused};
 use crate::program::ValueKind;
 use crate::value::Seat;
 use crate::vm::Outcome;
+use std::collections::BTreeSet;
 
 /// A record that the game agrees with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
+    /// Lines that follow the rules, those included that were taken back.
     pub lines: usize,
+    /// Lines that cannot be checked: they are of rules that were edited since, or of more courses
+    /// than are played again.
+    pub unchecked: usize,
     pub choices: u64,
     /// Whether it goes to the end of the game, or to the fault of its rules.
     pub complete: bool,
@@ -53,11 +59,29 @@ pub(super) fn replay_lines(
     follow(game, &record)
 }
 
-/// Checks every line of a record.
+/// Lines of courses that were taken back, of which more are not played again.
+const MOST_LINES_AGAIN: usize = 2_000_000;
+
+/// Checks every line of a record, also of what was taken back in it.
 pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
     let play = follow(game, record)?;
     let complete = matches!(record.lines.last(), Some(Line::End(_) | Line::Fault { .. }));
-    Ok(Verified { lines: record.lines.len(), choices: play.choices(), complete })
+    let file = record.file_lines();
+    let mut checked: BTreeSet<usize> = record.numbers.iter().copied().collect();
+    let mut again = 0;
+    for course in courses(record) {
+        let is_new = course.iter().any(|(number, _)| !checked.contains(number));
+        if is_new && again + course.len() <= MOST_LINES_AGAIN {
+            again += course.len();
+            checked.extend(course.iter().map(|(number, _)| number));
+            replay_lines(game, record, course)?;
+        }
+    }
+    // A line that goes back says nothing but where.
+    let is_back = |line: &&Line| matches!(line, Line::Back { .. });
+    let lines = checked.len() + file.iter().filter(is_back).count();
+    let unchecked = file.len() - lines;
+    Ok(Verified { lines, unchecked, choices: play.choices(), complete })
 }
 
 impl Record {
@@ -227,7 +251,9 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if let Some(seat) = there.as_seat {
         return differ("the record", "of all seats".into(), format!("of seat {seat} alone"));
     }
-    if !is_of(game, record) {
+    // An option that there is not was never set; records of earlier rules may lack one.
+    let is_same = here.rules_hash != there.rules_hash || here.options == there.options;
+    if !is_of(game, record) || !is_same {
         return if here.game != there.game {
             differ("game", here.game, there.game.clone())
         } else if here.options != there.options {

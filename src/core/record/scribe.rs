@@ -8,7 +8,7 @@ use crate::program::ids::SayingId;
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
-use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
 use compact_str::CompactString;
 
@@ -234,7 +234,7 @@ impl Scribe<'_> {
         }
     }
 
-    fn say(&self, saying: SayingId, values: &[Said], to: u32) -> Line {
+    fn say(&self, saying: SayingId, values: &[Said], to: SeatSet) -> Line {
         let saying = &self.program.sayings[saying];
         let values = saying.values.iter().zip(values).map(|(of, said)| SaidLine {
             name: of.name.clone(),
@@ -254,7 +254,7 @@ impl Scribe<'_> {
         instance: InstanceId,
         mark: MarkId,
         value: i32,
-        known_by: u32,
+        known_by: SeatSet,
     ) -> Line {
         let info = &self.program.marks[mark];
         Line::Mark {
@@ -319,11 +319,11 @@ impl Scribe<'_> {
         }
     }
 
-    fn seats(&self, mask: u32) -> Vec<u8> {
-        (0..self.program.seats).filter(|&seat| mask >> seat & 1 == 1).map(|seat| seat + 1).collect()
+    fn seats(&self, mask: SeatSet) -> Vec<u8> {
+        mask.iter().map(|seat| seat + 1).collect()
     }
 
-    fn seen(&self, mask: u32) -> Option<Vec<u8>> {
+    fn seen(&self, mask: SeatSet) -> Option<Vec<u8>> {
         let seats = self.seats(mask);
         (seats.len() < usize::from(self.program.seats)).then_some(seats)
     }

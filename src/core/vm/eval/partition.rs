@@ -15,7 +15,12 @@ struct Partition {
     groups: Vec<Vec<(u64, i32, usize)>>,
     /// What the best of these cards is worth, and which group it takes with the lowest of them.
     known: HashMap<u64, (i64, Option<usize>)>,
+    /// Groups that were looked at and have cost no fuel yet.
+    looked_at: usize,
 }
+
+/// Groups that are looked at for one unit of fuel: that is quick, and there may be many.
+const GROUPS_A_UNIT: usize = 2048;
 
 impl Eval<'_> {
     /// What the best combinations are worth, and their cards.
@@ -117,8 +122,10 @@ impl Partition {
         if let Some((best, _)) = self.known.get(&left) {
             return Ok(*best);
         }
-        e.spend()?;
         let lowest = left.trailing_zeros().to_usize();
+        self.looked_at += self.groups[lowest].len();
+        e.spend_for_each(1 + self.looked_at / GROUPS_A_UNIT)?;
+        self.looked_at %= GROUPS_A_UNIT;
         let mut best = (self.best(e, left & (left - 1))?, None);
         for i in 0..self.groups[lowest].len() {
             let (mask, value, group) = self.groups[lowest][i];
