@@ -98,7 +98,7 @@ pub use cardrun_core::game::{Eyes, Game, Offer, Play, Refused, Settings};
 pub use cardrun_core::players::{Entrant, Greedy, Kind, Mcts, Player, Random};
 pub use cardrun_core::record::{Record, Writer};
 pub use cardrun_core::runner::{Comparison, Report, Simulation, Tournament, simulate};
-pub use cardrun_core::value::Seat;
+pub use cardrun_core::value::{Seat, SeatSet};
 pub use cardrun_core::view::{Language, Lexicon, Looking, Narration, Past, View};
 pub use cardrun_core::vm::{Event, Outcome};
 pub use cardrun_core::{

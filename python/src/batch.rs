@@ -139,7 +139,8 @@ impl Table {
 
     /// Asks the first seat that has to choose what it can choose.
     fn list(&mut self, runtime: &mut Runtime<'_>) -> Result<(), Fault> {
-        self.seat = self.state.pending().trailing_zeros().to_u8();
+        let Some(seat) = self.state.pending().lowest() else { return Ok(()) };
+        self.seat = seat;
         self.choices.clear();
         let options = runtime.options(&mut self.state, self.seat)?;
         self.choices.extend_from_slice(options);

@@ -349,8 +349,8 @@ fn play(game: &Game, number: u64) -> Result<(), String> {
             format!("{}: {:?}", f.kind.code(), program.sources.line_column(f.span))
         };
         let Stop::Decide(seats) = result.map_err(fault)? else { return Ok(()) };
-        for seat in (0..program.seats).filter(|seat| seats >> seat & 1 == 1) {
-            while state.pending() >> seat & 1 == 1 {
+        for seat in seats {
+            while state.pending().contains(seat) {
                 let options = runtime.options(&mut state, seat).map_err(fault)?.to_vec();
                 let choice = options[chance.below(options.len() as u32) as usize];
                 runtime.choose(&mut state, seat, &choice, &mut Silent).map_err(fault)?;

@@ -9,6 +9,7 @@ use crate::cli::text::Messages;
 use crate::game::{Changed, Entry, Game, Play, changes};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
+use crate::value::SeatSet;
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub(crate) type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
@@ -70,7 +71,7 @@ impl<'a> Edited<'a> {
         &mut self,
         play: &Play,
         about: &About,
-        people: u32,
+        people: SeatSet,
         game: &Game,
     ) -> Option<TakenUp> {
         let made = made_by(play, people);
@@ -107,9 +108,9 @@ impl<'a> Edited<'a> {
 }
 
 /// How many choices people have made, these seats.
-fn made_by(play: &Play, people: u32) -> usize {
+fn made_by(play: &Play, people: SeatSet) -> usize {
     let theirs = |entry: &&Entry| match entry {
-        Entry::Choice { seat, .. } => people >> seat & 1 == 1,
+        Entry::Choice { seat, .. } => people.contains(*seat),
         _ => false,
     };
     play.log().iter().filter(theirs).count()
@@ -117,9 +118,13 @@ fn made_by(play: &Play, people: u32) -> usize {
 
 /// The record of a game up to a choice that one of the `people` is in the midst of, where all of
 /// its steps are made in other rules and it is over there.
-fn begun_again(play: &Play, about: &About, people: u32, retold: &Retold) -> Option<record::Record> {
-    let seats = (0..play.game().program().seats).filter(|seat| people >> seat & 1 == 1);
-    let over = seats.filter(|seat| !is_open(&retold.play, *seat));
+fn begun_again(
+    play: &Play,
+    about: &About,
+    people: SeatSet,
+    retold: &Retold,
+) -> Option<record::Record> {
+    let over = people.iter().filter(|seat| !is_open(&retold.play, *seat));
     let first = over.filter_map(|seat| half_made(play, seat)).min()?;
     let before = as_record(&play.retraced(first, |_, _, _| {}), about)?;
     (retold.choices > before.choices()).then_some(before)

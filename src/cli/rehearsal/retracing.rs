@@ -2,7 +2,7 @@
 
 use crate::game::{Entry, Eyes, Play};
 use crate::tabletop::ids::PhaseId;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::vm::{Chosen, Event};
 
 /// A decision that a seat has made: one of several options.
@@ -41,10 +41,10 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
     made
 }
 
-/// Where in the log the last choice stands that one of these seats has made, a bit each.
-pub(crate) fn last_choice(play: &Play, seats: u32) -> Option<usize> {
+/// Where in the log the last choice stands that one of these seats has made.
+pub(crate) fn last_choice(play: &Play, seats: SeatSet) -> Option<usize> {
     let theirs = |entry: &Entry| match entry {
-        Entry::Choice { seat, .. } => seats >> seat & 1 == 1,
+        Entry::Choice { seat, .. } => seats.contains(*seat),
         _ => false,
     };
     play.log().iter().rposition(theirs)

@@ -233,7 +233,7 @@ impl Look<'_> {
         to.put(i32::from(over));
         to.put(i32::from(state.commitment(program, self.seat).is_some()));
         let choosing = state.choosing(program);
-        to.put_all((0..program.seats).map(|seat| i32::from(choosing >> seat & 1 == 1)));
+        to.put_all((0..program.seats).map(|seat| i32::from(choosing.contains(seat))));
         let running = to.zeros(program.phases.len());
         for phase in state.running(program) {
             let number = state.num(program.phases[phase].number_at.to_usize());

@@ -6,7 +6,7 @@ use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
 use crate::program::{Mark, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, PhaseId, VariableId};
 use crate::tabletop::{Per, Shape};
-use crate::value::{Card, Narrow, Seat, Slot};
+use crate::value::{Card, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -112,8 +112,8 @@ pub struct SeenPhase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eyes {
     Seat(Seat),
-    /// Several seats at one screen, a bit each, or somebody who looks on: what all of them know.
-    Together(u32),
+    /// Several seats at one screen, or somebody who looks on: what all of them know.
+    Together(SeatSet),
     /// Whatever any seat knows: for a game that is over and looked at again.
     All,
 }
@@ -121,7 +121,7 @@ pub enum Eyes {
 impl Eyes {
     /// Of somebody who looks on in a game of so many `seats`: what everybody knows.
     pub fn of_onlooker(seats: u8) -> Eyes {
-        Eyes::Together(u32::MAX >> (32 - u32::from(seats.clamp(1, 32))))
+        Eyes::Together(SeatSet::first(seats))
     }
 
     /// The seat that looks, where it is one alone.
@@ -203,7 +203,7 @@ impl Observer<'_> {
 
     fn choosing(&self) -> Vec<u8> {
         let choosing = self.state.choosing(self.program);
-        let seats = (0..self.program.seats).filter(|&seat| choosing >> seat & 1 == 1);
+        let seats = choosing.iter();
         seats.map(|seat| seat + 1).collect()
     }
 
@@ -217,7 +217,7 @@ impl Observer<'_> {
         let mut seats = 0..self.program.seats;
         match self.eyes {
             Eyes::Seat(seat) => knows(seat),
-            Eyes::Together(eyes) => seats.all(|seat| eyes >> seat & 1 == 0 || knows(seat)),
+            Eyes::Together(eyes) => seats.all(|seat| !eyes.contains(seat) || knows(seat)),
             Eyes::All => seats.any(knows),
         }
     }

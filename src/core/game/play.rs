@@ -8,7 +8,7 @@ use super::entry::{Decided, Entry, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use crate::program::code::{Pc, Site, SiteKind};
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::{Card, Seat};
+use crate::value::{Card, Seat, SeatSet};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State, Stop,
@@ -67,9 +67,9 @@ pub struct Play {
     offers: u64,
     choices: u64,
     decisions: u64,
-    /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined
+    /// A seat that had nothing to choose when it was asked, as only happens in an imagined
     /// game.
-    has_dead_end: bool,
+    dead_end: Option<Seat>,
     /// Whether a seat that chooses alone is asked for a single option, too.
     asks_all: bool,
     outcome: Option<Outcome>,
@@ -187,7 +187,7 @@ impl Play {
         let position = game.begins.as_deref().map(|position| {
             let mut state = position.clone();
             state.reseed(generator.clone());
-            (Told::default(), (state, Ok(Stop::Decide(0))))
+            (Told::default(), (state, Ok(Stop::Decide(SeatSet::EMPTY))))
         });
         let start = || match (&mut looked_at, telling) {
             (Some(looked_at), telling) => {
@@ -298,7 +298,7 @@ impl Play {
             offers: 0,
             choices: 0,
             decisions: 0,
-            has_dead_end: false,
+            dead_end: None,
             asks_all: false,
             outcome: None,
             fault: None,
@@ -367,8 +367,8 @@ impl Play {
         let choice = asked.choices.get(option).ok_or(Refused::NoSuchOption)?;
         let (mut runtime, mut next) = (self.game.runtime(), self.state.clone());
         runtime.choose(&mut next, seat, choice, &mut Silent).map_err(Refused::Fault)?;
-        let results = match next.pending() {
-            0 => counted_up(
+        let results = match next.pending().is_empty() {
+            true => counted_up(
                 drawn(&mut runtime, most, |runtime, tape| {
                     let mut state = next.clone();
                     state.reseed(Generator::of_tape(tape));
@@ -378,7 +378,7 @@ impl Play {
                 .map_err(Refused::Fault)?,
             ),
             // Somebody still has something to choose before chance comes.
-            _ => Some(vec![(1.0, next)]),
+            false => Some(vec![(1.0, next)]),
         };
         let play = |state| {
             let (offers, choices) = (self.offers, self.choices + 1);
@@ -458,12 +458,18 @@ impl Play {
         let own = self.sorted_options(seat);
         let mut world = self.imagined(seat, generator);
         for _ in 1..MOST_DEALS {
-            if !world.has_dead_end && world.sorted_options(seat) == own {
+            if world.dead_end.is_none() && world.sorted_options(seat) == own {
                 break;
             }
             world = self.imagined(seat, generator);
         }
         world
+    }
+
+    /// A seat that had nothing to choose when it was asked, as happens only in a game that was not
+    /// played to where it stands.
+    pub(crate) fn dead_end(&self) -> Option<Seat> {
+        self.dead_end
     }
 
     /// A game that stands where a state of it stands.
@@ -498,11 +504,11 @@ impl Play {
         self.tell(events);
         match chosen {
             Err(fault) => self.fail(fault),
-            Ok(()) if self.state.pending() >> seat & 1 == 1 => {
+            Ok(()) if self.state.pending().contains(seat) => {
                 // The next step of the same action.
-                self.offer(1 << seat).unwrap_or_else(|fault| self.fail(fault));
+                self.offer(SeatSet::of(seat)).unwrap_or_else(|fault| self.fail(fault));
             }
-            Ok(()) if self.state.pending() == 0 => self.go_on(),
+            Ok(()) if self.state.pending().is_empty() => self.go_on(),
             Ok(()) => {}
         }
     }
@@ -538,14 +544,14 @@ impl Play {
 
     /// Asks these seats, all under one number. A seat without any option, which only an imagined
     /// game can have, may pass.
-    fn offer(&mut self, seats: u32) -> Result<(), Fault> {
+    fn offer(&mut self, seats: SeatSet) -> Result<(), Fault> {
         let number = self.offers + 1;
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let mut asked = Vec::new();
-        for seat in (0..self.game.program.seats).filter(|seat| seats >> seat & 1 == 1) {
+        for seat in seats.iter() {
             let mut choices = runtime.options(state, seat)?.to_vec();
             if choices.is_empty() {
-                self.has_dead_end = true;
+                self.dead_end = Some(seat);
                 choices.push(Choice::PASS);
             }
             asked.push(Asked { seat, number, choices });

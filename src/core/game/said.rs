@@ -45,7 +45,7 @@ fn value_said<'a>(
     seat: Seat,
 ) -> &'a str {
     match kind {
-        ValueKind::Card if value.seen_by >> seat & 1 == 0 => CARD,
+        ValueKind::Card if !value.seen_by.contains(seat) => CARD,
         ValueKind::Card => {
             value.card.map_or(CARD, |card| program.cards[usize::from(card)].name.as_str())
         }

@@ -6,7 +6,7 @@
 
 use super::Entry;
 use crate::tabletop::ids::{InstanceId, MarkId};
-use crate::value::Card;
+use crate::value::{Card, SeatSet};
 use crate::vm::{CardChange, Event, Moved, OfCard};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 /// The same log, in which cards that are gathered, turned or marked at once come place by place: in
 /// each those that are seen in card order, then those that are not. `sees`: whether what these
 /// seats saw is seen.
-pub(crate) fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Cow<'_, [Entry]> {
+pub(crate) fn at_once(log: &[Entry], sees: impl Fn(SeatSet) -> bool) -> Cow<'_, [Entry]> {
     if !is_mixed(log) {
         return Cow::Borrowed(log);
     }
@@ -64,7 +64,7 @@ fn alike(log: &[Entry]) -> usize {
 }
 
 /// Where a card is turned or marked, and which it is as far as that is seen.
-fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(InstanceId, bool, Card)> {
+fn place(entry: &Entry, sees: &impl Fn(SeatSet) -> bool) -> Option<(InstanceId, bool, Card)> {
     let OfCard { card, seen_by, change } = entry.event()?.of_card()?;
     let instance = match change {
         CardChange::Turned { instance, .. } | CardChange::Marked { instance, .. } => instance,
@@ -76,7 +76,11 @@ fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(InstanceId, bool
 
 /// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose
 /// their last card may be gone then, and those behind them move down.
-fn gathered(moves: &[Entry], places: &[(Card, u16)], sees: &impl Fn(u32) -> bool) -> Vec<Entry> {
+fn gathered(
+    moves: &[Entry],
+    places: &[(Card, u16)],
+    sees: &impl Fn(SeatSet) -> bool,
+) -> Vec<Entry> {
     let mut moves: Vec<Moved> = moves.iter().filter_map(|entry| standing(entry, places)).collect();
     let key = |moved: &Moved| {
         let seen = sees(moved.seen_by);

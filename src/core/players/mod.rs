@@ -16,7 +16,7 @@ pub(crate) use search::{play_out, rank};
 
 use crate::game::said::{self, Heard};
 use crate::game::{Decision, Game, Observation, Offer, Play};
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::vm::{Generator, State};
 
 /// Plays one seat of one game.
@@ -139,9 +139,9 @@ impl<'a> View<'a> {
         self.play.state().imagine_into(self.game().program(), self.seat, generator, world);
     }
 
-    /// The seats that choose now, a bit each; those included that have already chosen, of which
+    /// The seats that choose now; those included that have already chosen, of which
     /// nobody is told.
-    pub fn pending(&self) -> u32 {
+    pub fn pending(&self) -> SeatSet {
         self.play.state().choosing(self.game().program())
     }
 }

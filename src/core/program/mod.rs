@@ -25,7 +25,7 @@ use crate::tabletop::ids::{
     SentenceId, VariableId, WordListId, ZoneId,
 };
 use crate::text::Text;
-use crate::value::{Bits, Card, NONE, Narrow};
+use crate::value::{Bits, Card, NONE, Narrow, SeatSet};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
@@ -618,7 +618,7 @@ impl Program {
         self.team_of[usize::from(seat)]
     }
 
-    pub(crate) fn seats_of_team(&self, team: u8) -> Bits {
+    pub(crate) fn seats_of_team(&self, team: u8) -> SeatSet {
         (0..self.seats).filter(|&s| self.team(s) == team).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::program::ids::RowMark;
 use crate::tabletop::Per;
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
-use crate::value::{Card, Narrow, Seat};
+use crate::value::{Card, Narrow, Seat, SeatSet};
 use crate::vm::{Chosen, Event, PartScores};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,8 +28,8 @@ pub(crate) struct Fate {
     /// Decisions in which an option was about it, and those in which such an option was taken.
     pub(crate) offered: u64,
     pub(crate) chosen: u64,
-    /// The seats that took it, a bit each.
-    pub(crate) takers: u32,
+    /// The seats that took it.
+    pub(crate) takers: SeatSet,
 }
 
 /// What was seen of one game.
@@ -40,8 +40,8 @@ pub struct Observed {
     /// Single options, taken unasked.
     pub(crate) forced: u64,
     pub(crate) fates: BTreeMap<Subject, Fate>,
-    /// For each card the seats that had it in a zone of their own, a bit each.
-    pub(crate) held: Vec<u32>,
+    /// For each card the seats that had it in a zone of their own.
+    pub(crate) held: Vec<SeatSet>,
     /// How often each phase of the program was entered.
     pub(crate) entered: IdVec<PhaseId, u32>,
     /// Which instructions ran.
@@ -61,7 +61,7 @@ impl Observed {
             options: Histogram::default(),
             forced: 0,
             fates: BTreeMap::new(),
-            held: vec![0; program.cards.len()],
+            held: vec![SeatSet::EMPTY; program.cards.len()],
             entered: IdVec::new(),
             ran: Vec::new(),
             rows: IdVec::new(),
@@ -103,20 +103,18 @@ impl Observed {
         for subject in offers.get(taken).map(subjects).unwrap_or_default() {
             let fate = self.fates.entry(subject).or_default();
             fate.chosen += 1;
-            fate.takers |= 1 << seat;
+            fate.takers.insert(seat);
         }
     }
 }
 
 /// The seats whose zone it is; nobody's where it is the table's.
-fn owners(program: &Program, instance: InstanceId) -> u32 {
+fn owners(program: &Program, instance: InstanceId) -> SeatSet {
     let instance = &program.instances[instance];
     match program.zones[instance.zone].per {
-        Per::Table => 0,
-        Per::Player => 1 << instance.owner,
-        Per::Team => {
-            program.seats_of_team(instance.owner).iter().fold(0, |mask, seat| mask | 1 << seat)
-        }
+        Per::Table => SeatSet::EMPTY,
+        Per::Player => SeatSet::of(instance.owner),
+        Per::Team => program.seats_of_team(instance.owner),
     }
 }
 

@@ -23,7 +23,11 @@ const MOST_LISTED: usize = 12;
 /// Plays one scenario of a file; what is wrong, if anything is.
 pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), Box<Diagnostic>> {
     let play = match &scenario.at {
-        Some(at) => Play::from_state(game, arranged(game, file.seed, scenario, at)?),
+        Some(at) => {
+            let state = arranged(game, file.seed, scenario, at)?;
+            let asks = scenario.play.iter().any(|step| is_of_choices(step));
+            Play::from_state(game, if asks { open(game, at, state)? } else { state })
+        }
         None => Play::new(&stacked(game, scenario)?, file.seed),
     };
     if let Some(step) = idle_roll(&scenario.play) {
@@ -38,6 +42,17 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
     }
     let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
     scenario.play.iter().try_for_each(|step| table.step(step))
+}
+
+/// Whether a step says what is chosen or can be.
+fn is_of_choices(step: &Step) -> bool {
+    match step.kind {
+        StepKind::Choose { .. }
+        | StepKind::Offered { .. }
+        | StepKind::NotOffered { .. }
+        | StepKind::Refused { .. } => true,
+        StepKind::Roll(_) | StepKind::Sees(_) | StepKind::Expect(_) => false,
+    }
 }
 
 /// A roll behind which no choice comes, or another roll first.
@@ -64,7 +79,10 @@ pub fn set_up(
     scenario: &Scenario,
 ) -> Result<Game, Box<Diagnostic>> {
     match &scenario.at {
-        Some(at) => Ok(game.beginning_at(arranged(game, file.seed, scenario, at)?)),
+        Some(at) => {
+            let state = arranged(game, file.seed, scenario, at)?;
+            Ok(game.beginning_at(open(game, at, state)?))
+        }
         None => stacked(game, scenario),
     }
 }
@@ -138,12 +156,24 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State
     Ok(at_the_beginning(game, state))
 }
 
+/// In a position where somebody is to choose, there is something to choose: in a game a seat without
+/// any option is not asked.
+fn open(game: &Game, at: &At, state: State) -> Found<State> {
+    match Play::at(game, state.clone()).dead_end() {
+        None => Ok(state),
+        Some(seat) => {
+            let message = format!("player {} has nothing to choose in this position", seat + 1);
+            Err(Box::new(Diagnostic::error(FAILED, at.span, message)))
+        }
+    }
+}
+
 /// The position at the beginning of choices that were begun where all other actions were out of the
 /// question: where they no longer are, now that cards lie otherwise.
 fn at_the_beginning(game: &Game, state: State) -> State {
     let program = game.program();
     let pending = state.pending();
-    let seats = (0..program.seats).filter(|seat| pending >> seat & 1 == 1);
+    let seats = pending.iter();
     seats.fold(state, |state, seat| {
         let Some((begun, _)) = state.begun(program, seat) else { return state };
         let mut fresh = state.clone();
@@ -194,8 +224,21 @@ fn lay_together(
         let card = names::card(program, &word, fits)
             .or_else(|_| names::card(program, &word, |card| free(laid, card)))?;
         laid.push(Laid { card, slot, up });
+        has_room(program, slot, &word, laid)?;
     }
     Ok(())
+}
+
+/// A place holds no more cards than its zone lets it.
+fn has_room(program: &Program, slot: Slot, word: &Word, laid: &[Laid]) -> Found<()> {
+    let here = laid.iter().filter(|laid| laid.slot == slot).count();
+    match program.slots.get(slot.index()).and_then(|info| info.capacity) {
+        Some(capacity) if here > usize::from(capacity) => {
+            let message = format!("this place holds no more cards than {capacity}");
+            Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// `7H`, or `7H+8H`: cards of one slot, the next one of a row.

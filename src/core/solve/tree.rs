@@ -8,7 +8,7 @@
 
 use super::{Payoff, Unsolved};
 use crate::game::{Drawn, Game, Known, Observation, Plain, drawn};
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, SeatSet};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -264,15 +264,15 @@ impl Grower<'_> {
     fn position(&mut self, state: &mut State, stop: Stop) -> Result<u32, Unsolved> {
         match stop {
             Stop::Over => self.end(state),
-            Stop::Decide(_) => self.choice(state),
+            Stop::Decide(seats) => self.choice(state, seats),
         }
     }
 
     /// Where several have to choose at once the lowest seat does so first, and the others see
     /// nothing of it.
-    fn choice(&mut self, state: &State) -> Result<u32, Unsolved> {
+    fn choice(&mut self, state: &State, seats: SeatSet) -> Result<u32, Unsolved> {
         let mut state = state.clone();
-        let seat = state.pending().trailing_zeros().to_u8();
+        let Some(seat) = seats.lowest() else { return self.end(&mut state) };
         let options = self.runtime.options(&mut state, seat).map_err(failed(self.game))?.to_vec();
         if let [only] = options.as_slice() {
             return self.behind(&state, seat, only);
@@ -296,8 +296,8 @@ impl Grower<'_> {
         let mut next = state.clone();
         let chosen = self.runtime.choose(&mut next, seat, choice, &mut Silent);
         chosen.map_err(failed(self.game))?;
-        if next.pending() != 0 {
-            return self.choice(&next);
+        if !next.pending().is_empty() {
+            return self.choice(&next, next.pending());
         }
         self.chance(|runtime, tape| {
             let mut state = next.clone();

@@ -3,12 +3,14 @@
 
 mod bits;
 mod narrow;
+mod seats;
 
 use crate::tabletop::ids::ids;
 
 pub use bits::{Bits, BitsIter, Member};
 pub use narrow::{Fraction, Narrow};
 pub(crate) use narrow::{halves, high_half, low_half, of_halves};
+pub use seats::{SeatSet, Seats};
 
 /// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is
 /// one `i32`; none is this one.

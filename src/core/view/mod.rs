@@ -347,7 +347,7 @@ fn teams(names: &Names<'_>) -> Vec<Team> {
         team: team + 1,
         name: names.team(team),
         side: names.side(team),
-        seats: names.program.seats_of_team(team).of::<Seat>().map(|seat| seat + 1).collect(),
+        seats: names.program.seats_of_team(team).iter().map(|seat| seat + 1).collect(),
         own: names.is_in(team),
     };
     (0..names.program.teams).map(team).collect()

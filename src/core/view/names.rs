@@ -12,7 +12,7 @@ use crate::program::{Attribute, Program, ValueKind, Zone};
 use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::{Text, filled};
-use crate::value::{Card, NONE, Seat};
+use crate::value::{Card, NONE, Seat, SeatSet};
 use compact_str::{CompactString, format_compact};
 
 /// How somebody is told of things.
@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
 
 impl Names<'_> {
     /// Whether what these seats saw may be told.
-    pub(crate) fn sees(&self, seen_by: u32) -> bool {
+    pub(crate) fn sees(&self, seen_by: SeatSet) -> bool {
         self.viewer.sees(seen_by)
     }
 
@@ -59,7 +59,7 @@ impl Names<'_> {
 
     /// Whether the viewer is in a team.
     pub(crate) fn is_in(&self, team: u8) -> bool {
-        self.program.seats_of_team(team).of().any(|seat: Seat| self.viewer.is(seat))
+        self.program.seats_of_team(team).iter().any(|seat| self.viewer.is(seat))
     }
 
     /// The game's word for a name of its rules; a few names that nearly all games use have words of
@@ -297,7 +297,7 @@ impl Names<'_> {
     }
 
     pub(crate) fn team(&self, team: u8) -> Phrase {
-        let seats: Vec<Seat> = self.program.seats_of_team(team).of().collect();
+        let seats: Vec<Seat> = self.program.seats_of_team(team).iter().collect();
         match seats.as_slice() {
             [one] => self.player(*one),
             many => {

@@ -14,7 +14,7 @@ use crate::game::{Entry, told};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{ActionId, InstanceId, ZoneId};
 use crate::tabletop::{Per, Shape};
-use crate::value::{Card, Seat};
+use crate::value::{Card, Seat, SeatSet};
 use crate::vm::label::Step;
 use crate::vm::{Chosen, Event, Moved};
 use events::{decides_who_is_heard, gathers, sentence};
@@ -129,7 +129,7 @@ pub(crate) fn narrate(
 ) -> Vec<Phrase> {
     // A choice is told by the move of the very card that was chosen, not by that of a copy.
     let names = &names.with_copies_apart();
-    let sees = |seen_by| names.sees(seen_by);
+    let sees = |seen_by: SeatSet| names.sees(seen_by);
     let waiting = match narration {
         Narration::Live => without_outcome(told),
         Narration::Again => &[],

@@ -2,7 +2,7 @@
 //! answers is told the same.
 
 use crate::game::Eyes;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use std::cell::Cell;
 
 /// Who is told of things.
@@ -10,29 +10,29 @@ use std::cell::Cell;
 pub(crate) struct Viewer<'a> {
     /// Who is "you".
     seat: Option<Seat>,
-    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
+    /// The seats whose eyes are used: what is told has been seen by all of them. None:
     /// everything is told.
-    eyes: u32,
+    eyes: SeatSet,
     asked: Option<&'a Asked>,
 }
 
 /// What was asked about a viewer that is one seat.
 #[derive(Clone)]
 pub(crate) struct Asked {
-    /// The seats of which it was asked whether they are the viewer, a bit each.
-    seats: Cell<u32>,
+    /// The seats of which it was asked whether they are the viewer.
+    seats: Cell<SeatSet>,
     /// The seats that saw all that the viewer was found to have seen.
-    seen: Cell<u32>,
+    seen: Cell<SeatSet>,
     /// The seats that saw something that the viewer was found not to have seen.
-    unseen: Cell<u32>,
+    unseen: Cell<SeatSet>,
 }
 
 impl Viewer<'_> {
     pub(crate) fn of(eyes: Eyes) -> Viewer<'static> {
         let (seat, eyes) = match eyes {
-            Eyes::Seat(seat) => (Some(seat), 1 << seat),
+            Eyes::Seat(seat) => (Some(seat), SeatSet::of(seat)),
             Eyes::Together(eyes) => (None, eyes),
-            Eyes::All => (None, 0),
+            Eyes::All => (None, SeatSet::EMPTY),
         };
         Viewer { seat, eyes, asked: None }
     }
@@ -50,7 +50,7 @@ impl Viewer<'_> {
     /// Whether this seat is "you".
     pub(crate) fn is(self, seat: Seat) -> bool {
         if let Some(asked) = self.asked {
-            asked.seats.set(asked.seats.get() | 1 << seat);
+            asked.seats.set(asked.seats.get() | SeatSet::of(seat));
         }
         self.seat == Some(seat)
     }
@@ -62,11 +62,11 @@ impl Viewer<'_> {
 
     /// Whether everything is told, as for no seat that looks alone.
     pub(crate) fn sees_everything(self) -> bool {
-        self.eyes == 0
+        self.eyes.is_empty()
     }
 
     /// Whether what these seats saw may be told.
-    pub(crate) fn sees(self, seen_by: u32) -> bool {
+    pub(crate) fn sees(self, seen_by: SeatSet) -> bool {
         let sees = seen_by & self.eyes == self.eyes;
         match self.asked {
             Some(asked) if sees => asked.seen.set(asked.seen.get() & seen_by),
@@ -80,12 +80,12 @@ impl Viewer<'_> {
 impl Asked {
     /// Nothing yet.
     pub(crate) fn nothing() -> Asked {
-        Asked { seats: Cell::new(0), seen: Cell::new(u32::MAX), unseen: Cell::new(0) }
+        Asked { seats: Cell::default(), seen: Cell::new(SeatSet::EVERY), unseen: Cell::default() }
     }
 
     /// Whether `one` seat, which was asked, has given the answers of the `other` one, too.
     pub(crate) fn is_same(&self, one: Seat, other: Seat) -> bool {
-        let has = |seats: &Cell<u32>, seat: Seat| seats.get() >> seat & 1 == 1;
+        let has = |seats: &Cell<SeatSet>, seat: Seat| seats.get().contains(seat);
         let is_named = has(&self.seats, one) || has(&self.seats, other);
         one == other || !is_named && has(&self.seen, other) && !has(&self.unseen, other)
     }
@@ -98,7 +98,10 @@ mod tests {
     #[test]
     fn whoever_answers_otherwise_is_told_otherwise() {
         let (asked, viewer) = (Asked::nothing(), Viewer::of(Eyes::Seat(0)));
-        assert!(viewer.noting(&asked).sees(0b0111) && !viewer.noting(&asked).sees(0b0100));
+        assert!(
+            viewer.noting(&asked).sees(SeatSet::first(3))
+                && !viewer.noting(&asked).sees(SeatSet::of(2))
+        );
         assert!(asked.is_same(0, 0) && asked.is_same(0, 1));
         // It has seen what was not seen; it has not seen what was.
         assert!(!asked.is_same(0, 2) && !asked.is_same(0, 3));

@@ -6,7 +6,6 @@
 
 use super::eval::{Eval, Evaluated, owner};
 use super::fault::FaultKind;
-use super::run::members;
 use super::unordered::HiddenKey;
 pub(super) use crate::program::code::{
     ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
@@ -15,7 +14,7 @@ use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::{Num, NumId, Temp};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, ValueKind};
-use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, Slot, Values};
+use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, SeatSet, Slot, Values};
 
 /// One option, or one step of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -635,10 +634,10 @@ impl<'p> Eval<'p> {
     }
 
     /// The seats for which some action of a window is possible as far as everybody can see.
-    pub(super) fn concerned(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
+    pub(super) fn concerned(&mut self, site: &Site, seats: SeatSet) -> Evaluated<SeatSet> {
         let program = self.program;
         let caller = self.me;
-        let mut concerned = 0;
+        let mut concerned = SeatSet::EMPTY;
         for entry in &site.menu {
             let action = &program.actions[entry.action];
             if !entry.arguments.is_empty() {
@@ -647,9 +646,11 @@ impl<'p> Eval<'p> {
             if !self.open_for_all(action)? {
                 continue;
             }
-            for seat in members(seats & !concerned) {
+            for seat in seats - concerned {
                 self.me = i32::from(seat);
-                concerned |= u32::from(self.open_for_one(action)?) << seat;
+                if self.open_for_one(action)? {
+                    concerned.insert(seat);
+                }
             }
             self.me = caller;
         }

@@ -9,7 +9,7 @@ use crate::program::ids::SayingId;
 use crate::program::terms::{NumId, SetId};
 use crate::program::{Instance, ValueKind};
 use crate::tabletop::ids::{VariableId, ZoneId};
-use crate::value::{NONE, Narrow, Slot, added};
+use crate::value::{NONE, Narrow, SeatSet, Slot, added};
 
 impl<T: Trace> Machine<'_, T> {
     /// Does to the table what a statement says.
@@ -133,10 +133,10 @@ impl<T: Trace> Machine<'_, T> {
         for said in &program.sayings[saying].values {
             let value = self.eval().num(said.value)?;
             let card = (said.kind == ValueKind::Card).then(|| member(value)).flatten();
-            let known_by = card.map_or(u32::MAX, |card| self.knowers(card));
+            let known_by = card.map_or(SeatSet::EVERY, |card| self.knowers(card));
             values.push(Said { value, known_by });
         }
-        let to = to.iter().fold(0, |mask, seat| mask | 1 << seat);
+        let to = to.into();
         self.tell(|_| Event::Say { saying, values, to });
         Ok(())
     }

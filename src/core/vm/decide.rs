@@ -9,12 +9,12 @@ use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
 use super::frame::{HEADER, store_list};
 use super::label::StepValue;
-use super::run::{Machine, THERE, mask, members};
+use super::run::{Machine, THERE};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
 use crate::program::terms::Temp;
 use crate::program::{Action, Domain, Parameter, ValueKind};
-use crate::value::{Bits, Card, Narrow, Seat};
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet};
 
 /// What came of asking somebody who answers at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,48 +30,48 @@ impl<'a, T: Trace> Machine<'a, T> {
     pub(super) fn ask(&mut self, site: SiteId, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
         let site = &program.sites[site];
-        let mut seats = mask(self.eval().set(site.seats)?);
+        let mut seats = SeatSet::from(self.eval().set(site.seats)?);
         if matches!(site.kind, SiteKind::Window(_)) {
             seats = self.eval().concerned(site, seats)?;
         }
-        if seats == 0 {
+        if seats.is_empty() {
             return self.jump(pc, site.no_option);
         }
         let memory = self.eval.local(site.memory);
         self.eval.state.set_num(memory + ASKED, 0);
         self.eval.state.set_num(memory + TO_RUN, 0);
         self.eval.state.set_num(memory + LEFT, 0);
-        for seat in members(seats) {
+        for seat in seats {
             let asked = self.eval.asked(site, seat);
             self.eval.state.clear_nums(asked.part, usize::from(site.seat_words));
         }
         let asked = self.ask_seats(site, seats);
-        if !matches!(asked, Ok(all) if all != 0) {
+        if !matches!(asked, Ok(all) if !all.is_empty()) {
             // Nobody waits at a site that asks nobody, or that failed.
-            self.eval.state.control.pending = 0;
+            self.eval.state.control.pending = SeatSet::EMPTY;
         }
         let all = asked?;
-        if all == 0 {
+        if all.is_empty() {
             return self.jump(pc, site.no_option);
         }
-        self.eval.state.set_num(memory + ASKED, all.cast_signed());
-        if self.eval.state.control.pending == 0 {
+        self.eval.state.set_seats(memory + ASKED, all);
+        if self.eval.state.control.pending.is_empty() {
             return Ok(pc.next());
         }
         self.eval.state.control.pc = pc.next();
         Ok(THERE)
     }
 
-    /// Asks those who have something to choose, a bit each; single options, and who answers at
+    /// Asks those who have something to choose; single options, and who answers at
     /// once, are done with here.
-    fn ask_seats(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
+    fn ask_seats(&mut self, site: &Site, seats: SeatSet) -> Evaluated<SeatSet> {
         let window = matches!(site.kind, SiteKind::Window(_));
-        let mut all = 0;
-        for seat in members(seats) {
+        let mut all = SeatSet::EMPTY;
+        for seat in seats {
             if self.eval.scratch.dice.is_some() && !T::TELLS {
                 match self.answered(site, seat)? {
                     Answered::Taken => {
-                        all |= 1 << seat;
+                        all.insert(seat);
                         continue;
                     }
                     Answered::NoOption => continue,
@@ -87,8 +87,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                     continue;
                 }
             }
-            all |= 1 << seat;
-            self.eval.state.control.pending |= 1 << seat;
+            all.insert(seat);
+            self.eval.state.control.pending.insert(seat);
             if self.eval.scratch.asks_all && site.kind == SiteKind::Alone {
                 continue;
             }
@@ -112,7 +112,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             return Ok(Answered::Unknown);
         };
         self.eval.refuel(count);
-        self.eval.state.control.pending |= 1 << seat;
+        self.eval.state.control.pending.insert(seat);
         self.eval.commit(site, seat, &choice)?;
         Ok(Answered::Taken)
     }
@@ -120,7 +120,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Takes single options for a seat, as long as there is but one. In a window even passing is
     /// asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
-        if self.eval.state.control.pending >> seat & 1 == 1 {
+        if self.eval.state.control.pending.contains(seat) {
             let asked = self.eval.asked(site, seat);
             self.eval().options(asked)?;
             self.take_known(site, seat)?;
@@ -143,7 +143,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             self.eval.refuel(count);
             self.eval.commit(site, seat, &choice)?;
-            if self.eval.state.control.pending >> seat & 1 == 0 {
+            if !self.eval.state.control.pending.contains(seat) {
                 return Ok(());
             }
             let asked = self.eval.asked(site, seat);
@@ -179,7 +179,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                 parameter: number.to_u8(),
                 word: word().into(),
                 card,
-                seen_by: card.map_or(0, |card| self.eval.state.seen_in_place(program, card)),
+                seen_by: card
+                    .map_or(SeatSet::EMPTY, |card| self.eval.state.seen_in_place(program, card)),
             })
         };
         action.parameters.iter().enumerate().filter_map(given).collect()
@@ -199,10 +200,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
-        let all = self.eval.state.num(memory + ASKED).cast_unsigned();
-        let takers = members(all)
-            .filter(|&seat| self.status(site, seat) > 0)
-            .fold(0, |takers, seat| takers | 1 << seat);
+        let all = self.eval.state.seats(memory + ASKED);
+        let takers = all.iter().filter(|&seat| self.status(site, seat) > 0).collect();
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -210,7 +209,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             SiteKind::Alone | SiteKind::Together => takers,
             SiteKind::Window(how) => self.heard(site, how, takers)?,
         };
-        self.eval.state.set_num(memory + TO_RUN, counted.cast_signed());
+        self.eval.state.set_seats(memory + TO_RUN, counted);
         Ok(())
     }
 
@@ -219,10 +218,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// Marks a `once` group as used, and whether the menu is left.
-    fn use_up(&mut self, site: &Site, all: u32) {
-        let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else {
-            return;
-        };
+    fn use_up(&mut self, site: &Site, all: SeatSet) {
+        let Some(seat) = all.lowest() else { return };
         let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
         if status < UNDECIDED {
             self.eval.state.set_num(memory + LEFT, 1);
@@ -235,21 +232,21 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// Of those who interrupt, whose interruption counts. Who tried is then known to all.
-    fn heard(&mut self, site: &Site, how: Settlement, takers: u32) -> Evaluated<u32> {
+    fn heard(&mut self, site: &Site, how: Settlement, takers: SeatSet) -> Evaluated<SeatSet> {
         let heard = match how {
             Settlement::Everyone => takers,
-            Settlement::Random if takers.count_ones() > 1 => {
-                let n = takers.count_ones();
+            Settlement::Random if takers.len() > 1 => {
+                let n = takers.len();
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
                 let chosen = self.eval().lot(kind, n);
-                let seat = members(takers).nth(chosen.to_usize()).unwrap_or(0);
+                let seat = takers.iter().nth(chosen.to_usize()).unwrap_or(0);
                 self.tell(|_| Event::Random {
                     kind,
                     n,
                     result: chosen.cast_signed() + 1,
                     open: true,
                 });
-                1 << seat
+                SeatSet::of(seat)
             }
             Settlement::Random => takers,
             Settlement::TurnOrder { from } => {
@@ -260,10 +257,10 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let n = i32::from(self.eval.program.seats);
                 let step = if self.eval.state.control.backwards { n - 1 } else { 1 };
                 let order = (0..n).map(|i| ((first.max(0) + i * step) % n).to_u8());
-                order.filter(|&seat| takers >> seat & 1 == 1).take(1).fold(0, |_, seat| 1 << seat)
+                order.filter(|&seat| takers.contains(seat)).take(1).collect()
             }
         };
-        for seat in members(takers) {
+        for seat in takers {
             let action = self
                 .eval
                 .action_of(self.eval.asked(site, seat))
@@ -272,7 +269,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             self.tell(|_| Event::Taken {
                 seat,
                 action: entry.action,
-                counts: heard >> seat & 1 == 1,
+                counts: heard.contains(seat),
             });
         }
         Ok(heard)
@@ -283,12 +280,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
-        let left = self.eval.state.num(memory + TO_RUN).cast_unsigned();
-        if left == 0 {
-            return Ok(done);
-        }
-        let seat = left.trailing_zeros().to_u8();
-        self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)).cast_signed());
+        let left = self.eval.state.seats(memory + TO_RUN);
+        let Some(seat) = left.lowest() else { return Ok(done) };
+        self.eval.state.set_seats(memory + TO_RUN, left.without(seat));
         let asked = self.eval.asked(site, seat);
         let Some(action) = self.eval.action_of(asked) else { return Ok(pc) };
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
@@ -386,7 +380,7 @@ impl<'a> Eval<'a> {
 
     fn decide(&mut self, asked: Asked<'_>, status: i32) {
         self.state.set_num(asked.part, status);
-        self.state.control.pending &= !(1 << asked.seat);
+        self.state.control.pending.remove(asked.seat);
     }
 
     fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
@@ -464,7 +458,7 @@ impl<'a> Eval<'a> {
         let complete =
             self.action_of(asked).is_none_or(|action| next.to_usize() >= action.parameters.len());
         if complete {
-            self.state.control.pending &= !(1 << asked.seat);
+            self.state.control.pending.remove(asked.seat);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::label::Step;
 use crate::program::code::Pc;
 use crate::program::ids::SayingId;
 use crate::tabletop::ids::{ActionId, InstanceId, MarkId, PhaseId, SentenceId, VariableId};
-use crate::value::{Card, Seat, Slot};
+use crate::value::{Card, Seat, SeatSet, Slot};
 
 /// One thing that happened. Slots are resolved to names by the reader, with the program at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,20 +34,20 @@ pub enum Event {
         card: Card,
         instance: InstanceId,
         up: bool,
-        seen_by: u32,
+        seen_by: SeatSet,
     },
-    /// A card was shown where it lies. `to`: the seats that were shown it, a bit each.
+    /// A card was shown where it lies. `to`: the seats that were shown it.
     Reveal {
         card: Card,
         instance: Option<InstanceId>,
-        to: u32,
+        to: SeatSet,
     },
     /// Something was said. `values`: what the places of the saying stand for, in their order.
     Say {
         saying: SayingId,
         values: Vec<Said>,
-        /// The seats that were told, a bit each.
-        to: u32,
+        /// The seats that were told.
+        to: SeatSet,
     },
     MarkCard {
         card: Card,
@@ -55,7 +55,7 @@ pub enum Event {
         mark: MarkId,
         value: i32,
         /// Seats that know which card it is.
-        known_by: u32,
+        known_by: SeatSet,
     },
     MarkSlot {
         slot: Slot,
@@ -105,8 +105,8 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     pub(crate) value: i32,
-    /// The seats that may know it, a bit each: of a card those that know which one it is.
-    pub(crate) known_by: u32,
+    /// The seats that may know it: of a card those that know which one it is.
+    pub(crate) known_by: SeatSet,
 }
 
 /// A card that went from one place to another.
@@ -121,8 +121,8 @@ pub struct Moved {
     pub under: bool,
     /// Into a slot of a row that is there from this move on.
     pub opens: bool,
-    /// Seats that saw which card it was, a bit each.
-    pub seen_by: u32,
+    /// Seats that saw which card it was.
+    pub seen_by: SeatSet,
 }
 
 /// What an event tells of one card. Whoever asks only what happens to cards need not list all other
@@ -130,8 +130,8 @@ pub struct Moved {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OfCard<'e> {
     pub(crate) card: Card,
-    /// Seats that saw which card it was, a bit each.
-    pub(crate) seen_by: u32,
+    /// Seats that saw which card it was.
+    pub(crate) seen_by: SeatSet,
     pub(crate) change: CardChange<'e>,
 }
 

@@ -19,12 +19,12 @@ use super::state::State;
 use crate::program::{Instance, Look, Memory, Program, Whose};
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Viewers};
-use crate::value::{Bits, Card, Narrow, Seat, Slot};
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
 use std::ops::Range;
 
 impl State {
-    /// The seats that see a card which lies in a slot of this instance, with this side up; a bit
-    /// each. `placer` is who put it there.
+    /// The seats that see a card which lies in a slot of this instance, with this side up.
+    /// `placer` is who put it there.
     pub(crate) fn viewers(
         &self,
         program: &Program,
@@ -32,27 +32,27 @@ impl State {
         face_up: bool,
         is_top: bool,
         placer: Option<Seat>,
-    ) -> u32 {
+    ) -> SeatSet {
         let info = &program.instances[instance];
         let zone = &program.zones[info.zone];
-        let all = (1u32 << program.seats) - 1;
+        let all = SeatSet::first(program.seats);
         match if face_up { zone.up } else { zone.down } {
             Viewers::All => all,
-            Viewers::Nobody => 0,
+            Viewers::Nobody => SeatSet::EMPTY,
             Viewers::Owner => owners(program, info),
             Viewers::Captain => captain(program, info),
-            Viewers::Others => all & !owners(program, info),
+            Viewers::Others => all - owners(program, info),
             Viewers::Top if is_top => all,
-            Viewers::Top => 0,
-            Viewers::Placer => placer.map_or(0, |seat| 1 << seat),
+            Viewers::Top => SeatSet::EMPTY,
+            Viewers::Placer => placer.map_or(SeatSet::EMPTY, SeatSet::of),
         }
     }
 
-    /// The seats that see a card as it lies now, a bit each; not who has put it there and alone may
+    /// The seats that see a card as it lies now; not who has put it there and alone may
     /// look at it.
-    pub(crate) fn seen_in_place(&self, program: &Program, card: Card) -> u32 {
-        let Some(slot) = self.slot_of(card) else { return 0 };
-        let Some(instance) = self.instance_of(program, slot) else { return 0 };
+    pub(crate) fn seen_in_place(&self, program: &Program, card: Card) -> SeatSet {
+        let Some(slot) = self.slot_of(card) else { return SeatSet::EMPTY };
+        let Some(instance) = self.instance_of(program, slot) else { return SeatSet::EMPTY };
         let is_top = self.top(slot) == Some(card);
         self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None)
     }
@@ -87,8 +87,8 @@ impl State {
     }
 
     /// These seats now know this card, wherever it lies.
-    pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: u32) {
-        for seat in (0..m.seats).filter(|seat| seats >> seat & 1 == 1) {
+    pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: SeatSet) {
+        for seat in seats.iter().map(usize::from) {
             if self.has(m.known + seat, card) {
                 continue;
             }
@@ -107,7 +107,7 @@ impl State {
         cards: &Bits,
         (from, to): (Slot, Slot),
         by_place: bool,
-        seen_by: u32,
+        seen_by: SeatSet,
     ) {
         let m = &program.memory;
         let here = self.cards_in(from);
@@ -117,7 +117,7 @@ impl State {
         // end.
         let mixed = unordered && cards.len() > 1 && !program.is_unordered(to);
         for seat in 0..m.seats {
-            if seen_by >> seat & 1 == 1 {
+            if seen_by.contains(seat.to_u8()) {
                 if !followed {
                     self.lose_copies(program, seat.to_u8(), cards, from);
                 }
@@ -167,7 +167,7 @@ impl State {
         let is_top = self.top(slot) == Some(card);
         let seers =
             self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
-        seers >> seat & 1 == 1
+        seers.contains(seat)
     }
 
     /// Cards go both ways between two slots, followed by their places: what may be in one may now
@@ -216,8 +216,8 @@ impl State {
                 continue;
             }
             let seers = self.viewers(program, instance, face_up, false, None);
-            for seat in (0..m.seats).filter(|seat| seers >> seat & 1 == 0) {
-                self.mix(m, seat, here.clone(), slot);
+            for seat in SeatSet::first(program.seats) - seers {
+                self.mix(m, usize::from(seat), here.clone(), slot);
             }
         }
     }
@@ -339,21 +339,19 @@ impl State {
     }
 }
 
-fn owners(program: &Program, instance: &Instance) -> u32 {
+fn owners(program: &Program, instance: &Instance) -> SeatSet {
     match program.zones[instance.zone].per {
-        crate::tabletop::Per::Table => (1 << program.seats) - 1,
-        crate::tabletop::Per::Player => 1 << instance.owner,
-        crate::tabletop::Per::Team => {
-            program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s)
-        }
+        crate::tabletop::Per::Table => SeatSet::first(program.seats),
+        crate::tabletop::Per::Player => SeatSet::of(instance.owner),
+        crate::tabletop::Per::Team => program.seats_of_team(instance.owner),
     }
 }
 
-fn captain(program: &Program, instance: &Instance) -> u32 {
+fn captain(program: &Program, instance: &Instance) -> SeatSet {
     match program.zones[instance.zone].per {
-        crate::tabletop::Per::Table => 1,
-        crate::tabletop::Per::Player => 1 << instance.owner,
-        crate::tabletop::Per::Team => 1 << program.captain(instance.owner),
+        crate::tabletop::Per::Table => SeatSet::of(0),
+        crate::tabletop::Per::Player => SeatSet::of(instance.owner),
+        crate::tabletop::Per::Team => SeatSet::of(program.captain(instance.owner)),
     }
 }
 

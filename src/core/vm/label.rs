@@ -6,7 +6,7 @@ use super::state::State;
 use crate::program::code::SiteKind;
 use crate::program::{Action, Domain, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, InstanceId, SentenceId};
-use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use compact_str::CompactString;
 
 /// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
@@ -36,8 +36,8 @@ pub struct StepValue {
     pub word: CompactString,
     /// Which card it is, whether the chooser knows it or not.
     pub card: Option<Card>,
-    /// The seats that see the card where it lies, a bit each: whoever points at it shows it to them.
-    pub seen_by: u32,
+    /// The seats that see the card where it lies: whoever points at it shows it to them.
+    pub seen_by: SeatSet,
 }
 
 impl Step {
@@ -108,7 +108,7 @@ pub(super) fn step(
             parameter: number.to_u8(),
             word: parameter(program, state, p, given, viewer).into(),
             card,
-            seen_by: card.map_or(0, |card| state.seen_in_place(program, card)),
+            seen_by: card.map_or(SeatSet::EMPTY, |card| state.seen_in_place(program, card)),
         }
     };
     let open = action.parameters.iter().enumerate().skip(first);
@@ -132,7 +132,7 @@ fn is_aloud(state: &State, asked: Asked<'_>) -> bool {
     match asked.site.kind {
         SiteKind::Alone => true,
         SiteKind::Together => false,
-        SiteKind::Window(_) => state.num(asked.memory + ASKED).count_ones() == 1,
+        SiteKind::Window(_) => state.seats(asked.memory + ASKED).len() == 1,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::program::code::{Site, SiteKind};
 use crate::program::ids::Pc;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Look, Parameter, Program, ValueKind};
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Bits, Card, NONE, Narrow, Seat};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet};
 
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
@@ -106,12 +106,12 @@ pub(crate) fn bag_words(packed: i32) -> Vec<i32> {
 }
 
 impl State {
-    /// The seats that choose at the site where the game stopped, a bit each: those that have
+    /// The seats that choose at the site where the game stopped: those that have
     /// already chosen included, so that it tells nothing of what they did.
-    pub fn choosing(&self, program: &Program) -> u32 {
+    pub fn choosing(&self, program: &Program) -> SeatSet {
         match self.site(program) {
-            Some(site) => self.num(memory_at(self, site) + ASKED).cast_unsigned(),
-            None => 0,
+            Some(site) => self.seats(memory_at(self, site) + ASKED),
+            None => SeatSet::EMPTY,
         }
     }
 
@@ -140,7 +140,7 @@ impl State {
     /// What a seat has chosen at the site where the game stopped, in words, complete or not; as
     /// this seat knows it.
     pub fn commitment(&self, program: &Program, seat: Seat) -> Option<String> {
-        if self.choosing(program) >> seat & 1 == 0 {
+        if !self.choosing(program).contains(seat) {
             return None;
         }
         let part = asked_at(self, self.site(program)?, seat).part;
@@ -256,17 +256,17 @@ impl State {
         }
     }
 
-    fn forget_choices(&mut self, site: &Site, seat: Seat, choosing: u32) {
-        for other in (0..32).filter(|&other| other != seat && choosing >> other & 1 == 1) {
+    fn forget_choices(&mut self, site: &Site, seat: Seat, choosing: SeatSet) {
+        for other in choosing.without(seat) {
             clear_part(self, asked_at(self, site, other));
-            self.control.pending |= 1 << other;
+            self.control.pending.insert(other);
         }
     }
 
     /// Cards that the seat chose by their places are the cards that lie there now.
     fn rename_choice(&mut self, program: &Program, site: &Site, seat: Seat, truth: &State) {
         let Some((action, next)) = truth.begun(program, seat) else { return };
-        if truth.choosing(program) >> seat & 1 == 0 {
+        if !truth.choosing(program).contains(seat) {
             return;
         }
         let part = asked_at(truth, site, seat).part;
@@ -299,7 +299,7 @@ impl State {
     }
 
     pub(crate) fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
-        if self.pending() == 0 { None } else { site_of(program, self) }
+        if self.pending().is_empty() { None } else { site_of(program, self) }
     }
 }
 

@@ -4,11 +4,10 @@ use super::eval::Eval;
 use super::fault::{Fault, FaultKind};
 use super::play::Runtime;
 use super::routines::Quick;
-use super::run::members;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
-use crate::value::{NONE, Seat};
+use crate::value::{NONE, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -218,7 +217,7 @@ impl Runtime<'_> {
         let program = self.program;
         self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
         match (over.winners, program.score) {
-            (Some(winners), _) => rank(&mut outcome.ranks, program, |seat| winners >> seat & 1),
+            (Some(winners), _) => rank(&mut outcome.ranks, program, |seat| winners.contains(seat)),
             (None, None) => rank(&mut outcome.ranks, program, |_| ()),
             (None, Some(score)) if score.ties.is_none() => {
                 let scores = &outcome.scores;
@@ -236,11 +235,11 @@ impl Runtime<'_> {
         }
         let winning = match over.winners {
             Some(winners) => winners,
-            None if program.score.is_none() => 0,
+            None if program.score.is_none() => SeatSet::EMPTY,
             None => best_seats(program, &outcome.ranks),
         };
         outcome.winners.clear();
-        for seat in members(winning) {
+        for seat in winning {
             outcome.winners.push(seat + 1);
         }
         outcome.reason.clear();
@@ -288,14 +287,14 @@ impl Keys {
 /// The seats of the first rank; nobody when they are of several sides, as a draw between sides is
 /// nobody's win.
 #[inline]
-fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
+fn best_seats(program: &Program, ranks: &[u32]) -> SeatSet {
     let (mut winners, mut sides) = (0u32, 0u32);
     for seat in 0..program.seats {
         let first = u32::from(ranks[usize::from(seat)] == 1);
         winners |= first << seat;
         sides |= first << program.team(seat);
     }
-    if sides.is_power_of_two() { winners } else { 0 }
+    SeatSet::from_bits(if sides.is_power_of_two() { winners } else { 0 })
 }
 
 /// Ranks from 1, the greatest key first: each is behind all sides with a greater one, for which

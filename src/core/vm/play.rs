@@ -19,7 +19,7 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::code::{Op, Site};
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, SeatSet};
 use compact_str::CompactString;
 
 /// Runs games of one program, one state at a time.
@@ -171,7 +171,7 @@ impl<'a> Runtime<'a> {
     /// What this seat can choose now, in their order; nothing when it is not asked.
     pub fn options(&mut self, state: &mut State, seat: Seat) -> Result<&[Choice], Fault> {
         self.scratch.options.clear();
-        if state.control.pending >> seat & 1 == 1 {
+        if state.control.pending.contains(seat) {
             self.scratch.fuel = self.program.fuel;
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
@@ -235,8 +235,8 @@ fn fault(program: &Program, state: &State, kind: FaultKind) -> Fault {
 }
 
 impl State {
-    /// The seats that have to choose, a bit each; 0 when the game is over.
-    pub fn pending(&self) -> u32 {
+    /// The seats that have to choose; none when the game is over.
+    pub fn pending(&self) -> SeatSet {
         self.control.pending
     }
 

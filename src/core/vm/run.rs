@@ -13,13 +13,13 @@ use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId};
-use crate::value::{Bits, NONE, Narrow, Seat};
+use crate::value::{NONE, Narrow, Seat, SeatSet};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The seats that have to choose, a bit each.
-    Decide(u32),
+    /// The seats that have to choose.
+    Decide(SeatSet),
     Over,
 }
 
@@ -103,7 +103,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
     fn run_with(&mut self, routines: Option<&Routines>, instructions: &mut u64) -> Evaluated<Stop> {
         loop {
-            if self.eval.state.control.pending != 0 {
+            if !self.eval.state.control.pending.is_empty() {
                 return Ok(Stop::Decide(self.eval.state.control.pending));
             }
             if let Some(routines) = routines {
@@ -385,18 +385,18 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn end_game(&mut self, end: EndingId) -> Evaluated<()> {
         let program = self.eval.program;
         let ending = &program.endings[end];
-        let all = (1u32 << program.seats) - 1;
+        let all = SeatSet::first(program.seats);
         let winners = match ending.outcome {
             EndingKind::Won { .. } if program.cooperative => Some(all),
             EndingKind::Won { by } => Some(self.side_of(by)?),
-            EndingKind::Lost { .. } if program.cooperative => Some(0),
-            EndingKind::Lost { by: Some(by) } => Some(all & !self.side_of(by)?),
-            EndingKind::Lost { by: None } if self.me().is_none() => Some(0),
+            EndingKind::Lost { .. } if program.cooperative => Some(SeatSet::EMPTY),
+            EndingKind::Lost { by: Some(by) } => Some(all - self.side_of(by)?),
+            EndingKind::Lost { by: None } if self.me().is_none() => Some(SeatSet::EMPTY),
             EndingKind::Lost { by: None } => {
                 let me = self.me().unwrap_or(0);
-                Some(all & !mask(program.seats_of_team(program.team(me))))
+                Some(all - program.seats_of_team(program.team(me)))
             }
-            EndingKind::Drawn => Some(0),
+            EndingKind::Drawn => Some(SeatSet::EMPTY),
             EndingKind::Counted => None,
         };
         self.eval.state.control.over = Some(Over { winners, reason: ending.reason });
@@ -404,9 +404,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    fn side_of(&mut self, by: NumId) -> Evaluated<u32> {
+    fn side_of(&mut self, by: NumId) -> Evaluated<SeatSet> {
         let seat = owner(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
-        Ok(mask(self.eval.program.seats_of_team(self.eval.program.team(seat))))
+        Ok(self.eval.program.seats_of_team(self.eval.program.team(seat)))
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -480,16 +480,4 @@ impl<'a, T: Trace> Machine<'a, T> {
         };
         Ok((0..n).map(|i| (first + i) % n).collect())
     }
-}
-
-/// Seats are fewer than 32: a set of them is half a word.
-pub(super) fn mask(seats: Bits) -> u32 {
-    seats.low().to_u32()
-}
-
-/// The seats of a mask, rising.
-pub(super) fn members(mask: u32) -> impl Iterator<Item = Seat> {
-    std::iter::successors(Some(mask), |&left| Some(left & left.wrapping_sub(1)))
-        .take_while(|&left| left != 0)
-        .map(|left| left.trailing_zeros().to_u8())
 }

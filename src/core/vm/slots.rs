@@ -10,7 +10,7 @@ use crate::program::code::Movement;
 use crate::program::terms::{Local, NumId, SetId};
 use crate::program::{Mark, ValueKind};
 use crate::tabletop::ids::{InstanceId, MarkId};
-use crate::value::{Bits, Card, NONE, Narrow, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, SeatSet, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     /// Two cards change places; each takes the other's side.
@@ -43,14 +43,14 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> u32 {
+    fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> SeatSet {
         let (program, state) = (self.eval.program, &*self.eval.state);
         let was_up = state.is_face_up(&program.memory, card);
         let see = |slot: Slot, up: bool| {
             let top = state.top(slot) == Some(card);
             state
                 .instance_of(program, slot)
-                .map_or(0, |i| state.viewers(program, i, up, top, self.me()))
+                .map_or(SeatSet::EMPTY, |i| state.viewers(program, i, up, top, self.me()))
         };
         see(from, was_up) | see(to, up)
     }
@@ -107,7 +107,7 @@ impl<T: Trace> Machine<'_, T> {
         if !program.is_unordered(from) {
             return self.stack_of(from);
         }
-        let (cards, all) = (self.eval.state.cards_in(from), (1u32 << program.seats) - 1);
+        let (cards, all) = (self.eval.state.cards_in(from), SeatSet::first(program.seats));
         let up = |card: Card| self.eval.state.is_face_up(&program.memory, card);
         let open = cards.iter().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
         let mut packet = Vec::with_capacity(cards.len());

@@ -9,7 +9,9 @@ use super::places::{self, Places};
 use crate::program::ids::Pc;
 use crate::program::{Carrier, Memory, Program};
 use crate::tabletop::ids::{InstanceId, SentenceId};
-use crate::value::{Bits, Card, Member, NONE, NOTHING, Narrow, Seat, Slot, halves, of_halves};
+use crate::value::{
+    Bits, Card, Member, NONE, NOTHING, Narrow, Seat, SeatSet, Slot, halves, of_halves,
+};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -89,7 +91,7 @@ pub(super) struct Control {
     /// Cards that a draw still owes while the pile is refilled.
     pub(crate) owed: i32,
     /// Seats that have still to choose at the site where the game stopped.
-    pub(crate) pending: u32,
+    pub(crate) pending: SeatSet,
     pub(crate) over: Option<Over>,
 }
 
@@ -97,7 +99,7 @@ pub(super) struct Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Over {
     /// `None`: the scores decide.
-    pub winners: Option<u32>,
+    pub winners: Option<SeatSet>,
     pub reason: Option<SentenceId>,
 }
 
@@ -224,6 +226,17 @@ impl State {
     #[inline]
     pub(super) fn set_num(&mut self, at: usize, value: i32) {
         self.memory[self.parts.nums + at] = value;
+    }
+
+    /// Seats that are kept as a number.
+    #[inline]
+    pub(super) fn seats(&self, at: usize) -> SeatSet {
+        SeatSet::from_bits(self.num(at).cast_unsigned())
+    }
+
+    #[inline]
+    pub(super) fn set_seats(&mut self, at: usize, seats: SeatSet) {
+        self.set_num(at, seats.bits().cast_signed());
     }
 
     /// One more of something that is counted.

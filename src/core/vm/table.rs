@@ -12,7 +12,7 @@ use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Zone};
 use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
-use crate::value::{Bits, Card, Narrow, Seat, Slot};
+use crate::value::{Bits, Card, Narrow, SeatSet, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------
@@ -116,9 +116,9 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             for from in sources.of() {
                 let leaving = self.eval.state.cards_in(from) & &all;
-                let seen = leaving
-                    .iter()
-                    .fold(u32::MAX, |seen, card| seen & self.eval.seen(card, from, to, movement));
+                let seen = leaving.iter().fold(SeatSet::EVERY, |seen, card| {
+                    seen & self.eval.seen(card, from, to, movement)
+                });
                 self.eval.state.lose_sight(program, &leaving, (from, to), movement.by_place, seen);
             }
         }
@@ -166,8 +166,10 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.eval.program;
         let m = &program.memory;
         let Some(from) = self.eval.state.slot_of(card) else { return };
-        let seen =
-            if self.knowing || T::TELLS { self.eval.seen(card, from, to, movement) } else { 0 };
+        let seen = match self.knowing || T::TELLS {
+            true => self.eval.seen(card, from, to, movement),
+            false => SeatSet::EMPTY,
+        };
         let up = self.eval.side(card, to, movement);
         if T::TELLS {
             self.tell_move(card, from, to, up, movement.under, seen);
@@ -191,7 +193,7 @@ impl<T: Trace> Machine<'_, T> {
         to: Slot,
         face_up: bool,
         under: bool,
-        seen_by: u32,
+        seen_by: SeatSet,
     ) {
         let program = self.eval.program;
         let (Some(a), Some(b)) =
@@ -381,7 +383,7 @@ impl<T: Trace> Machine<'_, T> {
 
     #[inline(never)]
     pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
-        let seats = self.eval().set(to)?.iter().fold(0u32, |mask, seat| mask | 1 << seat);
+        let seats = self.eval().set(to)?.into();
         for card in self.eval().set(cards)? {
             if self.knowing {
                 self.eval.state.learn(&self.eval.program.memory, card, seats);
@@ -454,11 +456,9 @@ impl<T: Trace> Machine<'_, T> {
         self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, known_by });
     }
 
-    pub(super) fn knowers(&self, card: Card) -> u32 {
+    pub(super) fn knowers(&self, card: Card) -> SeatSet {
         let m = &self.eval.program.memory;
-        (0..self.eval.program.seats)
-            .filter(|&s| self.eval.state.knows(m, s, card))
-            .fold(0, |mask, s: Seat| mask | 1 << s)
+        (0..self.eval.program.seats).filter(|&s| self.eval.state.knows(m, s, card)).collect()
     }
 
     #[inline(never)]
@@ -554,24 +554,24 @@ impl Eval<'_> {
     }
 
     /// Seats that see the card where it lies or where it comes to lie.
-    pub(super) fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> u32 {
+    pub(super) fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> SeatSet {
         let (program, state) = (self.program, &*self.state);
         let m = &program.memory;
         let was_up = state.is_face_up(m, card);
         let is_top = state.top(from) == Some(card);
         let before = state
             .instance_of(program, from)
-            .map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
+            .map_or(SeatSet::EMPTY, |i| state.viewers(program, i, was_up, is_top, None));
         before | self.seen_there(to, self.side(card, to, movement), movement)
     }
 
     /// Seats that see a card once it has come to lie there with this side up.
-    pub(super) fn seen_there(&self, to: Slot, up: bool, movement: &Movement) -> u32 {
+    pub(super) fn seen_there(&self, to: Slot, up: bool, movement: &Movement) -> SeatSet {
         let (program, state) = (self.program, &*self.state);
         let on_top = !movement.under || state.count_in(to) == 0;
         state
             .instance_of(program, to)
-            .map_or(0, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)))
+            .map_or(SeatSet::EMPTY, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)))
     }
 
     /// Which side of the card is up once it has arrived.

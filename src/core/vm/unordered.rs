@@ -9,7 +9,7 @@ use super::generator::spread;
 use super::state::State;
 use crate::program::Program;
 use crate::program::code::Movement;
-use crate::value::{Bits, Card, Seat, Slot};
+use crate::value::{Bits, Card, Seat, SeatSet, Slot};
 
 /// See [`State::hidden_key`].
 pub(super) type HiddenKey = (u64, u64, Card);
@@ -75,7 +75,7 @@ impl Eval<'_> {
                 packet.extend(self.state.stack(from).filter(|&card| leaving.contains(card)));
             }
             Some(_) => {
-                let all = (1u32 << self.program.seats) - 1;
+                let all = SeatSet::first(self.program.seats);
                 // Where all come to lie with the same side up, everybody may see that side.
                 let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
                 let open = !movement.turned && self.seen_there(to, up, movement) == all

@@ -1,6 +1,5 @@
 //! One game by random choices, through the runtime's public steps, in memory that is used again.
 
-use cardrun::value::Seat;
 use cardrun::vm::{Generator, Runtime, Silent, State, Stop};
 
 pub fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
@@ -8,8 +7,7 @@ pub fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
     let mut stop =
         runtime.restart(state, Generator::new(seed), &mut Silent).expect("a first choice");
     while stop != Stop::Over {
-        while state.pending() != 0 {
-            let seat = state.pending().trailing_zeros() as Seat;
+        while let Some(seat) = state.pending().lowest() {
             let options = runtime.options(state, seat).expect("options");
             let choice = options[generator.below(options.len() as u32) as usize];
             runtime.choose(state, seat, &choice, &mut Silent).expect("an option that was offered");

@@ -4,7 +4,6 @@
 
 use cardrun::game::Game;
 use cardrun::tabletop::ids::PhaseId;
-use cardrun::value::Seat;
 use cardrun::vm::{
     Choice, Dice, Engine, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State,
     Stop, Trace,
@@ -97,7 +96,7 @@ fn choose<T: Trace>(
     offered: &mut Vec<Vec<Choice>>,
     trace: &mut T,
 ) -> Result<Stop, Fault> {
-    let seat = state.pending().trailing_zeros() as Seat;
+    let seat = state.pending().lowest().expect("a seat that chooses");
     let options = runtime.options(state, seat)?.to_vec();
     let choice = options[chance.pick(options.len())];
     offered.push(options);

@@ -6,7 +6,7 @@ use super::swap::{Swap, beginning_with};
 use cardrun::game::{Entry, Game, Offer, OfferValue, Play};
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, ZoneId};
-use cardrun::value::{Bits, Card, Seat};
+use cardrun::value::{Bits, Card, Seat, SeatSet};
 use cardrun::vm::{Event, Generator};
 
 /// One way to make a pair, at a place in the game that is at most so many choices deep; none where
@@ -109,7 +109,7 @@ fn other_shuffle<'d>(
 
 /// The cards that were shuffled and that a seat has not seen since.
 fn unseen(play: &Play, seat: Seat) -> Vec<Card> {
-    let sees = |mask: u32| mask >> seat & 1 == 1;
+    let sees = |seats: SeatSet| seats.contains(seat);
     let (mut shuffled, mut seen) = (Bits::EMPTY, Bits::EMPTY);
     for entry in play.log() {
         let Entry::Event(event) = entry else { continue };
@@ -137,9 +137,9 @@ fn imagined<'d>(
     let seat = some_seat(game, chance);
     let asked = |play: &Play| {
         let pending = play.pending();
-        let mask = pending.iter().fold(0u32, |mask, seat| mask | 1 << seat);
         // Others may not have chosen yet: in an imagined game they have not.
-        pending.contains(&seat) && play.state().choosing(play.game().program()) == mask
+        pending.contains(&seat)
+            && play.state().choosing(play.game().program()).iter().eq(pending.iter().copied())
     };
     let play = Walked::begin(game, chance.bits()).to(deep, chance, asked)?.play;
     let world = play.determinize(seat, chance);

@@ -6,7 +6,7 @@ use cardrun::game::{Entry, Play};
 use cardrun::record::{About, Line, Writer, read};
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, PhaseId, SentenceId, ZoneId};
-use cardrun::value::{Bits, Card, Seat, Slot};
+use cardrun::value::{Bits, Card, Seat, SeatSet, Slot};
 use cardrun::vm::label::Step;
 use cardrun::vm::{Event, RandomKind};
 use std::cell::RefCell;
@@ -171,7 +171,7 @@ impl World {
     fn pointed_at(&mut self, step: &Step) {
         let seat = self.seat;
         let values = step.values.iter().chain(&step.given).filter(|_| step.aloud);
-        let seen = values.filter(|value| value.seen_by >> seat & 1 == 1);
+        let seen = values.filter(|value| value.seen_by.contains(seat));
         let cards = seen.filter_map(|value| value.card);
         let cards: Vec<Card> = cards.filter(|&card| self.moved.contains(card)).collect();
         for card in cards {
@@ -182,7 +182,7 @@ impl World {
     /// `packet`: where the cards that move just now come from and go to, and where the first of
     /// them stands among the sights.
     fn event(&mut self, event: &Event, packet: &mut Option<((InstanceId, InstanceId), usize)>) {
-        let sees = |mask: u32| mask >> self.seat & 1 == 1;
+        let sees = |seats: SeatSet| seats.contains(self.seat);
         match event {
             Event::Move(moved) => {
                 let way = (moved.from, moved.to);

@@ -126,7 +126,7 @@ impl Lowering<'_> {
             }
             Set::SeatsOfTeam(team) => {
                 let team = self.num(team)?;
-                let of = |team: u8| self.program.seats_of_team(team);
+                let of = |team: u8| Bits::from(self.program.seats_of_team(team));
                 let sets = (0..self.program.teams).map(of).collect();
                 self.mask_of(Masks::from_zero(sets), team)
             }

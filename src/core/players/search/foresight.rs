@@ -77,7 +77,7 @@ impl Trial<'_, '_> {
         for _ in 0..MOST_STOPS {
             match step(self.runtime, state, self.generator)? {
                 Stop::Over => break,
-                Stop::Decide(seats) if seats >> seat & 1 == 1 => break,
+                Stop::Decide(seats) if seats.contains(seat) => break,
                 Stop::Decide(_) => {}
             }
         }

@@ -17,7 +17,7 @@ use super::tree::{NodeId, Tree};
 use super::whole::{School, Whole, draw};
 use crate::game::Game;
 use crate::players::{Entrant, Player, Stuck, View};
-use crate::value::{Fraction, Seat};
+use crate::value::{Fraction, Seat, SeatSet};
 use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop};
 use std::sync::Arc;
 use std::time::Duration;
@@ -389,8 +389,8 @@ impl Search<'_> {
     }
 
     fn others_can_choose(&mut self) -> bool {
-        let others = self.world.pending() & !(1 << self.seat);
-        members(others).all(|seat| matches!(self.runtime.options(self.world, seat), Ok(options) if !options.is_empty()))
+        let others = self.world.pending().without(self.seat);
+        others.iter().all(|seat| matches!(self.runtime.options(self.world, seat), Ok(options) if !options.is_empty()))
     }
 
     /// Fills `choices` and `keys` with what a seat can choose.
@@ -413,7 +413,8 @@ impl Search<'_> {
     fn descend(&mut self) -> Result<(), Fault> {
         let mut node = Tree::ROOT;
         for _ in 0..MOST_DEPTH {
-            if self.world.pending() == 0 && self.runtime.run(self.world, &mut Silent)? == Stop::Over
+            if self.world.pending().is_empty()
+                && self.runtime.run(self.world, &mut Silent)? == Stop::Over
             {
                 return Ok(());
             }
@@ -431,14 +432,14 @@ impl Search<'_> {
     fn stop_at(&mut self, node: NodeId) -> Result<(NodeId, bool), Fault> {
         let pending = self.world.pending();
         let (mut fresh, mut together, mut last) = (false, TOGETHER, node);
-        for seat in members(pending) {
+        for seat in pending {
             let part = self.part(node, pending, seat);
             let (leaf, new) = self.choose(part, seat)?;
             fresh |= new;
             together = mix(together, u64::from(leaf));
             last = leaf;
         }
-        if pending.count_ones() == 1 {
+        if pending.len() == 1 {
             return Ok((last, fresh));
         }
         let (node, new) = self.memory.tree.child(node, together);
@@ -446,8 +447,8 @@ impl Search<'_> {
     }
 
     /// Where a seat's own choices begin: nobody sees what the others take at the same time.
-    fn part(&mut self, node: NodeId, pending: u32, seat: Seat) -> NodeId {
-        match pending.count_ones() {
+    fn part(&mut self, node: NodeId, pending: SeatSet, seat: Seat) -> NodeId {
+        match pending.len() {
             1 => node,
             _ => self.memory.tree.child(node, PART_OF + u64::from(seat)).0,
         }
@@ -456,7 +457,7 @@ impl Search<'_> {
     /// All steps of a seat's choice.
     fn choose(&mut self, from: NodeId, seat: Seat) -> Result<(NodeId, bool), Fault> {
         let mut node = from;
-        while self.world.pending() >> seat & 1 == 1 {
+        while self.world.pending().contains(seat) {
             self.list(seat)?;
             let Memory { tree, keys, generator, choices, path, .. } = &mut *self.memory;
             if keys.is_empty() {
@@ -488,8 +489,4 @@ fn median(values: &[f32]) -> f32 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f32::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
-}
-
-fn members(seats: u32) -> impl Iterator<Item = Seat> {
-    (0..32).filter(move |seat| seats >> seat & 1 == 1)
 }

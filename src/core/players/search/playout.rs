@@ -1,7 +1,7 @@
 //! Plays a game on at random, from wherever it stands to its end: nothing is listed that can be
 //! counted, and nothing is gathered.
 
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
 
 /// Choices after which an imagined game is given up.
@@ -73,8 +73,9 @@ fn rolling<R>(
 }
 
 fn choose_all(runtime: &mut Runtime<'_>, state: &mut State) -> Result<(), Fault> {
-    while state.pending() != 0 && runtime.dice().is_some_and(|dice| !dice.is_spent()) {
-        let seat = state.pending().trailing_zeros().to_u8();
+    while let Some(seat) = state.pending().lowest()
+        && runtime.dice().is_some_and(|dice| !dice.is_spent())
+    {
         choose_for(runtime, state, seat)?;
     }
     Ok(())
@@ -82,7 +83,7 @@ fn choose_all(runtime: &mut Runtime<'_>, state: &mut State) -> Result<(), Fault>
 
 /// Enters a first step; the rest of the choice is answered as it comes.
 fn choose_for(runtime: &mut Runtime<'_>, state: &mut State, seat: Seat) -> Result<(), Fault> {
-    if state.pending() >> seat & 1 == 0 {
+    if !state.pending().contains(seat) {
         return Ok(());
     }
     let count = runtime.options(state, seat)?.len();

@@ -89,10 +89,7 @@ impl School<'_, '_> {
         choices: &mut u32,
     ) -> Result<bool, Fault> {
         while *choices < SAMPLE {
-            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over {
-                return Ok(false);
-            }
-            let seat = state.pending().trailing_zeros().to_u8();
+            let Some(seat) = self.next(state)? else { return Ok(false) };
             let options = self.options(state, seat)?;
             if options.len() > 1 {
                 *choices += 1;
@@ -106,6 +103,14 @@ impl School<'_, '_> {
             self.runtime.choose(state, seat, &chosen, &mut Silent)?;
         }
         Ok(true)
+    }
+
+    /// Who chooses next; nobody where the game is over.
+    fn next(&mut self, state: &mut State) -> Result<Option<Seat>, Fault> {
+        if state.pending().is_empty() && self.runtime.run(state, &mut Silent)? == Stop::Over {
+            return Ok(None);
+        }
+        Ok(state.pending().lowest())
     }
 
     /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
@@ -144,13 +149,9 @@ impl School<'_, '_> {
         mut depth: u32,
     ) -> Result<f32, Fault> {
         loop {
-            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over
-                || depth >= MOST_DEPTH
-            {
-                return self.end(whole, state, learner);
-            }
+            let next = self.next(state)?.filter(|_| depth < MOST_DEPTH);
+            let Some(seat) = next else { return self.end(whole, state, learner) };
             depth += 1;
-            let seat = state.pending().trailing_zeros().to_u8();
             let options = self.options(state, seat)?;
             if options.len() < 2 {
                 let only = options.first().copied().unwrap_or(Choice::PASS);

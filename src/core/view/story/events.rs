@@ -6,7 +6,7 @@ use crate::program::ValueKind;
 use crate::program::ids::SayingId;
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId};
-use crate::value::{Card, NONE, Seat};
+use crate::value::{Card, NONE, Seat, SeatSet};
 use crate::view::labels::fill;
 use crate::view::names::{self, Names, bag};
 use crate::view::phrase::Phrase;
@@ -100,7 +100,7 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
     }
 }
 
-fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
+fn thing(names: &Names<'_>, card: Card, seen_by: SeatSet) -> Thing {
     if names.sees(seen_by) { Thing::Card(card, names.card(card)) } else { Thing::Back }
 }
 
@@ -154,17 +154,17 @@ fn reveal(
     names: &Names<'_>,
     card: Card,
     instance: Option<InstanceId>,
-    to: u32,
+    to: SeatSet,
 ) -> Option<Sentence> {
     let thing = || Thing::Card(card, names.card(card));
     let drawn = instance.filter(|instance| is_drawn(names, *instance));
     let place = drawn.map(|instance| ("place", whole(names, instance)));
-    let all = (1u32 << names.program.seats) - 1;
+    let all = SeatSet::first(names.program.seats);
     if to & all == all {
         let key = if place.is_some() { "story-shown-at" } else { "story-shown" };
         return of(key, place.into_iter().collect(), thing());
     }
-    let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
+    let seats = to.iter();
     let who = Phrase::join(seats.map(|seat| names.player(seat)), ", ");
     if !names.sees(to) || who.is_empty() {
         return None;
@@ -174,7 +174,7 @@ fn reveal(
 }
 
 /// What the rules say, told to those whom it was said to, with what they know of it.
-fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: u32) -> Option<Sentence> {
+fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: SeatSet) -> Option<Sentence> {
     let saying = &names.program.sayings[saying];
     let text = names.text(names.program.sentence(saying.sentence));
     let said = fill(&text, |place| {

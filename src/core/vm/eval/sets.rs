@@ -194,7 +194,7 @@ impl Eval<'_> {
             }
             Set::Players => self.playing()?,
             Set::SeatsOfTeam(team) => match owner(self.num(team)?) {
-                Some(team) => self.program.seats_of_team(team),
+                Some(team) => self.program.seats_of_team(team).into(),
                 None => Bits::EMPTY,
             },
             Set::OtherTeams(team) => {

@@ -47,16 +47,16 @@ impl Eval<'_> {
         let (me, seat) = (self.me, self.seat()?);
         let first = self.scratch.entries.get(number).and_then(|listed| listed.get(option));
         let Some(&first) = first else { return Ok(None) };
-        self.state.control.pending |= 1 << seat;
+        self.state.control.pending.insert(seat);
         let entered = self.enter_all(site, seat, first);
-        self.state.control.pending &= !(1 << seat);
+        self.state.control.pending.remove(seat);
         self.me = me;
         entered
     }
 
     fn enter_all(&mut self, site: &Site, seat: Seat, first: Choice) -> Evaluated<Option<()>> {
         self.commit(site, seat, &first)?;
-        while self.state.control.pending >> seat & 1 == 1 {
+        while self.state.control.pending.contains(seat) {
             let asked = self.asked(site, seat);
             self.scratch.found = None;
             let entered = match self.mere_members(asked)? {
