@@ -59,7 +59,7 @@ impl Guest {
             Spot::Seat(seat) => decision(play, seat),
             Spot::Rail => None,
         };
-        let agree = matches!(self.spot, Spot::Seat(seat) if around.agree >> seat & 1 == 1);
+        let agree = matches!(self.spot, Spot::Seat(seat) if around.agree.contains(seat));
         let standing = Standing { decision, around, agree, view: &news.now };
         let message = Told::Table(standing).message();
         let marked = Some(self.marker.hash_one(&*message));

@@ -33,6 +33,9 @@ pub(crate) struct House {
     stand_in: Option<String>,
     /// What the players are called, by seat; empty where one has no name.
     names: Vec<String>,
+    /// How often each player has taken back a choice that the others had seen, by seat: whoever was
+    /// away when it was done is to know.
+    taken_back: Vec<u32>,
 }
 
 impl House {
@@ -46,6 +49,7 @@ impl House {
         check(&self.stand_in(messages)?, messages)?;
         self.names.resize(seats, String::new());
         self.names = self.names.iter().map(|name| tidy(name)).collect();
+        self.taken_back = Vec::new();
         Ok(self)
     }
 
@@ -63,6 +67,17 @@ impl House {
 
     pub(crate) fn names(&self) -> &[String] {
         &self.names
+    }
+
+    pub(crate) fn taken_back(&self) -> &[u32] {
+        &self.taken_back
+    }
+
+    /// A player has taken back a choice.
+    pub(crate) fn takes_back(&mut self, seat: Seat) {
+        let count = usize::from(seat) + 1;
+        self.taken_back.resize(self.taken_back.len().max(count), 0);
+        self.taken_back[usize::from(seat)] += 1;
     }
 
     /// Calls a player otherwise.
@@ -87,6 +102,8 @@ pub(crate) enum Due {
     Pass(Seat),
     /// A bot plays for a seat.
     StandsIn(Seat),
+    /// What could not be written down is tried again.
+    Writes,
 }
 
 /// Since when each seat has waited.

@@ -22,7 +22,7 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Eyes, Play};
 use crate::runner::Player;
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, SeatSet};
 use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -98,8 +98,8 @@ pub(crate) type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
 /// Somebody wants to take back a choice.
 struct Wanted {
     by: Seat,
-    /// The people who were asked and have not agreed yet, a bit each.
-    left: u32,
+    /// The people who were asked and have not agreed yet.
+    left: SeatSet,
 }
 
 struct Table {
@@ -121,8 +121,8 @@ struct Table {
     kinds: Vec<SeatKind>,
     guests: Vec<Guest>,
     halt: Option<Halt>,
-    /// The record lacks what has happened last.
-    unkept: bool,
+    /// The record lacks what has happened last. Since when it was tried in vain to write it down.
+    unkept: Option<Instant>,
     /// The record has been written since the table was opened or taken up.
     kept: bool,
     /// How long the last order took.
@@ -191,7 +191,7 @@ impl Table {
             pace,
             guests: Vec::new(),
             halt: None,
-            unkept: false,
+            unkept: None,
             kept: false,
             took: Duration::ZERO,
             disk,
@@ -244,7 +244,7 @@ impl Table {
             | Order::Clears(_)
             | Order::Closes => false,
         };
-        !takes_long && !self.unkept && self.took < LONG && self.disk.is_quick()
+        !takes_long && self.unkept.is_none() && self.took < LONG && self.disk.is_quick()
     }
 
     /// Does what it is told; false where the table is closed.
@@ -289,10 +289,12 @@ impl Table {
             guest.dismiss(Farewell::Full);
             return;
         }
+        let id = guest.id;
         self.guests.push(guest);
         self.note_presence();
-        if self.keep() {
-            self.show();
+        match self.keep() {
+            true => self.show(),
+            false => self.tell(id, &Told::Refused(Refusal::Unkept)),
         }
     }
 
@@ -365,7 +367,7 @@ impl Table {
         present.sort_unstable();
         Report {
             over: self.play.outcome().is_some(),
-            halted: self.halt.is_some() || self.unkept,
+            halted: self.halt.is_some() || self.unkept.is_some(),
             choosing: choosing(&self.play),
             present,
             watching: self.guests.iter().filter(|guest| guest.spot == Spot::Rail).count(),
@@ -380,17 +382,22 @@ impl Table {
             names: self.house.names().to_vec(),
             asks: self.wanted.as_ref().map(|wanted| wanted.by + 1),
             stood_in: self.waits.stood_in(),
+            taken_back: self.house.taken_back().to_vec(),
             left: self.waits.left(&self.house),
-            agree: self.wanted.as_ref().map_or(0, |wanted| wanted.left),
+            agree: self.wanted.as_ref().map_or(SeatSet::EMPTY, |wanted| wanted.left),
         }
     }
 
     fn calls(&mut self, seat: Seat, name: &str) {
         self.house.call(seat, name);
+        self.house_has_changed();
+        self.show();
+    }
+
+    fn house_has_changed(&self) {
         if let Err(error) = (self.keep_house)(&self.house) {
             tell(&format!("{}: {error}\n", self.record.path.display()));
         }
-        self.show();
     }
 
     fn note_presence(&mut self) {

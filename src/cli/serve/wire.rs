@@ -2,7 +2,7 @@
 
 use super::guide::GuidePage;
 use super::message::Message;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU8;
@@ -118,12 +118,15 @@ pub(crate) struct Around {
     pub(crate) asks: Option<u8>,
     /// The seats for which bots play because nobody is there, from 1.
     pub(crate) stood_in: Vec<u8>,
+    /// How often each player has taken back a choice that the others had seen, by seat.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) taken_back: Vec<u32>,
     /// Seconds that each seat still has for its choice; nothing where no time is kept.
     #[serde(skip)]
     pub(crate) left: Vec<Option<u32>>,
-    /// The seats that have still to agree, a bit each.
+    /// The seats that have still to agree.
     #[serde(skip)]
-    pub(crate) agree: u32,
+    pub(crate) agree: SeatSet,
 }
 
 /// Why a game does not go on before its end.

@@ -34,6 +34,8 @@ export function boardOf(app, parts, way) {
     choice =
       standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
     if (sent !== standing.decision) sent = null;
+    if (choice?.decision !== decided) passAway();
+    decided = choice?.decision;
     if (goesOnWithPlan()) return;
     if (
       still ||

@@ -33,6 +33,11 @@ export function show(title, ...children) {
   return dialog;
 }
 
+// Takes away what was shown of a choice that is no longer open.
+export function passAway() {
+  for (const dialog of document.querySelectorAll("dialog[data-passes]")) dialog.close();
+}
+
 let timer = null;
 
 // Says something that goes away by itself. What lies under an open dialog is neither seen nor read.

@@ -53,11 +53,15 @@ export function houseIn(part, way) {
     const stood = standing.stood_in.map((seat) =>
       h("p", { class: "faint" }, say("stood-in", { who: name(seat) })),
     );
+    const back = (standing.taken_back ?? []).map((n, i) =>
+      n > 0 ? h("p", { class: "faint" }, say("taken-back", { who: name(i + 1), n })) : null,
+    );
     fill(
       part,
       standing.agree ? question() : null,
       asks && !standing.agree ? h("p", { class: "faint" }, say("undo-waits")) : null,
       stood,
+      back,
       ends === null ? null : clock,
     );
     part.hidden = part.childElementCount === 0;

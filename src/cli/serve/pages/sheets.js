@@ -49,5 +49,6 @@ export function reasons(all) {
         whys.map((why) => h("li", {}, why)),
       ),
     );
-  show(say("why-not"), all.map(one));
+  // They are of this choice, and go with it.
+  show(say("why-not"), all.map(one)).dataset.passes = "";
 }

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { capital, draw, text } from "./phrase.js";
 import { across, count, formOf, isBare, placeOf } from "./places.js";
 import { tricks } from "./tricks.js";
-import { say } from "./words.js";
+import { isOne, say } from "./words.js";
 
 export function isOwn(view) {
   return (owner) => {
@@ -62,7 +62,7 @@ export function called(player, view) {
 // What a player has scored, in the game's own words if it has some; those may be none at all.
 function scoreOf(player) {
   if (player?.score === null || player?.score === undefined) return null;
-  const words = player.counted ?? say("points", { n: player.score });
+  const words = player.counted ?? say(isOne(player.score) ? "point" : "points", { n: player.score });
   return words ? h("span", { class: "score" }, words) : null;
 }
 

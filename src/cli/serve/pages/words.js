@@ -32,6 +32,11 @@ export async function load() {
   document.documentElement.lang = code;
 }
 
+// Whether something of which there are so many is in the singular.
+export function isOne(n) {
+  return new Intl.PluralRules(document.documentElement.lang).select(Math.abs(n)) === "one";
+}
+
 // The text with this key, with its values filled in.
 export function say(key, values = {}) {
   const text = texts[key] ?? key;

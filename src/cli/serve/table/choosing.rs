@@ -10,26 +10,39 @@ use crate::cli::serve::wire::{Halt, Refusal, Told};
 use crate::game::Refused;
 use crate::runner::{MOST_ENTRIES, Player};
 use crate::value::{Narrow, Seat};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long it takes until what could not be written down is tried again.
+const UNTIL_TRIED_AGAIN: Duration = Duration::from_secs(10);
 
 impl Table {
     /// A seat chooses an option of a decision; the number of the decision says that it has seen
     /// what it answers.
     pub(super) fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
-        self.takes(seat, number, option)?;
-        self.chose_on(seat);
-        self.goes_on();
-        Ok(())
+        let waited = self.unkept.is_some();
+        match self.takes(seat, number, option) {
+            // It could not be written down when it was chosen first, and has been by now.
+            Err(Refusal::Stale) if waited && self.unkept.is_none() => Ok(()),
+            taken => {
+                taken?;
+                self.chose_on(seat);
+                self.goes_on();
+                Ok(())
+            }
+        }
     }
 
     /// A seat takes an option of a decision, in person or by the time that has passed.
     fn takes(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
         let is_person = self.people.get(usize::from(seat)) == Some(&true);
-        if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
+        if !is_person || self.halt.is_some() {
             return Err(Refusal::Stale);
         }
         if !self.keep() {
             return Err(Refusal::Unkept);
+        }
+        if decision(&self.play, seat) != Some(number) {
+            return Err(Refusal::Stale);
         }
         match self.play.apply(seat, option) {
             Ok(()) | Err(Refused::Fault(_)) => {}
@@ -109,16 +122,18 @@ impl Table {
     }
 
     /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
-    /// fails the game waits, and it is tried again whenever somebody comes or chooses.
+    /// fails the game waits, and it is tried again after a while, and whenever somebody comes or
+    /// chooses.
     pub(super) fn keep(&mut self) -> bool {
-        if self.kept && !self.unkept && !self.record.lacks(&self.play) {
+        if self.kept && self.unkept.is_none() && !self.record.lacks(&self.play) {
             return true;
         }
         let begun = Instant::now();
         let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
         self.disk.took(begun.elapsed());
         self.kept |= kept.is_ok();
-        let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
+        let now = kept.is_err().then(Instant::now);
+        let was_unkept = std::mem::replace(&mut self.unkept, now).is_some();
         match kept {
             Ok(()) if was_unkept => {
                 self.show();
@@ -129,9 +144,9 @@ impl Table {
             Err(error) => {
                 if !was_unkept {
                     tell(&format!("{}: {error}\n", self.record.path.display()));
+                    let refused = Told::Refused(Refusal::Unkept);
+                    self.guests.retain_mut(|guest| guest.tell(&refused));
                 }
-                let refused = Told::Refused(Refusal::Unkept);
-                self.guests.retain_mut(|guest| guest.tell(&refused));
                 false
             }
         }
@@ -141,8 +156,11 @@ impl Table {
 
     /// What time brings next at this table, and when.
     pub(super) fn next_due(&self) -> Option<(Instant, Due)> {
-        let waits = self.halt.is_some() || self.unkept;
-        if waits { None } else { self.waits.next(&self.people, &self.house, &self.play) }
+        match (self.halt, self.unkept) {
+            (_, Some(since)) => Some((since + UNTIL_TRIED_AGAIN, Due::Writes)),
+            (Some(_), None) => None,
+            (None, None) => self.waits.next(&self.people, &self.house, &self.play),
+        }
     }
 
     pub(super) fn time_brings(&mut self, due: Due) {
@@ -166,6 +184,7 @@ impl Table {
                 // Who is away has no say in what is taken back.
                 self.agreed();
             }
+            Due::Writes => drop(self.keep()),
         }
     }
 }
@@ -178,9 +197,9 @@ mod tests {
     use crate::cli::serve::sample::{begun, laying_or_passing, laying_together};
     use crate::cli::serve::table::Wanted;
     use crate::game::Game;
+    use crate::value::SeatSet;
     use crate::view::Language;
     use std::path::Path;
-    use std::time::Duration;
     use tokio::sync::mpsc::channel;
 
     fn table(game: &Game, house: &str, folder: &Path) -> Table {
@@ -224,6 +243,6 @@ mod tests {
         table.wants_back(0).expect("a choice");
         table.time_brings(Due::Pass(1));
         assert!(table.play.pending().is_empty());
-        assert!(matches!(table.wanted, Some(Wanted { by: 0, left: 2 })));
+        assert!(matches!(table.wanted, Some(Wanted { by: 0, left }) if left == SeatSet::of(1)));
     }
 }

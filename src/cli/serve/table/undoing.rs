@@ -29,7 +29,7 @@ impl Table {
                 let asked = |of: &Seat| *of != seat && self.is_there(*of);
                 let people = self.people.iter().zip(0..).filter(|(person, _)| **person);
                 let others = people.map(|(_, of)| of).filter(asked);
-                let left = others.fold(0, |left, of| left | 1 << of);
+                let left = others.collect();
                 self.wanted = Some(Wanted { by: seat, left });
             }
         }
@@ -38,8 +38,8 @@ impl Table {
     }
 
     pub(super) fn agrees(&mut self, seat: Seat, yes: bool) {
-        let Some(wanted) = self.wanted.as_mut().filter(|w| w.left >> seat & 1 == 1) else { return };
-        wanted.left &= !(1 << seat);
+        let Some(wanted) = self.wanted.as_mut().filter(|w| w.left.contains(seat)) else { return };
+        wanted.left.remove(seat);
         if yes {
             return self.agreed();
         }
@@ -64,12 +64,15 @@ impl Table {
 
     /// Takes the choice back if all have agreed who were asked and are there.
     pub(super) fn agreed(&mut self) {
-        let is_left = |wanted: &Wanted, of: Seat| wanted.left >> of & 1 == 1 && self.is_there(of);
-        let is_open =
-            self.wanted.as_ref().is_some_and(|wanted| (0..32).any(|of| is_left(wanted, of)));
-        let all = if is_open { None } else { self.wanted.take() };
-        let entry = all.and_then(|wanted| last_choice(&self.play, wanted.by));
-        let Some(entry) = entry else { return self.show() };
+        let is_left = |wanted: &Wanted| wanted.left.iter().any(|of| self.is_there(of));
+        let is_open = self.wanted.as_ref().is_some_and(is_left);
+        let by = if is_open { None } else { self.wanted.take() }.map(|wanted| wanted.by);
+        let choice = by.and_then(|by| Some((by, last_choice(&self.play, by)?)));
+        let Some((by, entry)) = choice else { return self.show() };
+        if self.people.iter().filter(|person| **person).count() > 1 {
+            self.house.takes_back(by);
+            self.house_has_changed();
+        }
         self.play = self.play.retraced(entry, |_, _, _| {});
         self.record.goes_back();
         self.course += 1;

@@ -11,7 +11,7 @@ use crate::cli::serve::guest::decision;
 use crate::cli::serve::wire::{Farewell, Refusal, SeatNumber};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Entry, Eyes, Play};
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, SeatSet};
 use crate::view::{self, Looking, Narration, Past, View};
 
 impl Bench {
@@ -107,10 +107,10 @@ impl Bench {
         self.kinds.get(usize::from(seat)) == Some(&SeatKind::Human)
     }
 
-    /// The seats for which no bot chooses, a bit each.
-    pub(super) fn people(&self) -> u32 {
+    /// The seats for which no bot chooses.
+    pub(super) fn people(&self) -> SeatSet {
         let seats = (0..self.kinds.len()).map(Narrow::to_u8);
-        seats.filter(|seat| self.is_person(*seat)).fold(0, |mask, seat| mask | 1 << seat)
+        seats.filter(|seat| self.is_person(*seat)).collect()
     }
 
     /// Where in the log one can stand: before each choice, and at the end.
@@ -150,8 +150,7 @@ impl Bench {
         let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
         let lexicon = self.messages.get(guest.language).lexicon();
         let play = play.as_ref().unwrap_or(&self.play);
-        let sight =
-            Sight::of(self.record.about().rehearsal, self.watched, self.people().count_ones());
+        let sight = Sight::of(self.record.about().rehearsal, self.watched, self.people().len());
         let told = Told::Why(looks::why(play, lexicon, seat, answer, sight));
         self.tell(id, &told);
     }
