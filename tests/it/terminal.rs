@@ -138,13 +138,16 @@ fn two_people_at_one_terminal_do_not_see_each_others_hands() {
     let mut terminal = Terminal::start(&place, &words, (80, 24));
     let asked = terminal.until_says("Pass the terminal to player 1");
     assert!(!asked.contains("hand") && !asked.contains('♥'), "{asked}");
-    terminal.press("\r");
+    terminal.press("1\r");
     terminal
         .until(|screen| screen.contents().contains("┏1") && screen.contents().contains("q leave"));
-    terminal.press("1");
-    let asked = terminal.until_says("Pass the terminal to player 2");
+    // A key that is pressed once too often shows nothing.
+    terminal.press("1\r\r1\rx");
+    let is_echoed = |line: &str| line.trim() == "x";
+    let asked = terminal.until(|screen| screen.contents().lines().any(is_echoed));
+    assert!(asked.contains("Pass the terminal to player 2"), "{asked}");
     assert!(!asked.contains("♥") && !asked.contains("♣") && !asked.contains("♦"), "{asked}");
-    terminal.press("\r");
+    terminal.press("\r2\r");
     terminal.until_says("Your choice: play");
     terminal.press("q");
     assert_eq!(terminal.end().1, 0);

@@ -61,8 +61,8 @@ pub(crate) fn board(brush: Brush<'_>, place: &Place) -> Canvas {
     close(&mut rows);
     let drawn = draw(brush, scene, &heads(pen, place), &rows);
     canvas.paste(&drawn, 0, canvas.height());
-    if let Some(legend) = legend(pen, scene, place) {
-        canvas.line(&legend);
+    for line in legend(pen, scene, place, most.into()) {
+        canvas.line(&line);
     }
     canvas
 }
@@ -109,8 +109,8 @@ fn turned(brush: Brush<'_>, scene: Scene<'_>, place: &Place, others: &[&Place]) 
             glow(&mut canvas, area, light);
         }
     }
-    if let Some(legend) = legend(pen, scene, place) {
-        canvas.line(&legend);
+    for line in legend(pen, scene, place, most.into()) {
+        canvas.line(&line);
     }
     canvas
 }

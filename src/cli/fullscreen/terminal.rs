@@ -212,11 +212,9 @@ fn is_suspension(event: &Event) -> bool {
 /// the terminal is the shell's.
 #[cfg(unix)]
 fn watch_signals() {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM, SIGTSTP};
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM, SIGTSTP, SIGCONT])
-    else {
-        return;
-    };
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGTSTP};
+    let watched = [SIGHUP, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT];
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(watched) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
             match signal {

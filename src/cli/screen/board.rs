@@ -76,7 +76,7 @@ pub(crate) fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String
         for place in &beside {
             lines.extend(turned(pen, scene, place));
         }
-        lines.extend(legend(pen, scene, place));
+        lines.extend(legend(pen, scene, place, pen.style.columns));
         return lines;
     };
     let mut rows = grid_rows(pen, scene, place, form);
@@ -87,7 +87,7 @@ pub(crate) fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String
     close(&mut rows);
     let mut lines = if beside.is_empty() { vec![title] } else { Vec::new() };
     lines.extend(draw(pen, Board { heads: heads(pen, place), rows }));
-    lines.extend(legend(pen, scene, place));
+    lines.extend(legend(pen, scene, place, pen.style.columns));
     lines
 }
 
@@ -502,12 +502,18 @@ pub(crate) fn cross(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "╳" } else { "x" }
 }
 
-/// `╳ J♦ ╳`, in one piece; without its blanks where there are too few columns of `room`.
+/// `╳ J♦ ╳`, in one piece; where there are too few columns of `room`, `╳J♦╳`, `╳J♦`, or the cross on
+/// a line of its own.
 fn crossed_out(pen: Pen<'_>, face: &str, room: usize) -> String {
     let cross = cross(pen);
     let face = plain(&face.replace(' ', "\u{a0}"));
-    let blank = if width(&face) + 4 > room { "" } else { "\u{a0}" };
-    pen.style.faint(&format!("{cross}{blank}{face}{blank}{cross}"))
+    let crossed = match room.saturating_sub(width(&face)) {
+        0 => return format!("{} {}", pen.style.faint(cross), pen.style.faint(&face)),
+        1 => format!("{cross}{face}"),
+        2 | 3 => format!("{cross}{face}{cross}"),
+        _ => format!("{cross}\u{a0}{face}\u{a0}{cross}"),
+    };
+    pen.style.faint(&crossed)
 }
 
 /// As many of these on each line as there is room for.
@@ -596,8 +602,8 @@ fn pawn_sign(pen: Pen<'_>, pawn: &Value) -> String {
     }
 }
 
-/// What the signs of pawns mean, and crosses.
-pub(crate) fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
+/// What the signs of pawns mean, and crosses, in lines of at most so many columns.
+pub(crate) fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place, most: usize) -> Vec<String> {
     let is_here = |pawn: &Value| matches!(&pawn.value, Plain::Word(cell) if place.stacks.iter().any(|s| s.record == *cell));
     let words = |pawn: &Value| {
         let whose = pawn.whose.as_ref().map(|owner| format!(" ({})", pen.style.phrase(owner)));
@@ -614,5 +620,15 @@ pub(crate) fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<St
     crossed.dedup_by_key(|mark| &mark.name);
     let cross = cross(pen);
     all.extend(crossed.iter().map(|mark| format!("{cross} {}", pen.style.phrase(&mark.text))));
-    (!all.is_empty()).then(|| format!("  {}", all.join("   ")))
+    let mut lines: Vec<String> = Vec::new();
+    for one in &all {
+        match lines.last_mut() {
+            Some(line) if width(line) + 3 + width(one) <= most => {
+                line.push_str("   ");
+                line.push_str(one);
+            }
+            _ => lines.push(format!("  {one}")),
+        }
+    }
+    lines
 }

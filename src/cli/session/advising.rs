@@ -29,7 +29,7 @@ const MOST_OFFERED: usize = 6;
 impl Session<'_> {
     /// Says what the players' own search would choose, and how sure it is.
     pub(super) fn hint(&mut self, seat: Seat) -> io::Result<Obeyed> {
-        if self.humans().count_ones() > 1 && !self.play.game().program().cooperative {
+        if self.humans().len() > 1 && !self.play.game().program().cooperative {
             return self.say("hint-several", &[]).map(|()| Obeyed::Stays);
         }
         let budget = Budget::Time(THOUGHT, programs::tools().clock);
@@ -101,7 +101,7 @@ impl Session<'_> {
 
     /// What people at the desk are told of who ask.
     fn sight(&self) -> Sight {
-        Sight::of(self.rehearsal, self.edited.is_some(), self.humans().count_ones())
+        Sight::of(self.rehearsal, self.edited.is_some(), self.humans().len())
     }
 
     /// Says what the scores are made of, as far as `seat` can work it out.

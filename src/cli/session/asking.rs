@@ -4,7 +4,7 @@ use super::Session;
 use super::desk::{Asked, Asking, Beside};
 use crate::cli::rehearsal::edited::Edited;
 use crate::game::{Entry, Eyes};
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use std::io;
 
 impl Session<'_> {
@@ -46,7 +46,7 @@ impl Session<'_> {
         for entry in news {
             if let Entry::Forced { seat, step, .. } = entry
                 && !step.goes_on()
-                && humans >> seat & 1 == 1
+                && humans.contains(*seat)
                 && self.at != Some(*seat)
                 && !self.passed_over.contains(seat)
             {
@@ -54,7 +54,7 @@ impl Session<'_> {
             }
         }
         self.looked_through = log.len();
-        if humans.count_ones() < 2 {
+        if humans.len() < 2 {
             self.passed_over.clear();
         }
         let next = *self.passed_over.first()?;
@@ -84,20 +84,31 @@ impl Session<'_> {
     /// Lets another person come to the desk. False when nobody does.
     fn hand_over(&mut self, seat: Seat) -> io::Result<bool> {
         self.at = Some(seat);
-        if self.humans().count_ones() < 2 {
+        if self.humans().len() < 2 {
             return Ok(true);
         }
         self.desk.clear()?;
         let n = seat + 1;
         if !self.desk.is_typed() {
             self.say("hand-over-line", &[("n", n.into())])?;
-            return self.tell_news(1 << seat).map(|()| true);
+            return self.tell_news(SeatSet::of(seat)).map(|()| true);
         }
-        let prompt = self.messages.with("hand-over", &[("n", n.into())]);
-        let came = self.desk.ask(&prompt)?.is_some();
+        let came = self.says_who_comes(n)?;
         self.desk.clear()?;
-        self.tell_news(1 << seat)?;
+        self.tell_news(SeatSet::of(seat))?;
         Ok(came)
+    }
+
+    /// Waits until somebody says that they are player `n`: a key that was pressed twice, or held
+    /// down, shows nobody the cards of another. False when nobody comes.
+    fn says_who_comes(&mut self, n: u8) -> io::Result<bool> {
+        let prompt = self.messages.with("hand-over", &[("n", n.into())]);
+        while let Some(said) = self.desk.ask(&prompt)? {
+            if said.trim() == n.to_string() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

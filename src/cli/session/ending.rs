@@ -13,7 +13,7 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, pad, width, wrap};
 use crate::game::{Entry, Game};
 use crate::players::Kind;
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use crate::view::{self, Over, Part, Phrase, Player, View, capital};
 use crate::vm::Fault;
 use std::io;
@@ -57,7 +57,7 @@ impl Session<'_> {
     /// Tells what is left to tell and how the game ended, or that it waits for rules that do not
     /// fail, and does what is wanted then. Gives true when nothing more is.
     pub(super) fn is_left(&mut self) -> io::Result<bool> {
-        let stays = self.edited.is_some() || self.rehearsal && self.humans() != 0;
+        let stays = self.edited.is_some() || self.rehearsal && !self.humans().is_empty();
         match self.tell_end(stays)? {
             Asked::Option(_) | Asked::Leaves => return Ok(true),
             Asked::Edited => {
@@ -75,7 +75,7 @@ impl Session<'_> {
     /// Tells how the game ended, and waits for what is wanted then where it `stays`.
     pub(super) fn tell_end(&mut self, stays: bool) -> io::Result<Asked> {
         let again = std::mem::take(&mut self.again);
-        let people = self.humans().count_ones();
+        let people = self.humans().len();
         if people > 1 && !again {
             self.desk.clear()?;
             self.at = None;
@@ -100,7 +100,7 @@ impl Session<'_> {
     /// several people sit at the desk, nobody's own sight is shown to all.
     fn obey_then(&mut self, command: &Command) -> io::Result<Obeyed> {
         let seat = self.chose_last();
-        let alone = self.humans().count_ones() < 2;
+        let alone = self.humans().len() < 2;
         match command {
             Command::Back(None) | Command::Explain | Command::Score | Command::Reveal if !alone => {
                 self.say("ended-several", &[]).map(|()| Obeyed::Stays)
@@ -116,9 +116,7 @@ impl Session<'_> {
     fn chose_last(&self) -> Seat {
         let people = self.humans();
         let chosen = self.play.log().iter().rev().filter_map(Entry::step).map(|(seat, _)| seat);
-        let first = people.trailing_zeros().min(31);
-        let nobody = if people == 0 { 0 } else { first.to_u8() };
-        chosen.into_iter().find(|seat| people >> seat & 1 == 1).unwrap_or(nobody)
+        chosen.into_iter().find(|seat| people.contains(*seat)).or(people.lowest()).unwrap_or(0)
     }
 
     /// Where the record of a game lies that is over.

@@ -48,7 +48,7 @@ use crate::cli::text::Messages;
 use crate::game::{Play, Refused};
 use crate::players::Stuck;
 use crate::runner::{self, Player};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat, SeatSet};
 use crate::view::Past;
 use crate::vm::Fault;
 use asking::has_changed;
@@ -112,8 +112,8 @@ pub(crate) struct Session<'a> {
     reveals: bool,
     /// The question that is asked next has been shown.
     again: bool,
-    /// Seats, a bit each, for which a person chooses the next time that they are asked.
-    taken: u32,
+    /// Seats, for which a person chooses the next time that they are asked.
+    taken: SeatSet,
     /// The games from which somebody has gone back, the last one last.
     pub(crate) undone: Vec<Play>,
     /// What edits have said that not all people at the desk have seen.
@@ -150,11 +150,11 @@ impl<'a> Session<'a> {
         desk: Box<dyn Desk + 'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = |seat: usize| Past::told(behind_last_choice(&play, 1 << seat));
+        let told = |seat: usize| Past::told(behind_last_choice(&play, SeatSet::of(seat.to_u8())));
         let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
-        let looked_through = behind_last_choice(&play, u32::MAX);
+        let looked_through = behind_last_choice(&play, SeatSet::EVERY);
         Session {
             play,
             kinds,
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
             rehearsal,
             reveals: false,
             again: false,
-            taken: 0,
+            taken: SeatSet::EMPTY,
             undone: Vec::new(),
             news: Vec::new(),
             first_record: None,
@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
 
     /// Plays on to the end of the game or of the session.
     pub(crate) fn run(&mut self) -> io::Result<Ending> {
-        if self.desk.follows() && self.humans().count_ones() < 2 {
+        if self.desk.follows() && self.humans().len() < 2 {
             let view = self.look_on();
             self.desk.follow(&view)?;
         }
@@ -282,7 +282,7 @@ impl<'a> Session<'a> {
 
     /// Whether a person chooses for a seat.
     fn is_asked(&self, seat: Seat) -> bool {
-        self.kinds[usize::from(seat)] == SeatKind::Human || self.taken >> seat & 1 == 1
+        self.kinds[usize::from(seat)] == SeatKind::Human || self.taken.contains(seat)
     }
 
     /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks, and may have it
@@ -328,8 +328,8 @@ impl<'a> Session<'a> {
     /// that follows.
     fn show_choice(&mut self) -> io::Result<()> {
         let humans = self.humans();
-        let others_choose = self.play.pending().iter().any(|seat| humans >> seat & 1 == 0);
-        if self.desk.follows() && humans.count_ones() == 1 && others_choose {
+        let others_choose = self.play.pending().iter().any(|seat| !humans.contains(*seat));
+        if self.desk.follows() && humans.len() == 1 && others_choose {
             let view = self.look_on();
             self.desk.follow(&view)?;
         }
@@ -366,16 +366,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The seats of the people who play, a bit each.
-    pub(crate) fn humans(&self) -> u32 {
+    /// The seats of the people who play.
+    pub(crate) fn humans(&self) -> SeatSet {
         let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
-        humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
+        humans.map(|(seat, _)| seat.to_u8()).collect()
     }
 }
 
-/// How much of the log there is up to the last choice of these seats, a bit each: of a game that is
+/// How much of the log there is up to the last choice of these seats: of a game that is
 /// taken up again, that much has been told.
-fn behind_last_choice(play: &Play, seats: u32) -> usize {
+fn behind_last_choice(play: &Play, seats: SeatSet) -> usize {
     last_choice(play, seats).map_or(0, |last| last + 1)
 }
 
@@ -549,7 +549,7 @@ rules: |
         let messages = Messages::new(Language::En);
         let mut output = Vec::new();
         let terminal = Terminal::typed(
-            "\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n",
+            "1\n2\n1\n1\n2\n5\n2\n1\n1\n1\n3\n1\n1\n3\n2\n3\n",
             &mut output,
             TermStyle::default(),
         );

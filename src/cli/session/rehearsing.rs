@@ -14,7 +14,7 @@ impl Session<'_> {
     /// Whether the game may be tried out: where people play each other it has to be begun as a
     /// rehearsal.
     fn may_be_rehearsed(&mut self) -> io::Result<bool> {
-        let may = self.rehearsal || self.humans().count_ones() < 2;
+        let may = self.rehearsal || self.humans().len() < 2;
         if !may {
             self.say("rehearsal-several", &[])?;
         }
@@ -43,7 +43,7 @@ impl Session<'_> {
             return self.say("no-seat", &values).map(|()| Obeyed::Stays);
         };
         let who = capital(&self.player(other));
-        if self.humans() >> other & 1 == 1 {
+        if self.humans().contains(other) {
             return self.say("as-person", &[("who", who.into())]).map(|()| Obeyed::Stays);
         }
         if !self.may_be_rehearsed()? {
@@ -51,7 +51,7 @@ impl Session<'_> {
         }
         self.is_rehearsed()?;
         let who = self.player(other);
-        self.taken |= 1 << other;
+        self.taken.insert(other);
         self.past[usize::from(other)] = Past::told(self.past[usize::from(seat)].entries());
         self.say("as-now", &[("who", who.into())])?;
         // What it has chosen in this very choice is not known to anybody yet.
@@ -102,7 +102,7 @@ impl Session<'_> {
             return;
         }
         if !is_open(&self.play, seat) {
-            self.taken &= !(1 << seat);
+            self.taken.remove(seat);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::report::diagnostics;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::game::{Game, Play};
 use crate::record::About;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::view::Past;
 use std::io;
 
@@ -22,8 +22,8 @@ pub(crate) struct News {
     told: Vec<Told>,
     /// Whether the game goes on in the files as they were then.
     goes_on: bool,
-    /// The people who have not been at the desk since, a bit each.
-    unseen: u32,
+    /// The people who have not been at the desk since.
+    unseen: SeatSet,
 }
 
 /// A piece of what is told.
@@ -57,14 +57,14 @@ impl Session<'_> {
             told.push(Told::Text(self.messages.say("reload-wrong")));
         }
         // What was wrong with files that have been saved since is no news.
-        self.news.retain(|news| news.goes_on && news.unseen != 0);
+        self.news.retain(|news| news.goes_on && !news.unseen.is_empty());
         self.tell_all(told, goes_on)
     }
 
     /// Tells what there is to tell, now and to everybody who comes to the desk later.
     fn tell_all(&mut self, told: Vec<Told>, goes_on: bool) -> io::Result<()> {
         told.iter().try_for_each(|told| self.tell_piece(told))?;
-        let unseen = self.at.map_or(self.humans(), |at| self.humans() & !(1 << at));
+        let unseen = self.at.map_or(self.humans(), |at| self.humans().without(at));
         self.news.push(News { told, goes_on, unseen });
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Session<'_> {
         let seats = self.humans();
         // Of several at one screen nobody may see what another one chose; a rehearsal shows all.
         let open = self.rehearsal;
-        let sees = |seat: Seat| open || seats == 1 << seat;
+        let sees = |seat: Seat| open || seats == SeatSet::of(seat);
         let course = retold::lines(&retold, sees, open, file, style, self.messages);
         told.push(Told::Lines(course));
         told.extend(put_back.then(|| Told::Text(self.messages.say("reload-put-back"))));
@@ -150,12 +150,12 @@ impl Session<'_> {
         true
     }
 
-    /// Tells those of `people` who come to the desk, a bit each, what edits have said meanwhile.
-    pub(super) fn tell_news(&mut self, people: u32) -> io::Result<()> {
+    /// Tells those of `people` who come to the desk, what edits have said meanwhile.
+    pub(super) fn tell_news(&mut self, people: SeatSet) -> io::Result<()> {
         let mut news = std::mem::take(&mut self.news);
-        let unseen = news.iter().filter(|news| news.unseen & people != 0);
+        let unseen = news.iter().filter(|news| !(news.unseen & people).is_empty());
         unseen.flat_map(|news| &news.told).try_for_each(|told| self.tell_piece(told))?;
-        news.iter_mut().for_each(|news| news.unseen &= !people);
+        news.iter_mut().for_each(|news| news.unseen = news.unseen - people);
         self.news = news;
         Ok(())
     }

@@ -86,7 +86,7 @@ impl Session<'_> {
         let before = std::mem::replace(&mut self.play, play);
         self.undone.push(before);
         self.stand_anew();
-        if self.humans().count_ones() == 1 {
+        if self.humans().len() == 1 {
             self.say("undo-done", &[("chosen", chosen.into())])?;
         }
         Ok(Obeyed::Anew)
@@ -99,7 +99,7 @@ impl Session<'_> {
     }
 
     pub(super) fn stand_anew(&mut self) {
-        self.taken &= !self.humans();
+        self.taken = self.taken - self.humans();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
         self.looked_through = entries;
@@ -142,8 +142,8 @@ impl Session<'_> {
         if self.play.game().program().cooperative {
             return Ok(true);
         }
-        let others = self.humans() & !(1 << seat);
-        for other in (0..self.kinds.len() as Seat).filter(|other| others >> other & 1 == 1) {
+        let others = self.humans().without(seat);
+        for other in others {
             self.desk.clear()?;
             self.at = None;
             let (who, asks) = (capital(&self.player(other)), self.player(seat));

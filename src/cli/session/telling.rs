@@ -26,7 +26,7 @@ impl Session<'_> {
         let seats = self.kinds.len() as u8;
         let eyes = match people {
             [] => self.desk.watches().map_or_else(|| Eyes::of_onlooker(seats), Eyes::Seat),
-            people => Eyes::Together(people.iter().fold(0, |eyes, seat| eyes | 1 << seat)),
+            people => Eyes::Together(people.iter().copied().collect()),
         };
         // What several people saw last is not one view.
         let told =
@@ -40,7 +40,6 @@ impl Session<'_> {
     }
 
     fn people(&self) -> Vec<Seat> {
-        let humans = self.humans();
-        (0..self.kinds.len() as Seat).filter(|seat| humans >> seat & 1 == 1).collect()
+        self.humans().iter().collect()
     }
 }

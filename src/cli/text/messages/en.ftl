@@ -61,7 +61,7 @@ no-such-command = “{ $answer }” is no command; ? for help.
 no-such-number = Expected a number from 1 to { $most } or words of an option, found “{ $answer }”; ? for help.
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
-hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
+hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who types { $n } and Enter:{ " " }
 passed-over = There was one thing only that you could do, and it is done. Press Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
@@ -164,6 +164,7 @@ chance-no-pile = Expected a place where cards lie in one pile, found “{ $zone 
 chance-no-card = Expected a card that lies in the pile, found “{ $card }”.
 chance-unread = Expected cards of one pile, found “{ $card }”. Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
+position-is-record = `{ $path }` is the record of a game, and no file of positions: `cardrun resume { $path } --at N` goes on behind one of its choices.
 position-unknown = Expected a scenario of { $path } ({ $known }), found “{ $name }”.
 position-of-other = expected a scenario of `{ $game }`; `{ $path }` has those of `{ $own }`
 
@@ -246,7 +247,9 @@ against-others = Line { $line } of the record: { $who } chose `{ $value }`; now 
 against-nobody = Line { $line } of the record: { $who } chose `{ $value }`; now nobody has to choose.
 against-rule = this forbids it
 record-ends = The record ends here.
+against-other = The record is of `{ $there }`, and these are the rules of `{ $here }`.
 verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
+verified-unchecked = Lines that were not checked: { $n }. They are of rules that were edited since, or were taken back like very many others.
 verified-so-far = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices; the game has not ended).
 no-seat = there is no player { $n }: this game has { $seats }
 step = [Enter]{ " " }

@@ -61,7 +61,7 @@ no-such-command = « { $answer } » n'est pas une commande ; ? pour l'aide.
 no-such-number = Il faut un numéro de 1 à { $most } ou des mots d'une option, et non « { $answer } » ; ? pour l'aide.
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
-hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
+hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il tape { $n } puis Entrée :{ " " }
 passed-over = Il n'y avait qu'une chose à faire, et elle est faite. Appuyez sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
@@ -164,6 +164,7 @@ chance-no-pile = Il faut un endroit où les cartes sont en une pile, et non « {
 chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
 chance-unread = Il faut des cartes d'une pile, et non « { $card } ». Piles : { $piles }.
 chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
+position-is-record = « { $path } » est l'enregistrement d'une partie, pas un fichier de positions : `cardrun resume { $path } --at N` la reprend derrière un de ses choix.
 position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $name } ».
 position-of-other = attendu un scénario de « { $game } » ; « { $path } » a ceux de « { $own } »
 
@@ -246,7 +247,9 @@ against-others = Ligne { $line } de l'enregistrement : { $who } a choisi « { $v
 against-nobody = Ligne { $line } de l'enregistrement : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
 against-rule = voici ce qui l'interdit
 record-ends = L'enregistrement s'arrête ici.
+against-other = L'enregistrement est d'une partie de « { $there } », et ces règles sont celles de « { $here } ».
 verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
+verified-unchecked = Lignes non vérifiées : { $n }. Elles sont d'une règle modifiée depuis, ou annulées comme beaucoup d'autres.
 verified-so-far = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
 no-seat = il n'y a pas de joueur { $n } : cette partie en a { $seats }
 step = [Entrée]{ " " }
