@@ -388,19 +388,23 @@ pub(crate) fn cell(
         let name = pen.style.faint(if numbered { name } else { "" });
         let name = if is_out { crossed_out(pen, &name, room) } else { name };
         let parts = notes(pen, scene, stack);
-        return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(parts), room);
+        return lines_of(
+            pen,
+            std::iter::once(name).filter(|name| !name.is_empty()).chain(parts),
+            room,
+        );
     };
     if corners(pen, top).is_some() {
         let mut lines = card_cell(pen, top, room);
-        lines.extend(lines_of(notes(pen, scene, stack).into_iter(), room));
+        lines.extend(lines_of(pen, notes(pen, scene, stack).into_iter(), room));
         return lines;
     }
     let parts = parts(pen, scene, stack, (stacking, form), room);
     match stacking {
-        Stacking::Counted => lines_of(parts.into_iter(), room),
+        Stacking::Counted => lines_of(pen, parts.into_iter(), room),
         // Cards on each other stand below each other.
         Stacking::Fanned | Stacking::Spread => {
-            parts.into_iter().flat_map(|part| lines_of(std::iter::once(part), room)).collect()
+            parts.into_iter().flat_map(|part| lines_of(pen, std::iter::once(part), room)).collect()
         }
     }
 }
@@ -517,12 +521,10 @@ fn crossed_out(pen: Pen<'_>, face: &str, room: usize) -> String {
 }
 
 /// As many of these on each line as there is room for.
-fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
+fn lines_of(pen: Pen<'_>, parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());
-    lines
-        .map(|line| if line.contains('\u{1b}') { line } else { shorten(&line, room, true) })
-        .collect()
+    lines.map(|line| shorten(&line, room, pen.style.signs)).collect()
 }
 
 /// A card with its corners at the corners, its owner between the upper ones, its other marks

@@ -79,23 +79,32 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The text cut to this many `columns`, with a sign that it goes on. Colour is lost where it is
-/// cut.
+/// The text cut to this many `columns`, with a sign that it goes on; colours end where they ended.
 pub(crate) fn shorten(text: &str, columns: usize, signs: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
     let end = if signs { "…" } else { "." };
     let room = columns.saturating_sub(1);
-    let mut cut = String::new();
-    // What is one letter to the eye is not cut in two.
-    for letter in text.graphemes(true) {
-        if width(&cut) + width(letter) > room {
-            break;
+    let (mut cut, mut taken, mut rest) = (String::new(), 0, text);
+    while !rest.is_empty() {
+        let colours = colours(rest);
+        // What is one letter to the eye is not cut in two.
+        let letter = rest.graphemes(true).next().unwrap_or_default();
+        if colours > 0 {
+            cut.push_str(&rest[..colours]);
+        } else if taken + letter.width() <= room {
+            cut.push_str(letter);
+            taken += letter.width();
+        } else if taken <= room {
+            cut.truncate(cut.trim_end().len());
+            cut.push_str(end);
+            // There is no room any more.
+            taken = room + 1;
         }
-        cut.push_str(letter);
+        rest = &rest[colours.max(letter.len())..];
     }
-    format!("{}{end}", cut.trim_end())
+    cut
 }
 
 /// The text in the middle of this many `columns`, with blanks around it.
@@ -183,6 +192,7 @@ mod tests {
         assert_eq!(pad("虎", 4), "虎  ");
         assert_eq!(shorten("龍と虎の", 6, true), "龍と…");
         assert_eq!(shorten("e\u{301}e\u{301}e\u{301}", 2, false), "e\u{301}.");
+        assert_eq!(shorten("\u{1b}[31mabcdef\u{1b}[0m", 4, true), "\u{1b}[31mabc…\u{1b}[0m");
         assert_eq!(centre("虎", 6), "  虎  ");
     }
 

@@ -15,7 +15,7 @@ pub enum Entry {
         number: u64,
         /// What the choice is called.
         prompt: SentenceId,
-        options: Box<[(Seat, Box<[CompactString]>)]>,
+        options: Box<[(Seat, Labels)]>,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
     },
@@ -37,6 +37,24 @@ pub enum Entry {
     },
     End(Box<Outcome>),
     Fault(Fault),
+}
+
+/// What options are called, in their order; in one text, since there may be many games at rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels(Box<str>);
+
+impl Labels {
+    /// No name has more than one line.
+    const BETWEEN: &str = "\n";
+
+    /// The labels of at least one option.
+    pub(crate) fn of(labels: &[CompactString]) -> Labels {
+        Labels(labels.join(Labels::BETWEEN).into())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split(Labels::BETWEEN)
+    }
 }
 
 impl Entry {

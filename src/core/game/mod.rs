@@ -29,7 +29,7 @@ pub use crate::compile::Settings;
 pub(crate) use chance::{Drawn, drawn};
 pub use changes::{Change, Changed, changes};
 pub(crate) use copies::Copies;
-pub use entry::{Decided, Entry, Refused, Undecided};
+pub use entry::{Decided, Entry, Labels, Refused, Undecided};
 pub use numbers::{Look, Numbers};
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,

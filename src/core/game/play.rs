@@ -4,7 +4,7 @@ mod queries;
 
 use super::Game;
 use super::chance::{Drawn, drawn};
-use super::entry::{Decided, Entry, Refused, Undecided};
+use super::entry::{Decided, Entry, Labels, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use crate::program::code::{Pc, Site, SiteKind};
 use crate::tabletop::ids::{IdVec, PhaseId};
@@ -643,7 +643,8 @@ impl Play {
         if asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
-        let options = asked.iter().map(|asked| (asked.seat, self.labels(asked).into())).collect();
+        let options =
+            asked.iter().map(|asked| (asked.seat, Labels::of(&self.labels(asked)))).collect();
         let secret = kind == SiteKind::Together;
         self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }

@@ -3,14 +3,13 @@
 use super::line::{
     CardLine, FORMAT, Face, Header, Line, Position, RandomName, SaidLine, SeatKey, Table,
 };
-use crate::game::{Entry, Game, Plain, Play, fixed_place};
+use crate::game::{Entry, Game, Labels, Plain, Play, fixed_place};
 use crate::program::ids::SayingId;
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
-use compact_str::CompactString;
 
 /// What a record says of a game that the game itself does not know.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -119,8 +118,8 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
         Entry::Offer { number, prompt, options, secret } => {
-            let of_seat = |(seat, labels): &(Seat, Box<[CompactString]>)| {
-                (SeatKey(seat + 1), labels.iter().map(|label| label.to_string()).collect())
+            let of_seat = |(seat, labels): &(Seat, Labels)| {
+                (SeatKey(seat + 1), labels.iter().map(str::to_owned).collect())
             };
             let seats: Vec<u8> = options.iter().map(|(seat, _)| seat + 1).collect();
             let options = options.iter().map(of_seat).collect();

@@ -139,6 +139,10 @@ impl<W: Write> Writer<W> {
         let begin = self.lines.len();
         self.push(line);
         self.course.line();
+        if self.told.len() == self.told.capacity() {
+            // There may be many records at rest.
+            self.told.reserve_exact(self.told.len() / 8 + 8);
+        }
         self.told.push(digest(&self.lines[begin..self.lines.len() - 1]));
     }
 
