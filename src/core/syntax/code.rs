@@ -294,6 +294,35 @@ impl<'t> Code<'t> {
         }
     }
 
+    /// What stands at a place: a word, a sign, nothing.
+    pub(crate) fn found_text(&self, at: usize) -> &'t str {
+        self.text.get(self.found_at(at)).unwrap_or("")
+    }
+
+    /// Where the statement begins in which a place stands.
+    pub(crate) fn statement_start(&self, at: usize) -> usize {
+        let before = self.bytes.get(..at).unwrap_or_default();
+        let ends = |i: &usize| b"\n;{}".contains(&before[*i]) || before[..=*i].ends_with(b"=>");
+        let start = (0..before.len()).rev().find(ends).map_or(0, |i| i + 1);
+        self.next_code(start).min(at)
+    }
+
+    /// Where it ends: before the end of its line, a `;` or a `}`.
+    pub(crate) fn statement_end(&self, at: usize) -> usize {
+        self.trim_end(at, find(&self.bytes, at, b"\n;}"))
+    }
+
+    /// Whether one of these headings gives a name somewhere.
+    pub(crate) fn declares(&self, headings: &[&str], name: &str) -> bool {
+        let mut before = Token::Newline;
+        self.tokens(0..self.bytes.len()).any(|(_, token)| {
+            let is_heading = matches!(before, Token::Word(word)
+                if headings.iter().any(|heading| heading.as_bytes() == word));
+            before = token;
+            is_heading && token == Token::Word(name.as_bytes())
+        })
+    }
+
     /// The word that ends before a place on the same line.
     pub(crate) fn word_before(&self, at: usize) -> Option<Range<usize>> {
         let before = self.text.get(..at)?.trim_end_matches([' ', '\t']);

@@ -2,6 +2,7 @@
 //! instead, what was meant.
 
 mod expected;
+mod statements;
 
 use super::code::{Code, HEADINGS, JOINING};
 use super::grammar::{self, Fault, Rule};
@@ -16,6 +17,12 @@ use std::ops::Range;
 const PREFIXES: &[&str] = &[
     "count", "random", "highest", "lowest", "most", "least", "sorted", "best", "walk", "roll",
     "together", "window", "turns", "each",
+];
+
+/// Names that are read with `of`.
+const PARTS: &[&str] = &[
+    "top", "bottom", "first", "last", "next", "previous", "owner", "cards", "slots", "cells",
+    "tops", "new", "rank", "suit",
 ];
 
 /// What is written in other languages, and what is written here.
@@ -217,12 +224,16 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn help(&self) -> Option<String> {
         self.slip()
+            .or_else(|| self.in_statement())
             .or_else(|| self.familiar().map(str::to_owned))
+            .or_else(|| self.part_without_of())
             .or_else(|| self.next_row())
             .or_else(|| self.taken_word())
             .or_else(|| self.computed_bound())
+            .or_else(|| self.unbracketed())
             .or_else(|| self.assignment())
             .or_else(|| self.did_you_mean())
+            .or_else(|| self.called())
             .or_else(|| self.second_statement())
             .or_else(|| self.verbs_or_headings())
     }
@@ -245,6 +256,10 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn expects(&self, kind: Kind) -> bool {
         self.expected.iter().any(|e| e.kind == kind)
+    }
+
+    fn expects_word(&self, word: &str) -> bool {
+        self.expected.iter().any(|e| e.words.iter().any(|known| known == word))
     }
 
     /// `cout hand`: `cout` was taken for a name, and `hand` is what surprises.
@@ -283,8 +298,7 @@ impl<'a, 't> Mistake<'a, 't> {
     fn familiar(&self) -> Option<&'static str> {
         let before =
             self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
-        let expects =
-            |word: &str| self.expected.iter().any(|e| e.words.iter().any(|known| known == word));
+        let expects = |word: &str| self.expects_word(word);
         match (before, self.word) {
             (_, "then") if expects("{") => {
                 Some("the block stands right behind the condition: `if … { … } else { … }`")
@@ -337,6 +351,15 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             _ => None,
         }
+    }
+
+    /// `top deck`.
+    fn part_without_of(&self) -> Option<String> {
+        let part = self.code.word_before(self.found.start)?;
+        let part = self.code.text.get(part).filter(|word| PARTS.contains(word))?;
+        let is_name = self.word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !grammar::is_reserved(self.word);
+        (is_name && self.expects(Kind::Longer)).then(|| format!("write `{part} of {}`", self.word))
     }
 
     /// `each player from leader where …`.

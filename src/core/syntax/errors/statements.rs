@@ -1,0 +1,147 @@
+//! Statements that go on in another way than their verb wants, and how they are written.
+
+use super::Mistake;
+use super::expected::Kind;
+use crate::syntax::code::HEADINGS;
+use crate::syntax::grammar;
+use crate::syntax::parse::verbs;
+
+/// What is written longer than this is not repeated in a help.
+const LONGEST_SHOWN: usize = 60;
+
+/// What `do` does, by the heading of its declaration.
+const DONE: &[&str] = &["effect", "phase", "action"];
+
+/// The words of other languages for a condition behind what it is a condition of.
+const CONDITIONS: &[&str] = &["if", "when"];
+
+/// The words with which an expression begins that only brackets keep together inside of another.
+const BRACKETED: &[&str] = &[
+    "all",
+    "any",
+    "best",
+    "can",
+    "commonest",
+    "count",
+    "groups",
+    "highest",
+    "if",
+    "least",
+    "lowest",
+    "most",
+    "no",
+    "not",
+    "random",
+    "reached",
+    "roll",
+    "sorted",
+    "sum",
+    "the",
+    "those",
+    "walk",
+];
+
+impl Mistake<'_, '_> {
+    pub(super) fn in_statement(&self) -> Option<String> {
+        self.undone()
+            .or_else(|| self.other_sign())
+            .or_else(|| self.moved_from())
+            .or_else(|| self.condition_behind())
+    }
+
+    /// `fine(3)`, where an effect is called so.
+    fn undone(&self) -> Option<String> {
+        let named = self.expects(Kind::Statement) && self.code.declares(DONE, self.word);
+        named.then(|| format!("write `do {}`", self.shown(&self.rest(), self.word)))
+    }
+
+    /// `fine(3)`, where nothing tells what is called so.
+    pub(super) fn called(&self) -> Option<String> {
+        let is_call = self.rest().strip_prefix(self.word)?.starts_with('(');
+        let is_name = !grammar::is_reserved(self.word) && self.expects(Kind::Statement);
+        (is_call && is_name).then(|| {
+            let call = self.shown(&self.rest(), &format!("{}(…)", self.word));
+            format!("an effect is called with `do`: `do {call}`")
+        })
+    }
+
+    /// `set points = 3`, `let x to 3`.
+    fn other_sign(&self) -> Option<String> {
+        let sign = match (self.verb(), self.word) {
+            ("set", "=") => "to",
+            ("let", "to") => "=",
+            _ => return None,
+        };
+        let value = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
+        let whole = format!("{} {sign} {value}", self.before());
+        self.expects_word(sign).then(|| {
+            format!("write `{}`", self.shown(&whole, &format!("{} … {sign} …", self.verb())))
+        })
+    }
+
+    /// `move 2 from deck to hand`, `move card from hand to heap`.
+    fn moved_from(&self) -> Option<String> {
+        if self.verb() != "move" || !matches!(self.word, "from" | "card" | "cards") {
+            return None;
+        }
+        let before = self.before();
+        let amount = before.strip_prefix("move ")?;
+        let rest = self.rest();
+        let rest = rest.strip_prefix("cards ").or(rest.strip_prefix("card ")).unwrap_or(&rest);
+        let (place, to) = rest.strip_prefix("from ")?.split_once(" to ")?;
+        Some(if amount.bytes().all(|b| b.is_ascii_digit()) {
+            format!("write `draw {amount} {rest}`, or `move top({amount}) of {place} to {to}`")
+        } else {
+            format!("write `move {amount} to {to}`: what is moved says itself where it lies")
+        })
+    }
+
+    /// `set points to 0 if open`.
+    fn condition_behind(&self) -> Option<String> {
+        let condition = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
+        let is_behind = CONDITIONS.contains(&self.word) && self.expects(Kind::LineEnd);
+        if !is_behind || condition.contains('{') && self.verb() != "action" {
+            return None;
+        }
+        let start = self.code.statement_start(self.at);
+        let in_row =
+            self.code.text.get(..start).is_some_and(|text| text.trim_end().ends_with("=>"));
+        Some(match self.verb() {
+            "action" => "an action's condition is written with `needs`: `needs …`".to_owned(),
+            verb if verb != "let" && verbs().contains(&verb) => {
+                let whole = format!("if {condition} {{ {} }}", self.before());
+                format!("write `{}`", self.shown(&whole, "if … { … }"))
+            }
+            verb if in_row && !HEADINGS.contains(&verb) => {
+                "the condition of a row stands before its `=>`".to_owned()
+            }
+            _ => "one of two values is `if … then … else …`".to_owned(),
+        })
+    }
+
+    /// `most highest rank over hand over players`.
+    pub(super) fn unbracketed(&self) -> Option<String> {
+        let inside = self.expects(Kind::Expression) && BRACKETED.contains(&self.word);
+        inside.then(|| format!("put it in brackets: `({} …)`", self.word))
+    }
+
+    /// The word that the statement begins with.
+    fn verb(&self) -> &str {
+        self.code.found_text(self.code.statement_start(self.at))
+    }
+
+    /// The statement up to what is wrong with it.
+    fn before(&self) -> String {
+        self.code.quote(self.code.statement_start(self.at)..self.found.start)
+    }
+
+    /// The statement from there on.
+    fn rest(&self) -> String {
+        self.code.quote(self.found.start..self.code.statement_end(self.found.start))
+    }
+
+    fn shown(&self, text: &str, shorter: &str) -> String {
+        let fits = text.chars().count() <= LONGEST_SHOWN;
+        (if fits { text } else { shorter }).to_owned()
+    }
+}
