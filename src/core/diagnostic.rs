@@ -148,6 +148,11 @@ fn distance(word: &str, known: &str) -> usize {
     if is_short { 1 } else { strsim::damerau_levenshtein(word, known) }
 }
 
+/// Whether `word` is `known` with one slip.
+pub(crate) fn is_one_off(word: &str, known: &str) -> bool {
+    known.len() > 3 && strsim::damerau_levenshtein(word, known) == 1
+}
+
 /// The known word nearest to `word`, if one is near enough to be meant. Ties go to the one that
 /// begins alike, then to the first.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

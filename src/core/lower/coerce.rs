@@ -3,7 +3,7 @@
 
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue, one};
-use super::{Lowering, Role, Thing};
+use super::{Lowering, Role, Thing, instead};
 use crate::diagnostic::{self, Diagnostic};
 use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
@@ -124,11 +124,10 @@ impl Lowering {
                 let found = value.describe(&self.program.lists);
                 let verb =
                     if matches!(wanted, "cards" | "slots" | "players") { "are" } else { "is" };
-                self.error(
-                    "wrong-type",
-                    span,
-                    format!("{wanted} {verb} wanted here, and this is {found}"),
-                );
+                let message = format!("{wanted} {verb} wanted here, and this is {found}");
+                let mut problem = Diagnostic::error("wrong-type", span, message);
+                problem.help = self.instead_of(value, wanted);
+                self.report(problem);
             }
         }
     }
@@ -151,6 +150,10 @@ impl Lowering {
         {
             return;
         }
+        if let Some(help) = instead::of_part(name) {
+            let message = format!("`{name}` means nothing alone");
+            return self.report(Diagnostic::error("unknown-name", span, message).help(help));
+        }
         if let Some(only) = self.only_known {
             let known: Vec<&str> = self
                 .names
@@ -169,9 +172,11 @@ impl Lowering {
         let problem =
             Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         let bound = self.bindings.iter().map(|(name, _)| name.as_str());
-        let known: Vec<&str> =
-            self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
-        self.report(match said_elsewhere(name) {
+        // A short word is near to many.
+        let is_like = |known: &&str| known.len() > 3 || name.chars().next() == known.chars().next();
+        let built_in = super::names::BUILT_IN.iter().copied().filter(is_like);
+        let known: Vec<&str> = self.names.all().chain(bound).chain(built_in).collect();
+        self.report(match instead::of_other_languages(name) {
             Some(here) => problem.help(format!("write `{here}`")),
             None => problem.did_you_mean(name, known),
         });
@@ -289,11 +294,19 @@ impl Lowering {
 
     fn unknown_word(&mut self, word: &str, list: WordListId, span: Span) {
         let list = self.program.lists[list].clone();
-        let message =
-            format!("`{word}` is no word of `{}`: {}", list.name, shown_words(&list.words));
-        let known: Vec<&str> =
-            list.words.iter().map(String::as_str).chain(self.names.all()).collect();
-        let problem = Diagnostic::error("unknown-word", span, message).did_you_mean(word, known);
+        self.no_word_of(&list.name, word, &list.words, span);
+    }
+
+    /// That a word is none of these, and which of them was probably meant.
+    pub(super) fn no_word_of(&mut self, list: &str, word: &str, words: &[String], span: Span) {
+        let message = format!("`{word}` is no word of `{list}`: {}", shown_words(words));
+        let meant = diagnostic::nearest(word, words.iter().map(String::as_str))
+            .or_else(|| self.names.all().find(|name| diagnostic::is_one_off(word, name)))
+            .or_else(|| instead::of_name(word, words))
+            .or_else(|| diagnostic::nearest(word, self.names.all()));
+        let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        let mut problem = Diagnostic::error("unknown-word", span, message);
+        problem.help = help;
         self.report(problem);
     }
 
@@ -621,16 +634,6 @@ impl Lowering {
             | ValueKind::Text => Role::It,
         };
         Some(Thing { id: scalar.id, kind: scalar.kind, role })
-    }
-}
-
-/// Words of other languages for what has a word here.
-fn said_elsewhere(word: &str) -> Option<&'static str> {
-    match word {
-        "true" => Some("yes"),
-        "false" => Some("no"),
-        "null" | "nil" | "nothing" => Some("none"),
-        _ => None,
     }
 }
 

@@ -318,6 +318,12 @@ impl Lowering {
         if value.is_poison() {
             return Value::Poison;
         }
+        if let Some(help) = self.instead_of_random(&value) {
+            let found = value.describe(&self.program.lists);
+            let message = format!("a set is wanted here, and this is {found}");
+            self.report(Diagnostic::error("wrong-type", set.span, message).help(help));
+            return Value::Poison;
+        }
         let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
         let lot = Lot { of: Lots::of(kind), open: self.all_know(set) };
         let Some(least) = least else {
@@ -352,7 +358,7 @@ impl Lowering {
 
     /// Whether a name is a number's wherever it stands: a parameter, a `let`, a variable or an
     /// option for all.
-    fn names_a_number(&self, name: &str) -> bool {
+    pub(super) fn names_a_number(&self, name: &str) -> bool {
         let number = ValueKind::Number;
         if let Some(value) = self.bound(name) {
             return matches!(value, Value::Num(scalar) if scalar.kind == number);

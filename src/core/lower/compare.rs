@@ -1,7 +1,7 @@
 //! Comparisons, and why two values cannot be compared.
 
 use super::value::{Scalar, Value};
-use super::{Lowering, Role};
+use super::{Lowering, Role, instead};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
@@ -85,12 +85,15 @@ impl Lowering {
         let card_and_number = |a, b| {
             scalar_kind(a) == Some(ValueKind::Card) && scalar_kind(b) == Some(ValueKind::Number)
         };
+        let seat = self.instead_beside(a, b).or_else(|| self.instead_beside(b, a));
         self.report(if let Some(outer) = self.hidden_candidate(left, b).or_else(|| self.hidden_candidate(right, a)) {
             problem.help(outer)
         } else if card_and_number(a, b) || card_and_number(b, a) {
             problem.help("numbers are printed on a card: say which one, for example `rank of card`")
         } else if let Some(attribute) = self.attribute_with(a, b).or_else(|| self.attribute_with(b, a)) {
             problem.help(format!("a word is printed on a card: say where, `{attribute} of card`"))
+        } else if let Some(seat) = seat {
+            problem.help(seat)
         } else if is_list_and_number(a, b) || is_list_and_number(b, a) {
             problem.help(
                 "each card of a set has its own: ask `any (… where rank = …)`, or take one card, `rank of first of …`",
@@ -99,6 +102,13 @@ impl Lowering {
             problem
         });
         Value::Poison
+    }
+
+    /// What is written for a number beside a player or a team.
+    fn instead_beside(&mut self, number: &Value, other: &Value) -> Option<String> {
+        let kind = scalar_kind(other)?;
+        let wanted = super::value::one(kind, &self.program.lists);
+        self.instead_of(number, &wanted)
     }
 
     /// The attribute of cards in whose list a word stands that a card is compared with.
@@ -162,12 +172,29 @@ impl Lowering {
 
     /// A word that the other side's list does not have, or that nothing has.
     fn explain_word(&mut self, word: &Value, other: &Value, span: Span) {
-        let kind = self.try_scalar(other, None).map(|s| s.kind);
-        match kind {
-            Some(kind @ ValueKind::Word(_)) if !matches!(other, Value::Word(_)) => {
-                self.as_kind(word.clone(), kind, span);
+        if !self.tells_words(word, other, span) {
+            self.wrong(word, "a value", span);
+        }
+    }
+
+    /// Tells which words the other side has, if it has any.
+    pub(super) fn tells_words(&mut self, value: &Value, other: &Value, span: Span) -> bool {
+        let Value::Word(word) = value else { return false };
+        let has_meaning = instead::of_part(word).or(instead::of_other_languages(word)).is_some()
+            || self.names.removed.contains_key(word);
+        if has_meaning || matches!(other, Value::Word(_)) {
+            return false;
+        }
+        if let Some((name, words)) = self.words_for(other) {
+            self.no_word_of(&name, word, &words, span);
+            return true;
+        }
+        match self.try_scalar(other, None).map(|scalar| scalar.kind) {
+            Some(kind @ ValueKind::Word(_)) => {
+                self.as_kind(value.clone(), kind, span);
+                true
             }
-            Some(_) | None => self.wrong(word, "a value", span),
+            Some(_) | None => false,
         }
     }
 

@@ -221,7 +221,8 @@ impl Lowering {
     }
 
     fn connect(&mut self, members: &[Expr], make: fn(TestId, TestId) -> Test) -> Value {
-        let tests: Vec<Option<TestId>> = members.iter().map(|member| self.test(member)).collect();
+        let tests: Vec<Option<TestId>> =
+            (0..members.len()).map(|at| self.connected(members, at)).collect();
         let mut tests = tests.into_iter().rev();
         let Some(Some(mut all)) = tests.next() else { return Value::Poison };
         for test in tests {
@@ -229,6 +230,23 @@ impl Lowering {
             all = self.t(make(test, all));
         }
         Value::Test(all)
+    }
+
+    /// One condition of several, or what goes on with the comparison before it.
+    fn connected(&mut self, members: &[Expr], at: usize) -> Option<TestId> {
+        let value = self.expr(&members[at]);
+        if let Some(help) = self.instead_of_condition(&value, members, at) {
+            // What is said of the first of several words is said of all.
+            if self.problems.last().is_some_and(|problem| problem.help.as_ref() == Some(&help)) {
+                return None;
+            }
+            let found = value.describe(&self.program.lists);
+            let message = format!("a condition (a yes or no) is wanted here, and this is {found}");
+            let problem = Diagnostic::error("wrong-type", members[at].span, message);
+            self.report(problem.help(help));
+            return None;
+        }
+        self.as_test(value, members[at].span)
     }
 
     fn choose(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {

@@ -195,7 +195,12 @@ impl Lowering {
                     return test;
                 }
                 let scalar = self.as_scalar(subject.clone(), None, span)?;
-                let right = self.as_kind(Value::Word(word.clone()), scalar.kind, pattern.span)?;
+                let word = Value::Word(word.clone());
+                let fits = self.try_scalar(&word, Some(scalar.kind)).is_some();
+                if !fits && self.tells_words(&word, subject, pattern.span) {
+                    return None;
+                }
+                let right = self.as_kind(word, scalar.kind, pattern.span)?;
                 Some(self.t(Test::Compare { op: Comparison::Equal, left: scalar.id, right }))
             }
         }
@@ -212,7 +217,7 @@ impl Lowering {
         if subject.is_poison() || set_value.is_poison() {
             return Value::Poison;
         }
-        match self.membership(&subject, &set_value, value.span, set.span) {
+        match self.membership(&subject, &set_value, value.span, set) {
             Some(test) if not => Value::Test(self.t(Test::Not(test))),
             Some(test) => Value::Test(test),
             None => Value::Poison,
@@ -224,14 +229,14 @@ impl Lowering {
         subject: &Value,
         set: &Value,
         span: Span,
-        set_span: Span,
+        written: &Expr,
     ) -> Option<TestId> {
         if let Value::Range { from, to } = set {
             let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
             return Some(self.t(Test::InRange { value, from: *from, to: *to }));
         }
         if let Value::Tuple(members) = set {
-            return self.in_tuple(subject, &members.clone(), span);
+            return self.in_tuple(subject, &members.clone(), span, written);
         }
         if let Value::List(list, kind) = set {
             let value = self.as_kind(subject.clone(), *kind, span)?;
@@ -246,7 +251,7 @@ impl Lowering {
             }
             return Some(self.t(Test::InFamily { set: part, family }));
         }
-        let (set, kind) = self.as_set(set.clone(), set_span)?;
+        let (set, kind) = self.as_set(set.clone(), written.span)?;
         if let Value::Set(part, part_kind) = subject
             && *part_kind == kind
         {
@@ -256,11 +261,24 @@ impl Lowering {
         Some(self.t(Test::In { value, set }))
     }
 
-    fn in_tuple(&mut self, subject: &Value, members: &[Value], span: Span) -> Option<TestId> {
+    fn in_tuple(
+        &mut self,
+        subject: &Value,
+        members: &[Value],
+        span: Span,
+        written: &Expr,
+    ) -> Option<TestId> {
         let mut any = None;
-        for member in members {
+        for (at, member) in members.iter().enumerate() {
             let Some(test) = self.comparison(Comparison::Equal, subject, member) else {
-                self.wrong(member, "something of the same sort", span);
+                let place = match &*written.node {
+                    ExprKind::Tuple(places) => places.get(at).map(|place| place.span),
+                    _ => None,
+                };
+                let place = place.unwrap_or(span);
+                if !self.tells_words(member, subject, place) {
+                    self.wrong(member, "something of the same sort", place);
+                }
                 return None;
             };
             any = Some(match any {

@@ -15,6 +15,7 @@ mod flow;
 mod folds;
 mod formulas;
 mod idle;
+mod instead;
 mod likeness;
 mod named;
 pub(crate) mod names;

@@ -111,7 +111,11 @@ impl Lowering {
                 part.span,
                 format!("`{}` belongs to {has}", name.node),
             );
-            self.report(problem.also(whole.span, format!("this is {what}")));
+            let mut problem = problem.also(whole.span, format!("this is {what}"));
+            if let (ExprKind::Number(n), "a player") = (&*whole.node, has) {
+                problem.help = self.instead_of_number(*n, has);
+            }
+            self.report(problem);
         }
         !fits
     }

@@ -1,0 +1,158 @@
+//! What is written instead of what cannot stand somewhere: words for a help.
+
+use super::Lowering;
+use super::value::{Scalar, Value};
+use crate::program::ValueKind;
+use crate::program::terms::Num;
+use crate::source::Span;
+use crate::syntax::ast::{CompareOp, Expr, ExprKind, Likeness};
+
+/// Names that mean something only with an `of`, and how they are written.
+const PARTS: &[(&str, &str)] = &[
+    ("next", "`next of me` is the player after me"),
+    ("previous", "`previous of me` is the player before me"),
+    ("top", "`top of deck` is the card on top, `top(2) of deck` are the two topmost"),
+    ("bottom", "`bottom of deck` is the undermost card, `bottom(2) of deck` are two"),
+    ("first", "`first of hand` is the first card, `first(2) of hand` are the first two"),
+    ("last", "`last of hand` is the last card, `last(2) of hand` are the last two"),
+    ("nth", "`nth(3) of deck` is the third card from the top"),
+    ("slots", "`slots of columns` are the slots of a zone"),
+    ("cells", "`cells of board` are the slots of a grid"),
+    ("tops", "`tops of columns` are the top cards of all slots"),
+    ("new", "`new of melds` is a new slot of a row"),
+    ("number", "`number of round` tells which pass of a phase it is"),
+    ("neighbours", "`neighbours of cell` are the cells around it"),
+    ("orthogonals", "`orthogonals of cell` are the cells beside, above and below it"),
+    ("diagonals", "`diagonals of cell` are the cells that touch its corners"),
+    ("distinct", "`count distinct of suit of cards of hand` counts the different suits"),
+    ("ties", "`ties of most tally over players` are all that are best"),
+];
+
+/// How a name that means nothing alone is written.
+pub(super) fn of_part(name: &str) -> Option<&'static str> {
+    PARTS.iter().find(|(part, _)| *part == name).map(|(_, help)| *help)
+}
+
+/// Words of other languages for what has a word here.
+pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
+    match word {
+        "true" => Some("yes"),
+        "false" => Some("no"),
+        "null" | "nil" | "nothing" => Some("none"),
+        _ => None,
+    }
+}
+
+/// The only one of `words` that begins like `name`, or that `name` begins like: `K` for `King`.
+pub(super) fn of_name<'w>(name: &str, words: &'w [String]) -> Option<&'w str> {
+    let name = name.to_lowercase();
+    let mut like = words.iter().map(String::as_str).filter(|word| {
+        let word = word.to_lowercase();
+        name.starts_with(&word) || word.starts_with(&name)
+    });
+    like.next().filter(|_| like.next().is_none())
+}
+
+impl Lowering {
+    /// What is written for a value where something else is wanted.
+    pub(super) fn instead_of(&mut self, value: &Value, wanted: &str) -> Option<String> {
+        let Value::Num(Scalar { id, kind: ValueKind::Number, .. }) = value else { return None };
+        let number = self.static_num(*id)?;
+        self.instead_of_number(number, wanted)
+    }
+
+    /// `2`, where a player or a team is wanted.
+    pub(super) fn instead_of_number(&self, number: i32, wanted: &str) -> Option<String> {
+        let (seats, teams) = (i32::from(self.program.seats), i32::from(self.program.teams));
+        let is_one_of = |count| (1..=count).contains(&number);
+        match wanted {
+            "a player" | "a player or a team" | "players" if is_one_of(seats) => {
+                Some(format!("the player at seat {number} is `seat({number})`"))
+            }
+            "a team" if is_one_of(teams) => {
+                Some(format!("the team with the number {number} is `team({number})`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// `random 1..6`, `random 6`.
+    pub(super) fn instead_of_random(&mut self, value: &Value) -> Option<String> {
+        let (from, to) = match value {
+            Value::Range { from, to } => (self.static_num(*from), self.static_num(*to)),
+            Value::Num(Scalar { id, kind: ValueKind::Number, .. }) => {
+                (Some(1), self.static_num(*id))
+            }
+            _ => return None,
+        };
+        Some(match (from, to) {
+            (Some(1), Some(to)) => format!("`roll {to}` gives a number from 1 to {to}"),
+            (Some(from), Some(to)) if from <= to => {
+                let (sides, more) = (i64::from(to) - i64::from(from) + 1, i64::from(from) - 1);
+                let sign = if more < 0 { '-' } else { '+' };
+                format!("`roll {sides} {sign} {}` gives a number from {from} to {to}", more.abs())
+            }
+            _ => "`roll 6` gives a number from 1 to 6".to_owned(),
+        })
+    }
+
+    /// `suit of card = H or D`: what goes on with the comparison before it.
+    pub(super) fn instead_of_condition(
+        &self,
+        value: &Value,
+        members: &[Expr],
+        at: usize,
+    ) -> Option<String> {
+        let is_value = match value {
+            Value::Word(word) => self.is_word(word),
+            Value::Num(scalar) => scalar.kind != ValueKind::Flag,
+            _ => false,
+        };
+        let before = members[..at].iter().rposition(|member| !self.is_bare(member))?;
+        let behind = members[before + 1..].iter().take_while(|member| self.is_bare(member));
+        let (left, right, is_not) = match &*members[before].node {
+            ExprKind::Compare { op: CompareOp::Equal, left, right } => (left, right, false),
+            ExprKind::Compare { op: CompareOp::NotEqual, left, right } => (left, right, true),
+            ExprKind::Is { value, not, what: Likeness::Value(like) } => (value, like, *not),
+            _ => return None,
+        };
+        let sign = if is_not { "not in" } else { "in" };
+        let written = |expr: &Expr| self.written(expr.span);
+        let all: Vec<String> = [right].into_iter().chain(behind).map(written).collect();
+        is_value.then(|| format!("write `{} {sign} ({})`", written(left), all.join(", ")))
+    }
+
+    /// A word of a list or a number: no condition.
+    fn is_bare(&self, expr: &Expr) -> bool {
+        match &*expr.node {
+            ExprKind::Number(_) => true,
+            ExprKind::Name { name, arguments: None } => {
+                self.is_word(&name.node) || self.names_a_number(&name.node)
+            }
+            _ => false,
+        }
+    }
+
+    fn written(&self, span: Span) -> String {
+        self.program.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The words that a number of a card is called by, and what they are words of.
+    pub(super) fn words_for(&self, value: &Value) -> Option<(String, Vec<String>)> {
+        let Value::Num(Scalar { id, kind: ValueKind::Number, .. }) = value else { return None };
+        let table = match self.program.terms.nums[*id] {
+            Num::Attribute { table, .. } => table,
+            Num::Default { value, .. } => match self.program.terms.nums[value] {
+                Num::Attribute { table, .. } => table,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let name = &self.program.attributes[table].name;
+        let mut words: Vec<(i32, &String)> =
+            self.number_words.iter().map(|(word, value)| (*value, word)).collect();
+        words.sort_unstable();
+        let words = words.into_iter().map(|(_, word)| word.clone()).collect();
+        (name == "rank").then(|| (name.clone(), words))
+    }
+}
