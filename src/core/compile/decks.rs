@@ -1,6 +1,6 @@
 //! Cards: standard packs and own tables, their attributes, and which of them a deck keeps.
 
-use super::unknown_list;
+use super::unknown_type;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout};
 use crate::layout::{PeopleColumn, column_of_people};
@@ -217,6 +217,9 @@ fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i3
 // ----------------------------------------------------------------------------------------------
 // own cards
 
+/// What attributes can be, apart from words of a list.
+const TYPES: [&str; 3] = ["flag", "number", "text"];
+
 /// The kind of an attribute's values; tells of a list of words that there is not.
 fn kind_of(low: &mut Lowering, written: &Spanned<AttributeType>) -> Option<ValueKind> {
     let list = match &written.node {
@@ -228,7 +231,7 @@ fn kind_of(low: &mut Lowering, written: &Spanned<AttributeType>) -> Option<Value
     let known = |l: &WordList| &l.name == list || l.name == format!("{list}s");
     let found = low.program.lists.iter().position(known);
     if found.is_none() {
-        unknown_list(low, list, written.span);
+        unknown_type(low, list, &TYPES, written.span);
     }
     found.map(|list| ValueKind::Word(WordListId::new(list)))
 }
@@ -241,7 +244,10 @@ fn own(
 ) -> Vec<Draft> {
     let mut types: Vec<(Spanned<String>, ValueKind, AttributeType)> = Vec::new();
     for (name, kind) in &deck.attributes {
-        let Some(value_kind) = kind_of(low, kind) else { continue };
+        let Some(value_kind) = kind_of(low, kind) else {
+            low.names.doubt(&name.node);
+            continue;
+        };
         attribute(low, kinds, &name.node, value_kind, name.span);
         types.push((name.clone(), value_kind, kind.node.clone()));
     }
@@ -289,10 +295,14 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
         {
             meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
-            low.report(
-                Diagnostic::error("unknown-column", column.span, message)
-                    .did_you_mean(&column.node, known.clone()),
-            );
+            let problem = Diagnostic::error("unknown-column", column.span, message);
+            low.names.doubt(&column.node);
+            low.report(match replaced_attributes(deck) {
+                Some(attributes) => problem.also(attributes, "these replace those of the base").help(
+                    "an overlay's `attributes` names all that its deck has, those of the base too",
+                ),
+                None => problem.did_you_mean(&column.node, known.clone()),
+            });
         }
     }
     // What a misspelt column means is not missed as well.
@@ -307,6 +317,12 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             low.report(problem.did_you_mean(&name.node, columns.iter().copied()));
         }
     }
+}
+
+/// The attributes that an overlay has given to cards of its base.
+fn replaced_attributes(deck: &DeckDefinition) -> Option<Span> {
+    let (cards, (first, _)) = (deck.cards.as_ref()?, deck.attributes.first()?);
+    (cards.span.source != first.span.source).then_some(first.span)
 }
 
 fn own_card(

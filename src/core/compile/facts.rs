@@ -73,6 +73,12 @@ impl Facts {
         facts
     }
 
+    pub(crate) fn of_expr(expr: &Expr) -> Facts {
+        let mut facts = Facts::default();
+        facts.expr(expr);
+        facts
+    }
+
     fn name(&mut self, name: &Name) {
         self.names.insert(name.node.clone());
     }

@@ -31,6 +31,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
     ranks_alike(low, layout);
+    super::holdings::doubtful(low, layout);
 }
 
 // ----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ mod decks;
 mod doubts;
 mod facts;
 mod guide;
+mod holdings;
 mod identity;
 mod lints;
 mod options;
@@ -173,10 +174,39 @@ fn words_of(low: &mut Lowering, name: &Spanned<String>) -> Vec<String> {
     Vec::new()
 }
 
-pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
+fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
     let lists: Vec<String> = low.program.lists.iter().map(|l| l.name.clone()).collect();
     let problem = Diagnostic::error("unknown-list", span, format!("there is no list `{name}`"));
     low.report(problem.did_you_mean(name, lists.iter().map(String::as_str)));
+}
+
+/// What types are called elsewhere, and here.
+const TYPES_ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["bool", "boolean", "yesno", "yes_no"], "flag"),
+    (&["int", "integer", "float", "double", "decimal", "num", "rank", "count"], "number"),
+    (&["string", "str", "char"], "text"),
+    (&["seat", "user"], "player"),
+];
+
+/// Tells of a type that is none of `types`, and no list either.
+fn unknown_type(low: &mut Lowering, name: &str, types: &[&str], span: Span) {
+    let lists: Vec<String> = low.program.lists.iter().map(|l| l.name.clone()).collect();
+    let known = types.iter().copied().chain(lists.iter().map(String::as_str));
+    let elsewhere = TYPES_ELSEWHERE.iter().find(|(words, _)| words.contains(&name));
+    let help = match elsewhere.map(|(_, here)| *here).filter(|here| types.contains(here)) {
+        Some(here) => format!("write `{here}`"),
+        None => match crate::diagnostic::nearest(name, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it is one of {}", quoted(known)),
+        },
+    };
+    let message = format!("`{name}` is no type and no list");
+    low.report(Diagnostic::error("unknown-list", span, message).help(help));
+}
+
+/// Words for a message, each in backticks.
+fn quoted<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Names of cards are translated like all others.

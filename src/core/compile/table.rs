@@ -2,7 +2,7 @@
 //! in a state's memory.
 
 use super::decks::{MOST_CARDS, select_cards};
-use super::unknown_list;
+use super::unknown_type;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{
     Layout, Literal, MarkOf, ValueType, VariableDefinition, ZoneDefinition,
@@ -36,6 +36,7 @@ pub(crate) fn declare_variables(low: &mut Lowering, layout: &Layout) {
         let Some((kind, bag)) =
             kind.and_then(|(kind, span)| value_kind(low, &name.node, kind, span))
         else {
+            low.names.doubt(&name.node);
             continue;
         };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
@@ -109,6 +110,9 @@ fn add_variable(low: &mut Lowering, mut variable: Variable, name: &Spanned<Strin
     }
 }
 
+/// What variables and marks can be, apart from words of a list.
+const TYPES: [&str; 5] = ["flag", "number", "player", "team", "card"];
+
 /// A layout's type; whether it is a bag.
 fn value_kind(
     low: &mut Lowering,
@@ -139,7 +143,7 @@ fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId>
     let plural = format!("{name}s");
     let list = low.program.lists.find(|list| list.name == name || list.name == plural);
     if list.is_none() {
-        unknown_list(low, name, span);
+        unknown_type(low, name, &TYPES, span);
     }
     list
 }
@@ -549,7 +553,10 @@ pub(crate) fn declare_marks(low: &mut Lowering, layout: &Layout) {
         let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
             value_kind(low, &name.node, &kind.node, kind.span)
         });
-        let Some((kind, _)) = kind else { continue };
+        let Some((kind, _)) = kind else {
+            low.names.doubt(&name.node);
+            continue;
+        };
         let of_slots = definition.of.as_ref().is_some_and(|of| of.node == MarkOf::Slot);
         let default = match &definition.default {
             Some(value) => literal(low, value, kind),

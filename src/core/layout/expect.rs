@@ -11,6 +11,18 @@ use crate::value::{Narrow, number};
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
+/// Values of keys, and what else they are called.
+const ELSEWHERE: &[(&str, &[&str])] = &[
+    ("player", &["seat", "each", "user"]),
+    ("table", &["game", "global", "shared", "none", "no"]),
+    ("team", &["side", "pair", "partners"]),
+    ("flag", &["bool", "boolean", "yesno", "yes_no"]),
+    ("number", &["int", "integer", "float", "double", "decimal", "num"]),
+    ("all", &["everyone", "everybody", "public", "open", "visible", "yes", "true"]),
+    ("owner", &["me", "self", "private", "player", "players"]),
+    ("nobody", &["none", "no", "hidden", "secret", "closed", "false"]),
+];
+
 pub(crate) struct Decoder<'t> {
     pub(crate) source: SourceId,
     pub(crate) text: &'t str,
@@ -62,7 +74,12 @@ impl<'t> Decoder<'t> {
     ) {
         let known: Vec<&str> = known.into_iter().collect();
         let problem = Diagnostic::error("unknown-value", span, format!("`{word}` is not {what}"));
-        self.note(suggest(problem, word, &known, "it is one of"));
+        let elsewhere = ELSEWHERE.iter().filter(|(here, _)| known.contains(here));
+        let mut elsewhere = elsewhere.filter(|(_, words)| words.contains(&word));
+        self.note(match elsewhere.next() {
+            Some((here, _)) => problem.help(format!("write `{here}`")),
+            None => suggest(problem, word, &known, "it is one of"),
+        });
     }
 
     // ---------------------------------------------------------------------------------------------

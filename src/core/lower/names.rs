@@ -51,7 +51,7 @@ pub(crate) struct Names {
     known: BTreeMap<String, (Meaning, Span)>,
     /// Names that some expression, step or statement used.
     pub(crate) used: BTreeSet<String>,
-    /// Names that were given twice: nobody knows what they mean.
+    /// Names that were given twice, or to what could not be read: nobody knows what they mean.
     clashing: BTreeSet<String>,
     /// Parts of the rules that a page took away, and where it says so.
     pub(crate) removed: BTreeMap<String, Span>,
@@ -105,6 +105,11 @@ impl Names {
 
     pub(crate) fn is_clashing(&self, name: &str) -> bool {
         self.clashing.contains(name)
+    }
+
+    /// Keeps a name from being told of again: what it means could not be read.
+    pub(crate) fn doubt(&mut self, name: &str) {
+        self.clashing.insert(name.to_string());
     }
 
     pub(crate) fn span(&self, name: &str) -> Option<Span> {
