@@ -357,9 +357,19 @@ impl<'a, 't> Mistake<'a, 't> {
     fn part_without_of(&self) -> Option<String> {
         let part = self.code.word_before(self.found.start)?;
         let part = self.code.text.get(part).filter(|word| PARTS.contains(word))?;
-        let is_name = self.word.starts_with(|c: char| c.is_ascii_alphabetic())
-            && !grammar::is_reserved(self.word);
-        (is_name && self.expects(Kind::Longer)).then(|| format!("write `{part} of {}`", self.word))
+        let rest = self.code.rest_of_line(self.found.end).trim_start();
+        let (of, word) = (rest.starts_with("of "), self.word);
+        let is_name =
+            word.starts_with(|c: char| c.is_ascii_alphabetic()) && !grammar::is_reserved(word);
+        let help = match word {
+            "card" | "cards" if of => format!("without `{word}`: `{part} of …`"),
+            _ if is_name => format!("write `{part} of {word}`"),
+            _ if of && word.bytes().all(|b| b.is_ascii_digit()) => {
+                format!("write `{part}({word}) of …`")
+            }
+            _ => return None,
+        };
+        self.expects(Kind::Longer).then_some(help)
     }
 
     /// `each player from leader where …`.

@@ -24,10 +24,25 @@ pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
         let Some(condition) = Parts::of(filters).last() else { continue };
         let (condition, operand) = (builder.range(&condition), builder.range(operand));
         let rest = quote(builder, builder.range(next));
-        let narrow = format!("where ({} {word} {rest})", quote(builder, condition));
+        let condition = quote(builder, condition);
+        let narrow = format!("where ({condition} {word} {rest})");
         let wide = format!("({}) {word} {rest}", quote(builder, operand.clone()));
         let message = format!("a `where` takes one condition: does this `{word}` belong to it?");
-        report(builder, operand.end, message, &narrow, &wide);
+        let words = among_words(&condition, &[rest]);
+        let help = format!("write `{narrow}` or `{wide}`{words}");
+        report_with(builder, builder.code.next_code(operand.end), &message, help);
+    }
+}
+
+/// `where suit = H or D`: what is meant if the last ones are words, too.
+fn among_words(condition: &str, behind: &[String]) -> String {
+    let is_bare = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match condition.split_once(" = ") {
+        Some((left, right)) if is_bare(right) && behind.iter().all(|word| is_bare(word)) => {
+            let words = behind.join(", ");
+            format!("; if these are words or numbers, `where {left} in ({right}, {words})`")
+        }
+        _ => String::new(),
     }
 }
 
@@ -52,9 +67,11 @@ pub(super) fn further(builder: &mut Builder, condition: &Pair, strays: &[Pair], 
         let each = each.iter().map(|one| format!("where {}", quote(builder, builder.range(one))));
         each.collect::<Vec<_>>().join(" ")
     });
+    let quoted: Vec<String> = each.iter().map(|one| quote(builder, builder.range(one))).collect();
+    let words = among_words(&quoted[0], &quoted[1..]);
     let help = match several {
-        Some(several) => format!("write `{whole}` or `{several}`"),
-        None => format!("write `{whole}`"),
+        Some(several) => format!("write `{whole}` or `{several}`{words}"),
+        None => format!("write `{whole}`{words}"),
     };
     let word = builder.code.found_at(builder.range(first).start);
     let message = format!(
@@ -256,15 +273,15 @@ pub(super) fn inner_wheres(builder: &mut Builder, conditions: &[Pair]) {
     }
 }
 
-/// The word behind `end` is at fault.
-fn report(builder: &mut Builder, end: usize, message: String, first: &str, second: &str) {
-    report_at(builder, builder.code.next_code(end), &message, first, second);
+fn report_at(builder: &mut Builder, at: usize, message: &str, first: &str, second: &str) {
+    let help = format!("write `{first}` or `{second}`").replace(".. (", "..(");
+    report_with(builder, at, message, help);
 }
 
-fn report_at(builder: &mut Builder, at: usize, message: &str, first: &str, second: &str) {
+/// The word at a place is at fault.
+fn report_with(builder: &mut Builder, at: usize, message: &str, help: String) {
     let word = builder.code.found_at(at);
     let span = builder.place(word.start, word.end);
-    let help = format!("write `{first}` or `{second}`").replace(".. (", "..(");
     builder.report(Diagnostic::error("where-strays", span, message).help(help));
 }
 

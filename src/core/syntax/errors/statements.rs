@@ -13,7 +13,7 @@ const LONGEST_SHOWN: usize = 60;
 const DONE: &[&str] = &["effect", "phase", "action"];
 
 /// The words of other languages for a condition behind what it is a condition of.
-const CONDITIONS: &[&str] = &["if", "when"];
+const CONDITIONS: &[&str] = &["if", "when", "unless"];
 
 /// The words with which an expression begins that only brackets keep together inside of another.
 const BRACKETED: &[&str] = &[
@@ -109,6 +109,10 @@ impl Mistake<'_, '_> {
         Some(match self.verb() {
             "action" => "an action's condition is written with `needs`: `needs …`".to_owned(),
             verb if verb != "let" && verbs().contains(&verb) => {
+                let condition = match self.word {
+                    "unless" => format!("not ({condition})"),
+                    _ => condition,
+                };
                 let whole = format!("if {condition} {{ {} }}", self.before());
                 format!("write `{}`", self.shown(&whole, "if … { … }"))
             }
