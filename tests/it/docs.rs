@@ -16,6 +16,7 @@
 
 use crate::common::markdown;
 use crate::common::reference;
+use crate::common::thorough;
 
 use cardrun::diagnostic::{Level, Problems};
 use cardrun::game::{Game, Settings};
@@ -378,8 +379,8 @@ fn every_game_ends() {
             wrong.extend(fault.map(|fault| format!("{}: {fault}", block.place())));
             let engines = reference::Engines::of(&game);
             let mut runtimes = reference::Runtimes::of(&engines);
-            let differs =
-                (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
+            let differs = (0..thorough::of([8, 20]))
+                .find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
             wrong.extend(
                 differs.map(|what| format!("{}: reference and fast: {what}", block.place())),
             );

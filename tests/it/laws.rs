@@ -3,6 +3,7 @@
 
 use crate::common::folder;
 use crate::common::setups;
+use crate::common::thorough;
 use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Game, Offer, OfferValue, Play, Settings};
@@ -488,18 +489,19 @@ fn a_stack_is_as_deep_as_it_can_grow() {
 
 #[test]
 fn a_simulation_does_not_depend_on_its_threads() {
+    let games = thorough::of([60, 200]);
     for name in folder::all() {
         let game = folder::load_from_root(&name, &Settings::default());
-        let [one, two, five] = [1, 2, 5].map(|jobs| simulate(&game, 200, 3, &[&Random], jobs));
+        let [one, two, five] = [1, 2, 5].map(|jobs| simulate(&game, games, 3, &[&Random], jobs));
         assert_eq!((&one, &one), (&two, &five), "{name}");
         assert_eq!(
             (one.games, one.faults, one.timeouts, one.stuck),
-            (200, 0, 0, 0),
+            (games, 0, 0, 0),
             "{name}: {:?}",
             one.failure
         );
         // Some of the small games that prove the language leave nothing to chance or choice.
-        let differs = one != simulate(&game, 200, 4, &[&Random], 2);
+        let differs = one != simulate(&game, games, 4, &[&Random], 2);
         assert!(differs || !name.starts_with("games/"), "{name}: the seed makes no difference");
     }
 }

@@ -174,7 +174,9 @@ title: Base
 seats: 2
 options: { goal: { type: number, default: 3, min: 1, max: 9 } }
 forbid: [ { if: slow, why: too slow } ]
-decks: { pack: { standard: 52, rank: { A: 1 } } }
+decks:
+  pack: { standard: 52, rank: { A: 1 } }
+  court: { cards: [{ name: Guard, worth: 1, free: yes }], attributes: { worth: 1..3, free: flag } }
 zones:
   deck: { holds: pack, shape: pile, seen_by: nobody }
   hand: { per: player, seen_by: owner, sort: [suit, rank] }
@@ -194,7 +196,7 @@ fn an_overlay_replaces_key_by_key() {
 extends: 0.yaml
 title: { fr: Dessus }
 options: { goal: { default: 5 }, swift: { type: flag, default: true } }
-decks: { pack: { copies: 2 } }
+decks: { pack: { copies: 2 }, court: { attributes: { worth: 0..9 } } }
 zones: { hand: { shape: row }, box: { seen_by: nobody } }
 when: [ { if: swift, marks: { tired: { of: card } } } ]
 texts: { deck: pile, hand: fan }

@@ -4,6 +4,7 @@
 
 use crate::common::duel;
 use crate::common::folder;
+use crate::common::thorough;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::players::{Budget, Entrant, Greedy, Mcts, View};
@@ -102,11 +103,12 @@ fn choices_depend_on_the_seed_and_not_on_the_threads() {
     for name in ["alkekan", "card_o_tresor", "classics/kuhn_poker"] {
         let game = game(name);
         let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
-        let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
+        let games = thorough::of([30, 70]);
+        let [one, two] = [1, 2].map(|jobs| simulate(&game, games, 5, &seats, jobs));
         assert_eq!(one, two, "{name}");
         assert_ne!(
             one.scores,
-            simulate(&game, 70, 6, &seats, 2).scores,
+            simulate(&game, games, 6, &seats, 2).scores,
             "{name}: the seed makes no difference"
         );
     }

@@ -297,12 +297,7 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             let problem = Diagnostic::error("unknown-column", column.span, message);
             low.names.doubt(&column.node);
-            low.report(match replaced_attributes(deck) {
-                Some(attributes) => problem.also(attributes, "these replace those of the base").help(
-                    "an overlay's `attributes` names all that its deck has, those of the base too",
-                ),
-                None => problem.did_you_mean(&column.node, known.clone()),
-            });
+            low.report(problem.did_you_mean(&column.node, known.clone()));
         }
     }
     // What a misspelt column means is not missed as well.
@@ -317,12 +312,6 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             low.report(problem.did_you_mean(&name.node, columns.iter().copied()));
         }
     }
-}
-
-/// The attributes that an overlay has given to cards of its base.
-fn replaced_attributes(deck: &DeckDefinition) -> Option<Span> {
-    let (cards, (first, _)) = (deck.cards.as_ref()?, deck.attributes.first()?);
-    (cards.span.source != first.span.source).then_some(first.span)
 }
 
 fn own_card(
