@@ -25,7 +25,7 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
     let play = match &scenario.at {
         Some(at) => {
             let state = arranged(game, file.seed, scenario, at)?;
-            let asks = scenario.play.iter().any(|step| is_of_choices(step));
+            let asks = scenario.play.iter().any(is_of_choices);
             Play::from_state(game, if asks { open(game, at, state)? } else { state })
         }
         None => Play::new(&stacked(game, scenario)?, file.seed),

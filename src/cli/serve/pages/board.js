@@ -2,6 +2,7 @@
 // picked, dragged, taken by keys. It knows neither where views come from nor where answers go.
 
 import { Choice, enoughOf, nextOf } from "./choice.js";
+import { passAway } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { draggable } from "./drag.js";
 import { lensOf } from "./lens.js";
@@ -23,6 +24,8 @@ export function boardOf(app, parts, way) {
   let plan = [];
   // Whether somebody uses the keyboard.
   let byKeys = false;
+  // The decision that was open last.
+  let decided = null;
   // A message was sent for this decision.
   let sent = null;
   let met = new Map();
@@ -34,8 +37,9 @@ export function boardOf(app, parts, way) {
     choice =
       standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
     if (sent !== standing.decision) sent = null;
-    if (choice?.decision !== decided) passAway();
-    decided = choice?.decision;
+    const open = choice?.decision ?? null;
+    if (open !== decided) passAway();
+    decided = open;
     if (goesOnWithPlan()) return;
     if (
       still ||
