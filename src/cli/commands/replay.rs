@@ -105,7 +105,7 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
             let values = [
                 ("path", path.display().to_string().into()),
                 ("lines", verified.lines.into()),
-                ("choices", verified.choices.into()),
+                ("choices", recorded.record.choices().into()),
             ];
             put(&(messages.with(key, &values) + "\n"))?;
             match verified.unchecked {
