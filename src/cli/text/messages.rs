@@ -49,12 +49,12 @@ impl Messages {
 
     /// A number as people write it in this language, with so many digits behind its decimal sign.
     pub(crate) fn decimal(&self, value: f64, digits: usize) -> String {
-        self.with_sign(format!("{value:.digits$}"))
+        self.with_sign(format!("{:.digits$}", unsigned_zero(value, digits)))
     }
 
     /// The same with a sign before what is no less than zero, too.
     pub(crate) fn signed(&self, value: f64, digits: usize) -> String {
-        self.with_sign(format!("{value:+.digits$}"))
+        self.with_sign(format!("{:+.digits$}", unsigned_zero(value, digits)))
     }
 
     /// What stands between two numbers of a list, which may have a decimal sign each.
@@ -83,11 +83,25 @@ impl Messages {
     }
 }
 
+/// The value, or zero where nothing else is left of it in so many digits: zero is not below zero.
+fn unsigned_zero(value: f64, digits: usize) -> f64 {
+    let least = 0.5 / 10f64.powi(i32::try_from(digits).unwrap_or(i32::MAX));
+    if value.abs() < least { 0.0 } else { value }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli::args::Language;
     use crate::view::keys;
+
+    #[test]
+    fn zero_is_not_below_zero() {
+        let messages = Messages::new(Language::En);
+        assert_eq!(messages.signed(-1e-9, 4), "+0.0000");
+        assert_eq!(messages.signed(-1e-3, 4), "-0.0010");
+        assert_eq!(messages.decimal(-0.0, 1), "0.0");
+    }
 
     #[test]
     fn both_languages_say_the_same_things() {

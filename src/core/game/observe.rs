@@ -121,7 +121,7 @@ pub enum Eyes {
 impl Eyes {
     /// Of somebody who looks on in a game of so many `seats`: what everybody knows.
     pub fn of_onlooker(seats: u8) -> Eyes {
-        Eyes::Together(SeatSet::first(seats))
+        Eyes::Together(SeatSet::first(seats.max(1)))
     }
 
     /// The seat that looks, where it is one alone.

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
-    use crate::cli::serve::sample::{begun, laying_or_passing, laying_together};
+    use crate::cli::serve::sample::{begun, laying, laying_or_passing, laying_together};
     use crate::cli::serve::table::Wanted;
     use crate::game::Game;
     use crate::value::SeatSet;
@@ -226,6 +226,18 @@ mod tests {
         assert_eq!(table.waits.stood_in(), [1, 2]);
         // There is nothing to choose for the second one.
         assert_eq!(table.next_due(), None);
+    }
+
+    /// Nobody is there to be asked, and whoever comes later is told.
+    #[test]
+    fn who_was_away_learns_that_a_choice_was_taken_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying(), "{}", folder.path());
+        let (out, _messages) = futures_channel::mpsc::channel(8);
+        table.comes(Guest::new(0, Spot::Seat(0), Language::En, out));
+        table.choose(0, 0, 0).expect("an option");
+        table.wants_back(0).expect("a choice");
+        assert_eq!((table.around().taken_back, table.play.pending()), (vec![1], vec![0]));
     }
 
     /// A pass that time brings is nobody's answer.
