@@ -100,6 +100,27 @@ fn people_who_play_each_other_are_asked() {
     assert!(refused.contains("Player 2 does not agree"), "{refused}");
 }
 
+/// What was taken back follows the rules as well, and so do the options.
+#[test]
+fn a_record_is_verified_with_what_was_taken_back_in_it() {
+    let place = duel();
+    typed(&place, "1\nundo\n2\nq\n", "--lang en");
+    let record = place.text("u.jsonl");
+    let verified = place.run("replay u.jsonl --verify --lang en").ends(0).out;
+    assert!(verified.contains(&format!("({} lines", record.lines().count())), "{verified}");
+    let back = record.lines().position(|line| line.contains("\"back\"")).expect("a way back");
+    let is_move = |line: &&str| line.contains("\"type\":\"move\"");
+    let moved = record.lines().take(back).filter(is_move).last().expect("a move");
+    let forged = moved.replace("\"to\":\"", "\"to\":\"no ");
+    place.file("forged.jsonl", &record.replace(moved, &forged));
+    place.run("replay forged.jsonl --verify").ends(1);
+    let more = record.replacen("\"options\":{", "\"options\":{\"nonsense\":42,", 1);
+    place.file("more.jsonl", &more.replace(":42,}", ":42}"));
+    place.run("replay more.jsonl --verify").ends(1);
+    let from = place.run("play duel.yaml --from u.jsonl --lang en").ends(2).err;
+    assert!(from.contains("is the record of a game"), "{from}");
+}
+
 /// What was taken back is told to a seat in its own record, as far as it saw it.
 #[test]
 fn the_record_of_a_seat_has_what_was_taken_back() {

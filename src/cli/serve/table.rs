@@ -121,7 +121,8 @@ struct Table {
     kinds: Vec<SeatKind>,
     guests: Vec<Guest>,
     halt: Option<Halt>,
-    /// The record lacks what has happened last. Since when it was tried in vain to write it down.
+    /// Where the record lacks what has happened last: when it was last tried in vain to write that
+    /// down.
     unkept: Option<Instant>,
     /// The record has been written since the table was opened or taken up.
     kept: bool,

@@ -29,6 +29,7 @@ pub(crate) use guide::Guide;
 pub(crate) use identity::Fnv;
 
 use crate::diagnostic::{Diagnostic, has_errors};
+use crate::layout::called_elsewhere;
 use crate::layout::model::{CardRow, Layout, Wording};
 use crate::lower::Lowering;
 use crate::lower::names::{Meaning, Names};
@@ -180,20 +181,11 @@ fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
     low.report(problem.did_you_mean(name, lists.iter().map(String::as_str)));
 }
 
-/// What types are called elsewhere, and here.
-const TYPES_ELSEWHERE: &[(&[&str], &str)] = &[
-    (&["bool", "boolean", "yesno", "yes_no"], "flag"),
-    (&["int", "integer", "float", "double", "decimal", "num", "rank", "count"], "number"),
-    (&["string", "str", "char"], "text"),
-    (&["seat", "user"], "player"),
-];
-
 /// Tells of a type that is none of `types`, and no list either.
 fn unknown_type(low: &mut Lowering, name: &str, types: &[&str], span: Span) {
     let lists: Vec<String> = low.program.lists.iter().map(|l| l.name.clone()).collect();
     let known = types.iter().copied().chain(lists.iter().map(String::as_str));
-    let elsewhere = TYPES_ELSEWHERE.iter().find(|(words, _)| words.contains(&name));
-    let help = match elsewhere.map(|(_, here)| *here).filter(|here| types.contains(here)) {
+    let help = match called_elsewhere(name, types) {
         Some(here) => format!("write `{here}`"),
         None => match crate::diagnostic::nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),

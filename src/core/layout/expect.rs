@@ -17,11 +17,18 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("table", &["game", "global", "shared", "none", "no"]),
     ("team", &["side", "pair", "partners"]),
     ("flag", &["bool", "boolean", "yesno", "yes_no"]),
-    ("number", &["int", "integer", "float", "double", "decimal", "num"]),
+    ("number", &["int", "integer", "float", "double", "decimal", "num", "rank", "count"]),
+    ("text", &["string", "str", "char"]),
     ("all", &["everyone", "everybody", "public", "open", "visible", "yes", "true"]),
     ("owner", &["me", "self", "private", "player", "players"]),
     ("nobody", &["none", "no", "hidden", "secret", "closed", "false"]),
 ];
+
+/// Which of these values is called by this word elsewhere.
+pub(crate) fn called_elsewhere(word: &str, known: &[&str]) -> Option<&'static str> {
+    let mut named = ELSEWHERE.iter().filter(|(here, _)| known.contains(here));
+    named.find(|(_, words)| words.contains(&word)).map(|(here, _)| *here)
+}
 
 pub(crate) struct Decoder<'t> {
     pub(crate) source: SourceId,
@@ -74,10 +81,8 @@ impl<'t> Decoder<'t> {
     ) {
         let known: Vec<&str> = known.into_iter().collect();
         let problem = Diagnostic::error("unknown-value", span, format!("`{word}` is not {what}"));
-        let elsewhere = ELSEWHERE.iter().filter(|(here, _)| known.contains(here));
-        let mut elsewhere = elsewhere.filter(|(_, words)| words.contains(&word));
-        self.note(match elsewhere.next() {
-            Some((here, _)) => problem.help(format!("write `{here}`")),
+        self.note(match called_elsewhere(word, &known) {
+            Some(here) => problem.help(format!("write `{here}`")),
             None => suggest(problem, word, &known, "it is one of"),
         });
     }

@@ -53,8 +53,8 @@ struct Candidate {
     /// Of slots, the zone in which they lie, and whose it is.
     zone: Option<(ZoneId, Whose)>,
     seen: Seen,
-    /// It stands for seats beside `me`, too.
-    of_others: bool,
+    /// It is surely the seat `me`.
+    is_me: bool,
 }
 
 /// What is seen of a candidate.
@@ -80,7 +80,7 @@ struct Publicity<'a> {
 
 impl Candidate {
     fn known(temp: Temp) -> Candidate {
-        Candidate { temp, zone: None, seen: Seen::Known, of_others: false }
+        Candidate { temp, zone: None, seen: Seen::Known, is_me: false }
     }
 
     fn placed(temp: Temp) -> Candidate {
@@ -338,8 +338,8 @@ impl Publicity<'_> {
     /// who does not know them may still see their marks.
     fn for_members(&mut self, set: SetId, temp: Temp, body: Term) -> bool {
         let noted = self.noted();
-        let (zone, of_others) = (self.zone_of_slots(set), self.is_beyond_me(set));
-        let known = Candidate { temp, zone, seen: Seen::Known, of_others };
+        let (zone, is_me) = (self.zone_of_slots(set), self.is_me_alone(set));
+        let known = Candidate { temp, zone, seen: Seen::Known, is_me };
         let members = self.set(set, Asked::Members);
         if members && self.noted() == noted {
             return self.with(known, |publicity| publicity.term(body));
@@ -372,15 +372,12 @@ impl Publicity<'_> {
     fn parts(&mut self, term: Term) -> bool {
         let before = self.candidates.len();
         let parts = parts(self.terms(), term);
-        let (mut zone, mut of_others) = (None, false);
-        for part in &parts {
-            if let Term::Set(set) = part {
-                zone = zone.or_else(|| self.zone_of_slots(*set));
-                of_others |= self.is_beyond_me(*set);
-            }
-        }
+        let is_set = |part: &Term| if let Term::Set(set) = part { Some(*set) } else { None };
+        let sets: Vec<SetId> = parts.iter().filter_map(is_set).collect();
+        let zone = sets.iter().find_map(|&set| self.zone_of_slots(set));
+        let is_me = !sets.is_empty() && sets.iter().all(|&set| self.is_me_alone(set));
         let bound = bound(self.terms(), term).into_iter();
-        let known = |temp| Candidate { temp, zone, seen: Seen::Known, of_others };
+        let known = |temp| Candidate { temp, zone, seen: Seen::Known, is_me };
         self.candidates.extend(bound.map(known).collect::<Vec<_>>());
         let all = parts.into_iter().all(|part| self.term(part));
         self.candidates.truncate(before);
@@ -420,8 +417,8 @@ impl Publicity<'_> {
             Domain::Given(..) => return,
             Domain::Set(set) | Domain::Subset { set, .. } => {
                 let seen = if self.set(set, Asked::Members) { Seen::Known } else { Seen::Place };
-                let of_others = self.is_beyond_me(set);
-                Candidate { zone: self.zone_of_slots(set), seen, of_others, ..known }
+                let is_me = self.is_me_alone(set) || self.are_me(parameter);
+                Candidate { zone: self.zone_of_slots(set), seen, is_me, ..known }
             }
             Domain::Range { .. } | Domain::Family(_) | Domain::Bag { .. } => known,
         };
@@ -624,8 +621,8 @@ impl Publicity<'_> {
             Set::Filter { set, temp, test } => {
                 let known = self.set(set, members);
                 let zone = self.zone_of_slots(set);
-                let of_others = self.is_beyond_me(set);
-                let candidate = Candidate { zone, of_others, ..Candidate::known(temp) };
+                let is_me = self.is_me_alone(set);
+                let candidate = Candidate { zone, is_me, ..Candidate::known(temp) };
                 known && self.with(candidate, |publicity| publicity.test(test))
             }
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {

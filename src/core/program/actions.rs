@@ -148,8 +148,6 @@ pub enum Whose {
     Mine,
     /// My team's.
     MyTeams,
-    /// Surely that of others than me, be it of all.
-    Others,
-    /// That is not known before a game is played.
+    /// Anybody's: of others, of all, or of somebody who is not known before a game is played.
     Anybodys,
 }

@@ -622,6 +622,15 @@ impl Program {
         (0..self.seats).filter(|&s| self.team(s) == team).collect()
     }
 
+    /// The seats whose place in a zone it is; `None` of the table.
+    pub(crate) fn owners(&self, instance: &Instance) -> Option<SeatSet> {
+        match self.zones[instance.zone].per {
+            Per::Table => None,
+            Per::Player => Some(SeatSet::of(instance.owner)),
+            Per::Team => Some(self.seats_of_team(instance.owner)),
+        }
+    }
+
     /// The first seat of a team.
     pub(crate) fn captain(&self, team: u8) -> u8 {
         self.team_of.iter().position(|&t| t == team).unwrap_or(0).to_u8()

@@ -42,8 +42,8 @@ pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> V
 pub fn redact_record(game: &Game, record: &Record, seat: Seat) -> Result<Vec<Line>, Difference> {
     let about = record.about();
     let (mut told, mut course) = (Vec::new(), Course::default());
-    for lines in courses(record) {
-        let own = redact(&replay_lines(game, record, lines)?, &about, seat);
+    for numbers in courses(record) {
+        let own = redact(&replay_lines(game, record, &numbers)?, &about, seat);
         let before = course.clone().numbers();
         let same = before.iter().zip(&own).take_while(|(n, line)| told[**n - 1] == **line).count();
         if same < before.len() {

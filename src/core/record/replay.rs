@@ -51,9 +51,10 @@ pub fn replay(game: &Game, record: &Record) -> Result<Play, Difference> {
 pub(super) fn replay_lines(
     game: &Game,
     record: &Record,
-    course: Vec<(usize, Line)>,
+    course: &[usize],
 ) -> Result<Play, Difference> {
-    let (numbers, lines) = course.into_iter().unzip();
+    let file = record.file_lines();
+    let (numbers, lines) = (course.to_vec(), course.iter().map(|n| file[n - 1].clone()).collect());
     let header = record.header.clone();
     let record = Record { header, lines, numbers, whole: Vec::new(), notice: None, ..*record };
     follow(game, &record)
@@ -70,11 +71,12 @@ pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
     let mut checked: BTreeSet<usize> = record.numbers.iter().copied().collect();
     let mut again = 0;
     for course in courses(record) {
-        let is_new = course.iter().any(|(number, _)| !checked.contains(number));
+        // What came last is new, or nothing is.
+        let is_new = course.last().is_some_and(|last| !checked.contains(last));
         if is_new && again + course.len() <= MOST_LINES_AGAIN {
             again += course.len();
-            checked.extend(course.iter().map(|(number, _)| number));
-            replay_lines(game, record, course)?;
+            replay_lines(game, record, &course)?;
+            checked.extend(course);
         }
     }
     // A line that goes back says nothing but where.

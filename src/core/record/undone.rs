@@ -5,40 +5,55 @@ use super::line::Line;
 use super::read::Record;
 use super::replay::replay_lines;
 use crate::game::{Game, Play};
+use std::collections::VecDeque;
+use std::mem::take;
 
-/// A course of a game: lines with their numbers in the record.
-pub(super) type Numbered = Vec<(usize, Line)>;
+/// Lines of all courses that are kept together; where there are more the oldest courses are
+/// forgotten.
+const MOST_KEPT: usize = 2_000_000;
 
-/// The game in the rules of a record as it stood whenever something was taken back, and as it
-/// stands.
-pub(super) fn courses(record: &Record) -> Vec<Numbered> {
+/// The courses that a game took in the rules of a record, by the numbers of their lines: as it stood
+/// whenever something was taken back, and as it stands. There may be as many as a record wants.
+pub(super) fn courses(record: &Record) -> impl Iterator<Item = Vec<usize>> {
     let file = record.file_lines();
     let begins = file.iter().rposition(|line| matches!(line, Line::Game(_))).unwrap_or(0);
-    let (mut courses, mut course) = (Vec::new(), Numbered::new());
-    for (i, line) in file.iter().enumerate().skip(begins) {
-        match line {
-            Line::Back { to } => {
-                courses.push(course.clone());
-                course.retain(|(number, _)| number <= to);
+    let (mut course, mut next) = (Vec::new(), Some(begins));
+    std::iter::from_fn(move || {
+        for i in next?.. {
+            match file.get(i) {
+                Some(Line::Back { to }) => {
+                    let stood = course.clone();
+                    course.truncate(course.partition_point(|number| number <= to));
+                    next = Some(i + 1);
+                    return Some(stood);
+                }
+                Some(_) => course.push(i + 1),
+                None => break,
             }
-            _ => course.push((i + 1, line.clone())),
         }
-    }
-    courses.push(course);
-    courses
+        next = None;
+        Some(take(&mut course))
+    })
 }
 
 /// The games from which somebody has gone back in a record of this game, and from which nobody has
 /// gone another way since; the last one last. What was taken back before the rules were edited is
 /// not among them.
 pub fn undone(game: &Game, record: &Record) -> Vec<Play> {
-    let mut courses = courses(record);
-    let stands = courses.pop().unwrap_or_default();
-    let mut undone: Vec<Numbered> = Vec::new();
+    let (mut left, mut kept) = (VecDeque::new(), 0);
+    for course in courses(record) {
+        kept += course.len();
+        left.push_back(course);
+        while kept > MOST_KEPT && left.len() > 1 {
+            kept -= left.pop_front().map_or(kept, |oldest: Vec<usize>| oldest.len());
+        }
+    }
+    let stands = left.pop_back().unwrap_or_default();
+    let mut undone: Vec<Vec<usize>> = Vec::new();
     let mut later = vec![stands];
     // What was left last is looked at first.
-    for course in courses.into_iter().rev() {
-        let goes_on = later.iter().all(|other| is_beginning(other, &course));
+    for course in left.into_iter().rev() {
+        let goes_on = later.iter().all(|other| is_beginning(record, other, &course));
         let is_new = later.iter().all(|other| other.len() < course.len());
         if goes_on && is_new {
             undone.push(course.clone());
@@ -46,11 +61,12 @@ pub fn undone(game: &Game, record: &Record) -> Vec<Play> {
         later.push(course);
     }
     undone.reverse();
-    undone.into_iter().filter_map(|course| replay_lines(game, record, course).ok()).collect()
+    undone.into_iter().filter_map(|course| replay_lines(game, record, &course).ok()).collect()
 }
 
 /// Whether a course begins with all that happened in the other one.
-fn is_beginning(other: &Numbered, course: &Numbered) -> bool {
-    let both = other.iter().zip(course);
-    other.len() <= course.len() && both.into_iter().all(|((_, was), (_, is))| was == is)
+fn is_beginning(record: &Record, other: &[usize], course: &[usize]) -> bool {
+    let file = record.file_lines();
+    let is_same = |(&was, &is): (&usize, &usize)| was == is || file[was - 1] == file[is - 1];
+    other.len() <= course.len() && other.iter().zip(course).all(is_same)
 }

@@ -154,8 +154,7 @@ impl From<&Measures> for Rates {
 
 /// The sides of these seats. All are one side in a cooperative game.
 fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<u8> {
-    let seats = seats.iter();
-    seats.map(|seat| if program.cooperative { 0 } else { program.team(seat) }).collect()
+    seats.iter().map(|seat| if program.cooperative { 0 } else { program.team(seat) }).collect()
 }
 
 impl Measures {

@@ -6,8 +6,7 @@ use super::stats::Histogram;
 use crate::game::{Game, Named, Offer, OfferValue, Play};
 use crate::program::Program;
 use crate::program::ids::RowMark;
-use crate::tabletop::Per;
-use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::{Card, Narrow, Seat, SeatSet};
 use crate::vm::{Chosen, Event, PartScores};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,8 +67,9 @@ impl Observed {
             parts: Vec::new(),
             forced_actions: BTreeSet::new(),
         };
+        let owners = |at| program.owners(&program.instances[at]).unwrap_or_default();
         for start in &program.start_cards {
-            let owners = owners(program, program.instance(start.zone, start.owner));
+            let owners = owners(program.instance(start.zone, start.owner));
             start.cards.iter().for_each(|&card| observed.held[usize::from(card)] |= owners);
         }
         observed
@@ -79,7 +79,8 @@ impl Observed {
     pub(crate) fn happened(&mut self, program: &Program, events: &[Event]) {
         for event in events {
             if let Event::Move(moved) = event {
-                self.held[usize::from(moved.card)] |= owners(program, moved.to);
+                self.held[usize::from(moved.card)] |=
+                    program.owners(&program.instances[moved.to]).unwrap_or_default();
             }
             if let Event::Forced { step, .. } = event {
                 self.forced += 1;
@@ -105,16 +106,6 @@ impl Observed {
             fate.chosen += 1;
             fate.takers.insert(seat);
         }
-    }
-}
-
-/// The seats whose zone it is; nobody's where it is the table's.
-fn owners(program: &Program, instance: InstanceId) -> SeatSet {
-    let instance = &program.instances[instance];
-    match program.zones[instance.zone].per {
-        Per::Table => SeatSet::EMPTY,
-        Per::Player => SeatSet::of(instance.owner),
-        Per::Team => program.seats_of_team(instance.owner),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sets of seats.
 
-use super::{Bits, Seat, low_half};
+use super::{Bits, Narrow, Seat, low_half};
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
@@ -99,7 +99,7 @@ impl Iterator for Seats {
     fn next(&mut self) -> Option<Seat> {
         let seat = self.0.trailing_zeros();
         self.0 &= self.0.wrapping_sub(1);
-        (seat < u32::BITS).then_some(seat as Seat)
+        (seat < u32::BITS).then(|| seat.to_u8())
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

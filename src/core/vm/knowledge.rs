@@ -39,9 +39,9 @@ impl State {
         match if face_up { zone.up } else { zone.down } {
             Viewers::All => all,
             Viewers::Nobody => SeatSet::EMPTY,
-            Viewers::Owner => owners(program, info),
+            Viewers::Owner => program.owners(info).unwrap_or(all),
             Viewers::Captain => captain(program, info),
-            Viewers::Others => all - owners(program, info),
+            Viewers::Others => all - program.owners(info).unwrap_or(all),
             Viewers::Top if is_top => all,
             Viewers::Top => SeatSet::EMPTY,
             Viewers::Placer => placer.map_or(SeatSet::EMPTY, SeatSet::of),
@@ -64,7 +64,7 @@ impl State {
         let is_looked_at = |instance: &Instance| {
             let zone = &program.zones[instance.zone];
             let owns = match (zone.per, look.whose) {
-                (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
+                (Per::Table, _) | (_, Whose::Anybodys) => true,
                 (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
                 (Per::Player, Whose::Mine) => instance.owner == of,
                 (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
@@ -336,14 +336,6 @@ impl State {
         };
         let may = |seat: Seat| self.set(m.may + usize::from(seat) * m.slots + slot.index());
         seats.fold(may(first), |all, seat| all & may(seat))
-    }
-}
-
-fn owners(program: &Program, instance: &Instance) -> SeatSet {
-    match program.zones[instance.zone].per {
-        crate::tabletop::Per::Table => SeatSet::first(program.seats),
-        crate::tabletop::Per::Player => SeatSet::of(instance.owner),
-        crate::tabletop::Per::Team => program.seats_of_team(instance.owner),
     }
 }
 

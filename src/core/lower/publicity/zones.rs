@@ -4,7 +4,7 @@
 
 use super::{Asked, Publicity, Seen, Viewer};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, Test, TestId};
-use crate::program::{Look, Whose, Zone};
+use crate::program::{Look, Parameter, Whose, Zone};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{MarkId, ZoneId};
 
@@ -140,8 +140,6 @@ impl Publicity<'_> {
             Whose::Mine
         } else if self.is_my_team(owner) {
             Whose::MyTeams
-        } else if self.is_not_me(owner) {
-            Whose::Others
         } else {
             Whose::Anybodys
         }
@@ -150,15 +148,34 @@ impl Publicity<'_> {
     pub(super) fn whose_all(&self, owners: SetId) -> Whose {
         if let Set::One(owner) = self.terms().sets[owners] {
             self.whose(owner)
-        } else if self.is_beyond_me(owners) {
-            Whose::Others
+        } else if self.is_me_alone(owners) {
+            Whose::Mine
         } else {
             Whose::Anybodys
         }
     }
 
     pub(super) fn is_me(&self, seat: NumId) -> bool {
-        self.terms().nums[seat] == Num::Me
+        let seat = self.terms().nums[seat];
+        let candidate = if let Num::Temp(temp) = seat { self.candidate(temp) } else { None };
+        seat == Num::Me || candidate.is_some_and(|candidate| candidate.is_me)
+    }
+
+    /// Whether a set of seats surely holds nobody but `me`.
+    pub(super) fn is_me_alone(&self, seats: SetId) -> bool {
+        let seats = self.terms().sets[seats];
+        if let Set::One(seat) = seats {
+            self.is_me(seat)
+        } else if let Set::Filter { set, temp, test } = seats {
+            self.is_me_alone(set) || self.is_found_to_be_me(temp, test)
+        } else {
+            false
+        }
+    }
+
+    /// Whether what a parameter is chosen from is narrowed to `me` alone.
+    pub(super) fn are_me(&self, parameter: &Parameter) -> bool {
+        parameter.filters.iter().any(|need| self.is_found_to_be_me(parameter.temp, need.test))
     }
 
     pub(super) fn is_my_team(&self, team: NumId) -> bool {
@@ -169,9 +186,7 @@ impl Publicity<'_> {
     /// Whether a seat or team surely stands for others than `me`, be it after `me`.
     pub(super) fn is_not_me(&self, other: NumId) -> bool {
         let other = self.terms().nums[other];
-        if let Num::Temp(temp) = other {
-            self.candidate(temp).is_some_and(|candidate| candidate.of_others)
-        } else if let Num::Next { seat, .. } = other {
+        if let Num::Next { seat, .. } = other {
             self.program.seats > 1 && self.is_me(seat)
         } else if let Num::Captain(team) = other {
             self.is_not_me(team)
@@ -220,17 +235,12 @@ impl Publicity<'_> {
 }
 
 impl Publicity<'_> {
-    /// Whether a condition that a seat has to fulfil says that it is `me`, or of my team.
+    /// Whether a condition that a seat has to fulfil says that it is `me`.
     fn is_found_to_be_me(&self, seat: Temp, condition: TestId) -> bool {
-        let is_it = |one: NumId| {
-            let one = self.terms().nums[one];
-            one == Num::Temp(seat)
-                || matches!(one, Num::TeamOf(of) if self.terms().nums[of] == Num::Temp(seat))
-        };
-        let is_mine = |one: NumId| self.is_me(one) || self.is_my_team(one);
+        let is_it = |one: NumId| self.terms().nums[one] == Num::Temp(seat);
         let condition = self.terms().tests[condition];
         if let Test::Compare { op: Comparison::Equal, left, right } = condition {
-            is_it(left) && is_mine(right) || is_it(right) && is_mine(left)
+            is_it(left) && self.is_me(right) || is_it(right) && self.is_me(left)
         } else if let Test::And(one, other) = condition {
             self.is_found_to_be_me(seat, one) || self.is_found_to_be_me(seat, other)
         } else {
@@ -245,7 +255,7 @@ fn may_see(viewers: Viewers, whose: Whose) -> bool {
         // Who saw the cards come may know them still.
         Viewers::All | Viewers::Top | Viewers::Placer => true,
         Viewers::Owner | Viewers::Captain => matches!(whose, Whose::Mine | Whose::MyTeams),
-        Viewers::Others => matches!(whose, Whose::Others | Whose::Anybodys),
+        Viewers::Others => whose == Whose::Anybodys,
         Viewers::Nobody => false,
     }
 }
