@@ -169,6 +169,44 @@ fn what_is_new_makes_the_whole_view() {
     }
 }
 
+/// A game that rests between choices is made again to the very same, and whoever looks recalls what
+/// they were shown: all of it, but where copies of a card are told apart by how they came there.
+#[test]
+fn games_at_rest_are_made_again() {
+    for name in games() {
+        let game = load(&name);
+        let seats = game.program().seats;
+        let eyes = (0..seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
+        let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Past::default())).collect();
+        let (mut play, mut generator) = (Play::new(&game, SEED).asking_all(), Generator::new(SEED));
+        let mut have_faded = 0;
+        for _ in 0..CHOICES {
+            let (lexicon, glance) = (Lexicon::shared(Language::En), Glance::default());
+            let narration = Narration::Live;
+            for (eyes, past) in &mut looks {
+                let looking = Looking { play: &play, lexicon, eyes: *eyes, past, narration };
+                *past = News::of(&looking, past, &glance).past;
+            }
+            let again = play.resting().wakes();
+            assert_eq!(again.log(), play.log(), "{name}");
+            assert!(again.state() == play.state(), "{name}");
+            assert_eq!(again.pending(), play.pending(), "{name}");
+            for (eyes, past) in &looks {
+                let looking = Looking { play: &play, lexicon, eyes: *eyes, past, narration };
+                let faded = looking.faded(&glance);
+                have_faded += usize::from(faded != *past);
+                let looking = Looking { play: &again, past: &faded, ..looking };
+                assert_eq!(looking.recalled(&Glance::default()), *past, "{name}");
+            }
+            play = again;
+            if !folder::step(&mut play, &mut generator) {
+                break;
+            }
+        }
+        assert!(have_faded > 0, "{name}");
+    }
+}
+
 #[test]
 fn every_game_from_every_seat_in_lines_of_80_columns() {
     for name in games() {

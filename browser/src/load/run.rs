@@ -12,6 +12,9 @@ use tokio::task::JoinSet;
 /// How many come to tables at the same time: fewer than a server leaves waiting.
 const COMING: usize = 16;
 
+/// How long whoever has played looks at what came of it before the memory of tables at rest is read.
+const RESTING: Duration = Duration::from_secs(15);
+
 /// What was measured.
 pub struct Measured {
     tables: usize,
@@ -21,8 +24,9 @@ pub struct Measured {
     waits: Vec<Duration>,
     /// What the server has used for the moves.
     used: Duration,
-    /// KB of memory before there was a table, with all tables opened, and with all played.
-    memory: [u64; 3],
+    /// KB of memory before there was a table, with all tables opened, with all played, and when
+    /// nothing has happened at them for a while.
+    memory: [u64; 4],
 }
 
 /// Opens so many tables, and plays them with so many moves at a time.
@@ -47,7 +51,11 @@ pub async fn run<P: Protocol>(server: P, tables: usize, at_once: usize) -> Measu
         waits.extend(of_table);
     }
     let (took, used) = (begun.elapsed(), processor_time(process) - used);
-    let memory = [empty, opened, memory(process)];
+    let played_out = memory(process);
+    tokio::time::sleep(RESTING).await;
+    // Memory that is not needed any more goes back when somebody does something.
+    let _later = come(&server, 1).await;
+    let memory = [empty, opened, played_out, memory(process)];
     waits.sort_unstable();
     Measured { tables, moves: waits.len(), took, waits, used, memory }
 }
@@ -89,7 +97,7 @@ async fn play(mut seats: [Seat; SEATS], room: Arc<Semaphore>) -> ([Seat; SEATS],
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Measured { tables, moves, took, used, .. } = self;
-        let [empty, opened, played] = self.memory;
+        let [empty, opened, played, rested] = self.memory;
         let share = |percent: usize| self.waits[(moves - 1) * percent / 100];
         let a_table = |now: u64| now.saturating_sub(empty) / *tables as u64;
         writeln!(f, "{tables} tables of {SEATS} seats, {moves} moves in {took:.1?}")?;
@@ -98,6 +106,7 @@ impl fmt::Display for Measured {
         let count = u32::try_from(*moves).unwrap_or(u32::MAX);
         writeln!(f, "  processor of the server: {used:.1?}, {:.2?} a move", *used / count)?;
         writeln!(f, "  memory of the server: {empty} KB without a table")?;
-        writeln!(f, "  a table: {} KB opened, {} KB played", a_table(opened), a_table(played))
+        let [opened, played, rested] = [opened, played, rested].map(a_table);
+        writeln!(f, "  a table: {opened} KB opened, {played} KB played, {rested} KB at rest")
     }
 }

@@ -46,13 +46,7 @@ impl Guest {
     /// told of what it does not see, not even that it happened. `glance`: of all pages that are
     /// shown the game as it stands. False where nobody reads any more.
     pub(crate) fn show(&mut self, play: &Play, around: &Around, glance: &Glance) -> bool {
-        let lexicon = Lexicon::shared(self.language);
-        let eyes = match self.spot {
-            Spot::Seat(seat) => Eyes::Seat(seat),
-            Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
-        };
-        let (past, narration) = (&self.shown, Narration::Live);
-        let mut news = News::of(&Looking { play, lexicon, eyes, past, narration }, past, glance);
+        let mut news = News::of(&self.looking(play), &self.shown, glance);
         let before = news.story.len().saturating_sub(MOST_TOLD);
         news.story.drain(..before);
         let decision = match self.spot {
@@ -68,6 +62,25 @@ impl Guest {
         let sent = is_old && !news.has_any() || self.send(with_beside(message, time, &news));
         self.shown = news.past;
         sent
+    }
+
+    fn looking<'a>(&'a self, play: &'a Play) -> Looking<'a> {
+        let lexicon = Lexicon::shared(self.language);
+        let eyes = match self.spot {
+            Spot::Seat(seat) => Eyes::Seat(seat),
+            Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
+        };
+        Looking { play, lexicon, eyes, past: &self.shown, narration: Narration::Live }
+    }
+
+    /// Lets go of what it has been shown, as far as that can be made again until something happens.
+    pub(crate) fn dozes(&mut self, play: &Play, glance: &Glance) {
+        self.shown = self.looking(play).faded(glance);
+    }
+
+    /// Makes again what it has been shown, before something happens.
+    pub(crate) fn wakes(&mut self, play: &Play, glance: &Glance) {
+        self.shown = self.looking(play).recalled(glance);
     }
 
     /// Seconds until the seat has passed, where it may and a time is kept.

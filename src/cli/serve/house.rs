@@ -104,6 +104,8 @@ pub(crate) enum Due {
     StandsIn(Seat),
     /// What could not be written down is tried again.
     Writes,
+    /// Nothing has happened for a while.
+    Dozes,
 }
 
 /// Since when each seat has waited.

@@ -1,9 +1,11 @@
 //! One table: a game, its record, its bots, and the pages that look at it. It does one thing after
 //! the other.
 //!
-//! - [`choosing`]: how the game goes on; [`undoing`]: how choices are taken back.
+//! - [`choosing`]: how the game goes on; [`undoing`]: how choices are taken back; [`dozing`]: what a
+//!   table lets go of while nothing happens.
 
 mod choosing;
+mod dozing;
 mod undoing;
 
 use super::disk::{Disk, LONG};
@@ -31,6 +33,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
+
+use dozing::{Dozing, LazyPlay, awake};
 
 /// Pages that may be at one seat, and pages of those who look on: whoever has one link keeps nobody
 /// out who has another one.
@@ -66,11 +70,27 @@ pub(crate) enum Order {
     Closes,
 }
 
+impl Order {
+    /// Whether what a table [lets go of](dozing) while nothing happens is needed for it.
+    fn wakes(&self) -> bool {
+        match self {
+            Order::Reports(_) | Order::Brings(Due::Dozes) => false,
+            Order::Comes(_)
+            | Order::Says { .. }
+            | Order::Goes(_)
+            | Order::Thought { .. }
+            | Order::Brings(_)
+            | Order::Clears(_)
+            | Order::Closes => true,
+        }
+    }
+}
+
 /// Where a table is told things. They are in boxes: a channel keeps room for many of them.
 pub(crate) type Ear = Sender<Box<Order>>;
 
 /// How a table stands, for the owner of the server: nothing that a seat may not know.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Report {
     over: bool,
     halted: bool,
@@ -103,7 +123,7 @@ struct Wanted {
 }
 
 struct Table {
-    play: Play,
+    play: LazyPlay,
     record: RecordWriter,
     /// Whether a person chooses, by seat.
     people: Vec<bool>,
@@ -126,8 +146,12 @@ struct Table {
     unkept: Option<Instant>,
     /// The record has been written since the table was opened or taken up.
     kept: bool,
-    /// How long the last order took.
+    /// How long the last order took, and when it was done.
     took: Duration,
+    done: Instant,
+    dozing: Option<Dozing>,
+    /// What it lets go of can be made again in no time.
+    is_light: bool,
     disk: Disk,
     orders: Ear,
 }
@@ -178,7 +202,7 @@ impl Table {
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
         let mut table = Table {
             // How fast a choice comes must not tell that there was none.
-            play: play.asking_all(),
+            play: awake(play.asking_all()),
             record,
             people,
             bots: Vec::new(),
@@ -195,6 +219,9 @@ impl Table {
             unkept: None,
             kept: false,
             took: Duration::ZERO,
+            done: Instant::now(),
+            dozing: None,
+            is_light: true,
             disk,
             orders,
         };
@@ -245,14 +272,23 @@ impl Table {
             | Order::Clears(_)
             | Order::Closes => false,
         };
-        !takes_long && self.unkept.is_none() && self.took < LONG && self.disk.is_quick()
+        let wakes = self.dozing.is_some() && order.wakes();
+        let is_quick = self.unkept.is_none() && self.took < LONG && self.disk.is_quick();
+        !takes_long && !wakes && is_quick
     }
 
     /// Does what it is told; false where the table is closed.
     fn obeys(&mut self, order: Order) -> bool {
         let begun = Instant::now();
+        let wakes = order.wakes();
+        if wakes {
+            self.wakes();
+        }
         let is_open = self.does(order);
-        self.play.rests();
+        if wakes {
+            self.play.rests();
+            self.done = Instant::now();
+        }
         self.took = begun.elapsed();
         is_open
     }
@@ -357,6 +393,9 @@ impl Table {
     }
 
     fn report(&self) -> Report {
+        if let Some(dozing) = &self.dozing {
+            return dozing.report.clone();
+        }
         let mut present: Vec<u8> = Vec::new();
         for guest in &self.guests {
             if let Spot::Seat(seat) = guest.spot

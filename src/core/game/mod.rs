@@ -37,7 +37,7 @@ pub use observe::{
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::Plain;
 pub(crate) use plain::fixed_place;
-pub use play::Play;
+pub use play::{Play, Resting};
 pub(crate) use sight::{Marked, Pile, Seen};
 pub use sight::{SeenValue, Sight};
 

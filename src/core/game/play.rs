@@ -1,6 +1,9 @@
 //! A game in progress: what seats are offered, what they choose, and everything that has happened.
 
 mod queries;
+mod resting;
+
+pub use resting::Resting;
 
 use super::Game;
 use super::chance::{Drawn, drawn};
@@ -146,10 +149,11 @@ impl Play {
 
     /// A new game in which chance does again what it did in another one, as far as that can be.
     pub(crate) fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
-        Play::begun(game, Some(seed), &Origin::Rehearsal(Arc::new(rehearsal)))
+        Play::begun(game, Some(seed), &Origin::Rehearsal(Arc::new(rehearsal)), false)
     }
 
-    fn begun(game: &Game, seed: Option<u64>, origin: &Origin) -> Play {
+    /// A game at its beginning; `asks_all`: see [`Play::asking_all`].
+    fn begun(game: &Game, seed: Option<u64>, origin: &Origin, asks_all: bool) -> Play {
         let seed = seed.unwrap_or_default();
         let play = match origin {
             Origin::Deal => Play::new(game, seed),
@@ -160,7 +164,7 @@ impl Play {
             }
             Origin::Position(state) => Play::from_state(game, (**state).clone()),
         };
-        Play { origin: origin.clone(), ..play }
+        Play { origin: origin.clone(), asks_all, ..play }
     }
 
     /// A new game that keeps no log: for playing many.
@@ -219,31 +223,15 @@ impl Play {
     /// The same game as it stood when its log had `entries` entries, made again from its beginning;
     /// where that is in the midst of something, behind it. `before` looks at the game before each
     /// choice that is made again: whose it is, and its label.
-    pub fn retraced(&self, entries: usize, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
-        let begun = Play::begun(&self.game, self.seed, &self.origin);
-        let mut play = Play { asks_all: self.asks_all, ..begun };
-        for entry in &self.log[..entries.min(self.log.len())] {
-            // What was possible there once is possible there again, and fails where it failed.
-            match entry {
-                Entry::Choice { seat, label, .. } => {
-                    before(&play, *seat, label);
-                    let _ = play.apply_label(*seat, label);
-                }
-                Entry::Decided(decided) => {
-                    let _ = play.decide(decided);
-                }
-                // Where all are asked, single options are answered, too.
-                Entry::Forced { seat, label, .. } if play.is_forced(*seat) => {
-                    let _ = play.apply_label(*seat, label);
-                }
-                Entry::Event(_)
-                | Entry::Offer { .. }
-                | Entry::Forced { .. }
-                | Entry::End(_)
-                | Entry::Fault(_) => {}
-            }
-        }
-        play
+    pub fn retraced(&self, entries: usize, before: impl FnMut(&Play, Seat, &str)) -> Play {
+        Resting::of(self, entries).wakes_with(before)
+    }
+
+    /// What this game can be made again from, as it stands: for whoever keeps many games that
+    /// nobody plays at the moment. Of a game that was [imagined](Play::determinize) or keeps no log,
+    /// nothing comes back but its beginning.
+    pub fn resting(&self) -> Resting {
+        Resting::of(self, self.log.len())
     }
 
     /// The same game, in which from now on a seat that chooses alone is asked for a single option,

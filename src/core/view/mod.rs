@@ -55,7 +55,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::{Narrow, Seat};
+use crate::value::{Bits, Narrow, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
@@ -82,12 +82,14 @@ pub struct Looking<'a> {
 pub struct Past {
     entries: usize,
     shown: Option<Arc<Shown>>,
+    /// Of what has [faded](Looking::faded): the cards whose faces are known.
+    faded: Option<Box<Bits>>,
 }
 
 impl Past {
     /// Of somebody who has been told so many `entries` of a log, and has not seen the table.
     pub fn told(entries: usize) -> Past {
-        Past { entries, shown: None }
+        Past { entries, ..Past::default() }
     }
 
     /// Up to where in the log has been told.

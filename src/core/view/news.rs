@@ -10,7 +10,7 @@ use super::model::{
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
 use super::{Looking, Past, course, ending, menu, places, players, settings, teams};
-use crate::game::{Eyes, Sight};
+use crate::game::{Eyes, Play, Sight};
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::PartScores;
@@ -81,6 +81,37 @@ pub struct Lying {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trick: Option<u8>,
     pub stacks: Vec<Stack>,
+}
+
+impl Past {
+    /// Of somebody who has been shown the game as it stands.
+    fn of(play: &Play, shown: Shown) -> Past {
+        Past { entries: play.log().len(), shown: Some(Arc::new(shown)), faded: None }
+    }
+}
+
+impl Looking<'_> {
+    /// [`Looking::past`] without what looking again [recalls](Looking::recalled) as long as the game
+    /// stands as it does: for whoever keeps many games that nobody plays at the moment. All of it
+    /// where looking again would not recall it to the letter. `glance`: of all who look at the game
+    /// as it stands.
+    pub fn faded(&self, glance: &Glance) -> Past {
+        let Some(shown) = self.past.shown.as_deref() else { return self.past.clone() };
+        let faces = Box::new(shown.faces.clone());
+        let past = Past { entries: self.past.entries, shown: None, faded: Some(faces) };
+        let looking = Looking { past: &past, ..*self };
+        let is_whole = looking.recalled(glance) == *self.past;
+        if is_whole { past } else { self.past.clone() }
+    }
+
+    /// [`Looking::past`] with all that had [faded](Looking::faded) of it. Once the game stands
+    /// elsewhere, that cannot be recalled any more; then it is as if the table had not been shown.
+    pub fn recalled(&self, glance: &Glance) -> Past {
+        let Some(faces) = self.past.faded.as_deref() else { return self.past.clone() };
+        let looking = Looking { past: &Past::default(), ..*self };
+        let shown = Shown::of(&looking, &looking.names(), &self.play.look(self.eyes), glance);
+        Past::of(self.play, Shown { faces: faces.clone(), ..shown })
+    }
 }
 
 /// What somebody has been shown, by numbers.
@@ -207,7 +238,7 @@ impl News {
         laid.cards = unknown.of().map(|card| (card, faces::face(&names, card))).collect();
         shown.faces |= known;
         let frame = before.is_none().then(|| Frame::of(looking, &names));
-        let past = Past { entries: play.log().len(), shown: Some(Arc::new(shown)) };
+        let past = Past::of(play, shown);
         News { frame, story, now, laid, past }
     }
 }

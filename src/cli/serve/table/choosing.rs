@@ -156,6 +156,14 @@ impl Table {
 
     /// What time brings next at this table, and when.
     pub(super) fn next_due(&self) -> Option<(Instant, Due)> {
+        match &self.dozing {
+            Some(dozing) => dozing.due,
+            None => self.game_due().into_iter().chain(self.dozes_at()).min_by_key(|(at, _)| *at),
+        }
+    }
+
+    /// The same of what goes on at it.
+    pub(super) fn game_due(&self) -> Option<(Instant, Due)> {
         match (self.halt, self.unkept) {
             (_, Some(since)) => Some((since + UNTIL_TRIED_AGAIN, Due::Writes)),
             (Some(_), None) => None,
@@ -185,6 +193,7 @@ impl Table {
                 self.agreed();
             }
             Due::Writes => drop(self.keep()),
+            Due::Dozes => self.dozes(),
         }
     }
 }

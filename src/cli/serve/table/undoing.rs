@@ -1,5 +1,6 @@
 //! How choices are taken back: by agreement, or unheard while others still choose.
 
+use super::dozing::awake;
 use super::{Table, Wanted};
 use crate::cli::rehearsal::retracing::{are_choosing, chosen_in_secret};
 use crate::cli::serve::guest::Spot;
@@ -73,7 +74,7 @@ impl Table {
             self.house.takes_back(by);
             self.house_has_changed();
         }
-        self.play = self.play.retraced(entry, |_, _, _| {});
+        self.play = awake(self.play.retraced(entry, |_, _, _| {}));
         self.record.goes_back();
         self.course += 1;
         self.halt = None;
@@ -93,7 +94,7 @@ impl Table {
         for (of, label) in behind {
             let _ = play.apply_label(of, &label);
         }
-        self.play = play;
+        self.play = awake(play);
         self.record.goes_back();
         self.goes_on();
     }

@@ -1,0 +1,124 @@
+//! What a table lets go of while nothing happens: all that can be made again, and that is most of
+//! it. People think for minutes, and may leave a game for days.
+
+use super::{Report, Table};
+use crate::cli::serve::house::Due;
+use crate::game::Play;
+use crate::view::Glance;
+use std::cell::LazyCell;
+use std::time::{Duration, Instant};
+
+/// How long nothing happens before a table dozes.
+const UNTIL_DOZING: Duration = Duration::from_secs(10);
+
+/// A table that takes as long to wake dozes no more.
+const LONG: Duration = Duration::from_millis(50);
+
+/// A game that is made again when it is needed.
+pub(super) type LazyPlay = LazyCell<Play, Box<dyn FnOnce() -> Play + Send>>;
+
+/// A game that is there.
+pub(super) fn awake(play: Play) -> LazyPlay {
+    LazyCell::new(Box::new(|| play))
+}
+
+/// What holds at a table as long as it dozes.
+pub(super) struct Dozing {
+    /// What time brings next.
+    pub(super) due: Option<(Instant, Due)>,
+    pub(super) report: Report,
+}
+
+impl Table {
+    /// When it dozes if nothing happens, where it does.
+    pub(super) fn dozes_at(&self) -> Option<(Instant, Due)> {
+        self.is_light.then(|| (self.done + UNTIL_DOZING, Due::Dozes))
+    }
+
+    /// Lets go of what can be made again.
+    pub(super) fn dozes(&mut self) {
+        self.dozing = Some(Dozing { due: self.game_due(), report: self.report() });
+        let (play, glance) = (&self.play, &Glance::default());
+        self.guests.iter_mut().for_each(|guest| guest.dozes(play, glance));
+        let resting = self.play.resting();
+        self.play = LazyCell::new(Box::new(move || resting.wakes()));
+    }
+
+    /// Makes again what it has let go of.
+    pub(super) fn wakes(&mut self) {
+        if self.dozing.take().is_some() {
+            let begun = Instant::now();
+            let (play, glance) = (&*self.play, &Glance::default());
+            self.guests.iter_mut().for_each(|guest| guest.wakes(play, glance));
+            self.is_light = begun.elapsed() < LONG;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::serve::guest::{Guest, Spot};
+    use crate::cli::serve::house::House;
+    use crate::cli::serve::message::Message;
+    use crate::cli::serve::sample::{begun, laying};
+    use crate::cli::serve::table::Order;
+    use crate::view::Language;
+    use futures_channel::mpsc::Receiver;
+    use tokio::sync::{mpsc, oneshot};
+
+    /// A table with a page at each of its two seats.
+    fn seated() -> (tempfile::TempDir, Table, [Receiver<Message>; 2]) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let begun = begun(&laying(), House::default(), folder.path());
+        let mut table = Table::new(begun, Duration::ZERO, mpsc::channel(8).0);
+        table.goes_on();
+        let messages = [0, 1].map(|seat| {
+            let (out, messages) = futures_channel::mpsc::channel(8);
+            let guest = Guest::new(seat.into(), Spot::Seat(seat), Language::En, out);
+            table.obeys(Order::Comes(guest));
+            messages
+        });
+        (folder, table, messages)
+    }
+
+    /// All that the pages have been sent by now.
+    fn sent(messages: &mut [Receiver<Message>; 2]) -> Vec<Vec<u8>> {
+        let of_page = |page: &mut Receiver<Message>| {
+            std::iter::from_fn(|| page.try_recv().ok()).map(|message| message.to_vec()).collect()
+        };
+        messages.iter_mut().flat_map(|page| -> Vec<Vec<u8>> { of_page(page) }).collect()
+    }
+
+    fn report(table: &mut Table) -> Report {
+        let (to, mut report) = oneshot::channel();
+        table.obeys(Order::Reports(to));
+        report.try_recv().expect("a report")
+    }
+
+    /// Pages are sent the same by a table that dozes whenever it can as by one that never does.
+    #[test]
+    fn nobody_sees_that_a_table_has_dozed() {
+        let (_one, mut awake, mut of_awake) = seated();
+        let (_two, mut dozing, mut of_dozing) = seated();
+        assert_eq!(sent(&mut of_awake), sent(&mut of_dozing));
+        for seat in [0, 1] {
+            assert_eq!(dozing.next_due().map(|(_, due)| due), Some(Due::Dozes));
+            dozing.obeys(Order::Brings(Due::Dozes));
+            assert_eq!(dozing.next_due(), None);
+            let reports = [&mut awake, &mut dozing].map(report);
+            assert_eq!(reports[0].choosing, [seat + 1]);
+            assert_eq!(reports[1].choosing, [seat + 1]);
+            assert!(dozing.dozing.is_some(), "a report wakes nobody");
+            for table in [&mut awake, &mut dozing] {
+                table.wakes();
+                table.choose(seat, 0, 0).expect("an option");
+            }
+            let told = sent(&mut of_awake);
+            assert!(!told.is_empty());
+            assert_eq!(told, sent(&mut of_dozing));
+        }
+        assert_eq!(dozing.play.log(), awake.play.log());
+        assert!(dozing.play.outcome().is_some());
+    }
+}
