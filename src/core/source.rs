@@ -115,6 +115,11 @@ impl Sources {
         &self.files[usize::from(id.0)]
     }
 
+    /// The same, where a span may be of other sources.
+    pub fn find(&self, id: SourceId) -> Option<&Source> {
+        self.files.get(usize::from(id.0))
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.files.iter().enumerate().map(|(i, s)| (SourceId(i.to_u16()), s))
     }

@@ -169,9 +169,7 @@ impl Rendered {
         sources: &Sources,
         file: &GameFile,
     ) -> Rendered {
-        let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else {
-            return self;
-        };
+        let Some(source) = sources.find(labels[0].0.source) else { return self };
         if source.text.is_empty() {
             return self;
         }
@@ -291,8 +289,7 @@ pub(crate) fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>>
 
 fn flat_one<'a>(d: &'a Diagnostic, sources: &Sources, file: &GameFile) -> Flat<'a> {
     let (line, column) = sources.line_column(d.span);
-    let name =
-        sources.iter().find(|(id, _)| *id == d.span.source).map_or("", |(_, s)| s.name.as_str());
+    let name = sources.find(d.span.source).map_or("", |source| source.name.as_str());
     let help = d.help.as_deref();
     Flat {
         file: file.path(name),

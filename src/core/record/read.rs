@@ -68,6 +68,12 @@ pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
                 notice = Some(format!("line {} is torn and was left out", lines.len() + 1));
                 break;
             }
+            // It may be a game instead, or anything else.
+            Err(_) if lines.is_empty() && !is_object(raw) => {
+                let message = "this is no record: expected a line `{\"type\":\"game\",…}`, as \
+                               `--record FILE` writes it first";
+                return Err(ReadError { line: 1, message: message.into() });
+            }
             Err(message) => return Err(ReadError { line: lines.len() + 1, message }),
         }
         end += raw.len();
@@ -111,6 +117,11 @@ fn course(lines: &[Line]) -> Result<Vec<usize>, ReadError> {
         }
     }
     Ok(course.numbers())
+}
+
+/// Whether a line begins like an object of JSON.
+fn is_object(raw: &[u8]) -> bool {
+    raw.trim_ascii().starts_with(b"{")
 }
 
 fn parse(raw: &[u8]) -> Result<Line, String> {
@@ -193,6 +204,8 @@ mod tests {
     #[test]
     fn anything_else_is_an_error_with_its_line() {
         assert_eq!(error(""), "line 1: this record is empty");
+        let game = error("title: Duel\nseats: 2\n");
+        assert!(game.starts_with("line 1: this is no record: expected a line `"), "{game}");
         assert_eq!(error("{\n"), "line 1: this is no JSON: EOF while parsing an object (column 0)");
         assert_eq!(error(&format!("{HEADER}\n\n{HEADER}\n")), "line 2: this line is empty");
         let unknown = error(&format!("{HEADER}\n{{\"type\":\"dance\"}}\n"));

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::program::Program;
 use crate::program::code::Op;
 use crate::program::ids::{Pc, RowMark, UnitId};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::{Narrow, SeatSet};
 use crate::vm::Outcome;
@@ -367,11 +367,8 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
         }
     }
     for row in &program.rows {
-        let source =
-            program.sources.iter().find(|(id, _)| *id == row.span.source).map(|(_, source)| source);
-        let text = source
-            .and_then(|source| source.text.get(row.span.start.to_usize()..row.span.end.to_usize()));
-        let words = text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = program.sources.text(row.span);
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = format!("{}: {words}", row.table);
         let at_load = came_out(&program.rows_at_load, row.mark, row.holds);
         parts.push((
@@ -399,19 +396,18 @@ type InLine = BTreeMap<(u32, u32), Vec<Pc>>;
 /// The statements of the rules, each with all code that came of it. One that has its line for
 /// itself goes by the line.
 fn statements(program: &Program) -> Vec<(RulePart, Place)> {
-    let mut lines: BTreeMap<(u16, usize), InLine> = BTreeMap::new();
+    let mut lines: BTreeMap<(SourceId, usize), InLine> = BTreeMap::new();
     // Where a body ends nothing is written.
     let is_written =
         |pc: Pc, span: Span| span.end > 0 && !matches!(program.code[pc], Op::Jump(_) | Op::Return);
     for (pc, span) in program.spans.entries().filter(|(pc, span)| is_written(*pc, **span)) {
         let line = program.sources.line_column(*span).0;
-        let statements = lines.entry((span.source.0, line)).or_default();
+        let statements = lines.entry((span.source, line)).or_default();
         statements.entry((span.start, span.end)).or_default().push(pc);
     }
     let mut parts = Vec::new();
     for ((source, line), statements) in lines {
-        let source =
-            program.sources.iter().find(|(id, _)| id.0 == source).map(|(_, source)| source);
+        let source = program.sources.find(source);
         let file = source.map(|source| source.name.clone()).unwrap_or_default();
         let text = source.map_or("", |source| source.text.as_str());
         let whole = text.lines().nth(line - 1).unwrap_or_default();
