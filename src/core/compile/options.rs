@@ -8,7 +8,7 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{OptionSetting, OptionValue};
 use crate::source::{Span, Spanned};
-use crate::value::Narrow;
+use crate::value::{Narrow, Seat};
 use std::collections::BTreeSet;
 
 /// Fixes seats and options: defaults, then the variant, then what the settings say.
@@ -72,13 +72,13 @@ fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
     match &teams.node {
         Teams::Alternate => (0..seats).map(|seat| seat % 2).collect(),
         Teams::Lists(lists) => {
-            let team = |seat: u8| lists.iter().position(|list| list.contains(&(seat + 1)));
+            let team = |seat: Seat| lists.iter().position(|list| list.contains(&seat.shown()));
             let mut of: Vec<u8> = Vec::new();
-            for seat in 0..seats {
+            for seat in Seat::all(seats) {
                 match team(seat) {
                     Some(team) => of.push(team.to_u8()),
                     None => {
-                        let message = format!("seat {} is in no team", seat + 1);
+                        let message = format!("seat {} is in no team", seat.shown());
                         low.report(Diagnostic::error("wrong-teams", teams.span, message));
                         of.push(0);
                     }

@@ -134,7 +134,7 @@ impl Offers<'_> {
             ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
             ValueKind::Card => self.card(value.to_u16()),
             ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
-            ValueKind::Player => OfferValue::Seat(value.to_u8()),
+            ValueKind::Player => OfferValue::Seat(Seat::from_number(value.to_u8())),
             ValueKind::Team => OfferValue::Team(value.to_u8()),
         }
     }

@@ -191,7 +191,7 @@ impl Following<'_> {
 fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> {
     match outcome.winners.first() {
         Some(_) if program.cooperative => Some(0),
-        Some(seat) => Some(usize::from(program.team(seat - 1))),
+        Some(&seat) => Seat::from_shown(seat).map(|seat| usize::from(program.team(seat))),
         None => (program.cooperative && by_wins).then_some(1),
     }
 }
@@ -219,9 +219,8 @@ fn standing(play: &Play) -> Estimate {
     let program = play.game().program();
     let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
     let scores = play.scores();
-    let of_team = |team| {
-        sign * f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0))
-    };
+    let of_team =
+        |team| sign * f64::from(scores.get(program.captain(team).index()).copied().unwrap_or(0));
     (0..if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::program::code::Op;
 use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::{Narrow, SeatSet};
+use crate::value::{Narrow, Seat, SeatSet};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,7 +186,7 @@ impl Measures {
     }
 
     fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
-        let winners = outcome.winners.iter().map(|seat| seat - 1).collect();
+        let winners = outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect();
         let winners = sides_of(program, winners);
         self.sides.add(&sides_of(program, SeatSet::first(program.seats)), &winners);
         self.options.merge(observed.options.clone());

@@ -65,7 +65,7 @@ impl Trial<'_> {
     /// many parts of the trial have been played.
     fn wins(&self, side: Option<Seat>, counted: &[Seat], before: u64) -> Option<u64> {
         let program = self.game.program();
-        let seats: Vec<&dyn Entrant> = (0..program.seats)
+        let seats: Vec<&dyn Entrant> = Seat::all(program.seats)
             .map(|seat| match side {
                 Some(side) if program.team(seat) == program.team(side) => self.entrant,
                 _ => &Random as &dyn Entrant,
@@ -83,7 +83,7 @@ impl Trial<'_> {
             watcher: Some(&watcher),
         };
         let played = simulation.run();
-        let wins = counted.iter().map(|&seat| played.wins[usize::from(seat)]).sum();
+        let wins = counted.iter().map(|&seat| played.wins[seat.index()]).sum();
         (played.games() == games).then_some(wins)
     }
 }

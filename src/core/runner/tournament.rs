@@ -6,6 +6,7 @@ use super::report::Setup;
 use super::standings::{PairCounts, Standings, StandingsPart, pairs};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
+use crate::value::Seat;
 
 /// A game of two sides, and who plays it.
 #[derive(Clone)]
@@ -74,7 +75,7 @@ impl Tournament<'_> {
     /// One entrant on the first side, another on the second.
     fn table(&self, first: usize, second: usize) -> Vec<&dyn Entrant> {
         let program = self.game.program();
-        (0..program.seats)
+        Seat::all(program.seats)
             .map(|seat| self.entrants[if program.team(seat) == 0 { first } else { second }])
             .collect()
     }
@@ -86,7 +87,8 @@ impl Tournament<'_> {
             Ended::Stopped => return Points::Stopped,
             Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => return Points::Unfinished,
         };
-        let won = outcome.winners.first().map(|seat| self.game.program().team(seat - 1) == side);
+        let winner = outcome.winners.first().and_then(|&seat| Seat::from_shown(seat));
+        let won = winner.map(|seat| self.game.program().team(seat) == side);
         Points::Of(match won {
             Some(true) => 2,
             Some(false) => 0,

@@ -35,12 +35,38 @@ pub type Card = u16;
 ids! {
     /// A slot, by its number in the program's list of slots.
     pub Slot(u16);
+    /// A seat, by its place round the table, from 0. People count from 1: [`Seat::shown`].
+    pub Seat(u8);
 }
-/// A seat, from 0. People count from 1.
-pub type Seat = u8;
 
 /// A link that leads nowhere: no card above, no card below.
 pub(crate) const NOTHING: u16 = u16::MAX;
+
+impl Seat {
+    /// The first seat.
+    pub const FIRST: Seat = Seat(0);
+
+    /// So many seats, from the first one on.
+    #[inline(always)]
+    pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
+        (0..count).map(Seat)
+    }
+
+    /// The number of the seat as people count, from 1.
+    #[inline(always)]
+    pub const fn shown(self) -> u8 {
+        self.0.saturating_add(1)
+    }
+
+    /// The seat of which people speak by this number; `None` for 0.
+    #[inline(always)]
+    pub const fn from_shown(number: u8) -> Option<Seat> {
+        match number.checked_sub(1) {
+            Some(seat) => Some(Seat(seat)),
+            None => None,
+        }
+    }
+}
 
 impl Slot {
     /// No slot: where a link leads nowhere.

@@ -419,7 +419,7 @@ impl Menus<'_> {
             OfferValue::Slot(place) => self.place(place)?,
             OfferValue::Number(number) => Pointer::Number(*number),
             OfferValue::Word(word) => Pointer::Word(word.clone()),
-            OfferValue::Seat(seat) => Pointer::Player(seat + 1),
+            OfferValue::Seat(seat) => Pointer::Player(seat.shown()),
             OfferValue::Team(team) => Pointer::Team(team + 1),
             OfferValue::Flag(flag) => Pointer::Flag(*flag),
             OfferValue::Bag(words) => Pointer::Word(words.join("+")),

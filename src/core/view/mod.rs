@@ -329,9 +329,9 @@ fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
 
 fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
     let player = |seat: Seat| {
-        let score = scores.get(usize::from(seat)).copied().flatten();
+        let score = scores.get(seat.index()).copied().flatten();
         Player {
-            seat: seat + 1,
+            seat: seat.shown(),
             name: names.player(seat),
             team: names.program.team(seat) + 1,
             own: names.viewer.is(seat),
@@ -339,7 +339,7 @@ fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
             counted: score.and_then(|score| names.counted(score)),
         }
     };
-    (0..names.program.seats).map(player).collect()
+    Seat::all(names.program.seats).map(player).collect()
 }
 
 fn teams(names: &Names<'_>) -> Vec<Team> {
@@ -347,7 +347,7 @@ fn teams(names: &Names<'_>) -> Vec<Team> {
         team: team + 1,
         name: names.team(team),
         side: names.side(team),
-        seats: names.program.seats_of_team(team).iter().map(|seat| seat + 1).collect(),
+        seats: names.program.seats_of_team(team).iter().map(|seat| seat.shown()).collect(),
         own: names.is_in(team),
     };
     (0..names.program.teams).map(team).collect()

@@ -52,7 +52,7 @@ impl Names<'_> {
     pub(crate) fn owns(&self, per: Per, owner: u8) -> bool {
         match per {
             Per::Table => false,
-            Per::Player => self.viewer.is(owner),
+            Per::Player => self.viewer.is(Seat::from_number(owner)),
             Per::Team => self.is_in(owner),
         }
     }
@@ -301,7 +301,7 @@ impl Names<'_> {
         match seats.as_slice() {
             [one] => self.player(*one),
             many => {
-                let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
+                let list: Vec<String> = many.iter().map(|s| s.shown().to_string()).collect();
                 let values = [("n", (team + 1).into()), ("players", list.join(", ").into())];
                 Phrase::of(self.lexicon.text("team", &values), Role::Team(team))
             }
@@ -322,8 +322,20 @@ impl Names<'_> {
     pub(crate) fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
         match per {
             Per::Table => None,
-            Per::Player => Some(self.player(owner)),
+            Per::Player => Some(self.player(Seat::from_number(owner))),
             Per::Team => Some(self.side(owner)),
+        }
+    }
+
+    /// Whose a zone is, as a scalar of this kind: the player, or the team, also of a player.
+    pub(crate) fn owner_as(&self, kind: ValueKind, instance: InstanceId) -> Option<i32> {
+        let owner = self.program.instances[instance].owner;
+        match (kind, self.zone(instance).per) {
+            (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => Some(owner.into()),
+            (ValueKind::Team, Per::Player) => {
+                Some(self.program.team(Seat::from_number(owner)).into())
+            }
+            _ => None,
         }
     }
 
@@ -413,7 +425,10 @@ impl Names<'_> {
             ValueKind::Flag => self.flag(value == 1),
             ValueKind::Word(list) => self.word(list, value),
             ValueKind::Card => self.card(value as Card),
-            ValueKind::Player => self.player(value as Seat),
+            ValueKind::Player => match Seat::from_word(value) {
+                Some(seat) => self.player(seat),
+                None => number(value),
+            },
             ValueKind::Team => self.team(value as u8),
             ValueKind::Text => {
                 self.program.sentence_of(value).map(|s| self.text(s).into()).unwrap_or_default()
@@ -426,8 +441,7 @@ impl Names<'_> {
         match (value, kind) {
             (Plain::Nothing, _) => self.lexicon.say("none"),
             (Plain::Flag(flag), _) => self.flag(*flag),
-            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
-            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), ValueKind::Player | ValueKind::Team) => self.value(kind, n - 1),
             (Plain::Number(n), _) => number(*n),
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
             (Plain::Word(word), _) => self.token(kind, word),

@@ -400,7 +400,7 @@ impl Serialize for Span {
                     map.serialize_entry("stack", &stack)?;
                 }
             }
-            Role::Player(seat) => map.serialize_entry("player", &(seat + 1))?,
+            Role::Player(seat) => map.serialize_entry("player", &seat.shown())?,
             Role::Team(team) => map.serialize_entry("team", &(team + 1))?,
             Role::Number => map.serialize_entry("number", &true)?,
         }

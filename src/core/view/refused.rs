@@ -490,8 +490,8 @@ impl<'a> Seeking<'a> {
                 }
             }
             ValueKind::Player => {
-                for seat in 0..program.seats {
-                    note(&(seat + 1).to_string(), &[names.seat(seat), names.player(seat)]);
+                for seat in Seat::all(program.seats) {
+                    note(&seat.shown().to_string(), &[names.seat(seat), names.player(seat)]);
                 }
             }
             ValueKind::Team => {
