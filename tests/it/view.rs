@@ -552,7 +552,7 @@ fn what_is_spoken_of_is_there() {
                         );
                     }
                     Role::Player(seat) => assert!(seat.number() < game.program().seats),
-                    Role::Team(team) => assert!(team < game.program().teams),
+                    Role::Team(team) => assert!(team.number() < game.program().teams),
                     Role::Plain | Role::Suit(_) | Role::Back | Role::Number => {}
                 }
             }

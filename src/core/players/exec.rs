@@ -204,7 +204,7 @@ fn plain(value: &OfferValue, id: impl Fn(Card) -> Card) -> Value {
         OfferValue::Number(number) => json!(number),
         OfferValue::Word(word) => json!(word),
         OfferValue::Seat(seat) => json!(seat.shown()),
-        OfferValue::Team(team) => json!(team + 1),
+        OfferValue::Team(team) => json!(team.shown()),
         OfferValue::Flag(flag) => json!(flag),
         OfferValue::Bag(words) => json!(words),
         OfferValue::None => Value::Null,

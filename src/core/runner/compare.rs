@@ -15,7 +15,7 @@ use super::tally::{failure, is_draw};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::program::Program;
-use crate::value::{Fraction, Seat};
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -316,7 +316,8 @@ fn part(of: f64, all: f64) -> Option<i64> {
 fn margin(game: &Game, outcome: &Outcome) -> i64 {
     let program = game.program();
     let of_team = |team| outcome.scores.get(program.captain(team).index()).copied().unwrap_or(0);
-    let mut scores: Vec<i64> = (0..program.teams).map(|team| i64::from(of_team(team))).collect();
+    let mut scores: Vec<i64> =
+        TeamId::all(program.teams).map(|team| i64::from(of_team(team))).collect();
     scores.sort_unstable();
     if program.score.is_none_or(|score| !score.lowest_wins) {
         scores.reverse();

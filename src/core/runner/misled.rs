@@ -3,7 +3,7 @@
 use super::stats::Rate;
 use super::{Entrant, Random, Simulation, Watcher};
 use crate::game::Game;
-use crate::value::Seat;
+use crate::value::{Seat, TeamId};
 
 /// Seeds of the games that are played for it: the same for each side, with and without the entrant.
 const SEED: u64 = 1;
@@ -54,7 +54,7 @@ impl Trial<'_> {
         if program.cooperative || program.teams < 2 {
             return Vec::new();
         }
-        (0..program.teams).map(|team| program.captain(team)).collect()
+        TeamId::all(program.teams).map(|team| program.captain(team)).collect()
     }
 
     fn per_side(&self) -> u64 {

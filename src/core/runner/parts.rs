@@ -4,7 +4,7 @@
 
 use super::stats::{Moments, Spread};
 use crate::program::Program;
-use crate::value::{Fraction, Seat};
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::PartScores;
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ fn covariance(one: &Moments, other: &Moments, products: i128) -> f64 {
 /// The first seat of every side; one alone where all win or lose together.
 fn sides(program: &Program) -> impl Iterator<Item = Seat> {
     let teams = if program.cooperative { 1 } else { program.teams };
-    (0..teams).map(|team| program.captain(team))
+    TeamId::all(teams).map(|team| program.captain(team))
 }
 
 /// By side, how many points it is ahead of the mean, times the number of sides; of a single side,

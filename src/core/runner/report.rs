@@ -120,7 +120,7 @@ impl Setup {
                 .map(|o| (o.name.clone(), Plain::of_option(&o.value)))
                 .collect(),
             seats,
-            sides: Seat::all(program.seats).map(|seat| program.team(seat) + 1).collect(),
+            sides: Seat::all(program.seats).map(|seat| program.team(seat).shown()).collect(),
             cooperative: program.cooperative,
             seed,
         }

@@ -8,7 +8,7 @@ use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Bits, Card, Narrow, Seat};
+use crate::value::{Bits, Card, Narrow, Seat, TeamId};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 use compact_str::CompactString;
@@ -345,7 +345,7 @@ impl Names<'_> {
             return self.seat(seat);
         }
         if kind == ValueKind::Team
-            && let Some(team) = number().and_then(|number| number.checked_sub(1))
+            && let Some(team) = number().and_then(TeamId::from_shown)
         {
             return self.team(team);
         }

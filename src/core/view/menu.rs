@@ -420,7 +420,7 @@ impl Menus<'_> {
             OfferValue::Number(number) => Pointer::Number(*number),
             OfferValue::Word(word) => Pointer::Word(word.clone()),
             OfferValue::Seat(seat) => Pointer::Player(seat.shown()),
-            OfferValue::Team(team) => Pointer::Team(team + 1),
+            OfferValue::Team(team) => Pointer::Team(team.shown()),
             OfferValue::Flag(flag) => Pointer::Flag(*flag),
             OfferValue::Bag(words) => Pointer::Word(words.join("+")),
             OfferValue::None => return None,

@@ -55,7 +55,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, TeamId};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
@@ -333,7 +333,7 @@ fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
         Player {
             seat: seat.shown(),
             name: names.player(seat),
-            team: names.program.team(seat) + 1,
+            team: names.program.team(seat).shown(),
             own: names.viewer.is(seat),
             score,
             counted: score.and_then(|score| names.counted(score)),
@@ -343,12 +343,12 @@ fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
 }
 
 fn teams(names: &Names<'_>) -> Vec<Team> {
-    let team = |team: u8| Team {
-        team: team + 1,
+    let team = |team: TeamId| Team {
+        team: team.shown(),
         name: names.team(team),
         side: names.side(team),
         seats: names.program.seats_of_team(team).iter().map(|seat| seat.shown()).collect(),
         own: names.is_in(team),
     };
-    (0..names.program.teams).map(team).collect()
+    TeamId::all(names.program.teams).map(team).collect()
 }

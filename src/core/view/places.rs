@@ -10,7 +10,7 @@ use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
-use crate::value::{Card, Narrow, Seat};
+use crate::value::{Card, Narrow, Seat, TeamId};
 use crate::vm::{Event, label};
 use std::sync::Arc;
 
@@ -216,7 +216,7 @@ fn whose(names: &Names<'_>, mark: &Marked) -> Option<Phrase> {
     let Plain::Number(n) = mark.value else { return None };
     let seat = || Seat::from_word(n - 1);
     match names.program.marks[mark.mark].kind {
-        ValueKind::Team => u8::try_from(n - 1).ok().map(|team| names.side(team)),
+        ValueKind::Team => TeamId::from_word(n - 1).map(|team| names.side(team)),
         ValueKind::Player
         | ValueKind::Number
         | ValueKind::Flag

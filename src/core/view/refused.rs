@@ -7,7 +7,7 @@ use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, TeamId};
 use crate::vm::{Reason, WhyNot, label};
 
 /// Why something cannot be chosen, for the seat that would like to.
@@ -495,8 +495,8 @@ impl<'a> Seeking<'a> {
                 }
             }
             ValueKind::Team => {
-                for team in 0..program.teams {
-                    note(&(team + 1).to_string(), &[names.team(team), names.side(team)]);
+                for team in TeamId::all(program.teams) {
+                    note(&team.shown().to_string(), &[names.team(team), names.side(team)]);
                 }
             }
             ValueKind::Flag => {

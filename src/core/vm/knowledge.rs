@@ -19,7 +19,7 @@ use super::state::State;
 use crate::program::{Instance, Look, Memory, Program, Whose};
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Viewers};
-use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot, TeamId};
 
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up.
@@ -64,7 +64,9 @@ impl State {
             let zone = &program.zones[instance.zone];
             let owns = match (zone.per, look.whose) {
                 (Per::Table, _) | (_, Whose::Anybodys) => true,
-                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
+                (Per::Team, Whose::Mine | Whose::MyTeams) => {
+                    TeamId::from_number(instance.owner) == team
+                }
                 (Per::Player, Whose::Mine) => Seat::from_number(instance.owner) == of,
                 (Per::Player, Whose::MyTeams) => {
                     program.team(Seat::from_number(instance.owner)) == team
@@ -345,7 +347,7 @@ fn captain(program: &Program, instance: &Instance) -> SeatSet {
     match program.zones[instance.zone].per {
         Per::Table => SeatSet::of(Seat::FIRST),
         Per::Player => SeatSet::of(Seat::from_number(instance.owner)),
-        Per::Team => SeatSet::of(program.captain(instance.owner)),
+        Per::Team => SeatSet::of(program.captain(TeamId::from_number(instance.owner))),
     }
 }
 

@@ -291,7 +291,7 @@ fn best_seats(program: &Program, ranks: &[u32]) -> SeatSet {
     for seat in Seat::all(program.seats) {
         let first = u32::from(ranks[seat.index()] == 1);
         winners |= first << seat.number();
-        sides |= first << program.team(seat);
+        sides |= first << program.team(seat).number();
     }
     SeatSet::from_bits(if sides.is_power_of_two() { winners } else { 0 })
 }

@@ -13,7 +13,7 @@ use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId};
-use crate::value::{NONE, Narrow, Seat, SeatSet};
+use crate::value::{NONE, Narrow, Seat, SeatSet, TeamId};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -474,8 +474,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         let order = |first: u8, count: u8| (0..count).map(move |i| (first + i) % count);
         Ok(if each.teams {
             let first = program.team(Seat::from_number(from.min(program.seats - 1)));
-            let teams = order(first, program.teams);
-            teams.map(|team| (usize::from(team), program.captain(team))).collect()
+            let teams = order(first.number(), program.teams).map(TeamId::from_number);
+            teams.map(|team| (team.index(), program.captain(team))).collect()
         } else {
             order(from, program.seats).map(Seat::from_number).map(|s| (s.index(), s)).collect()
         })

@@ -25,7 +25,7 @@ use crate::program::terms::{Local, NumId, SetId, Temp};
 use crate::program::walk::Term;
 use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
-use crate::value::{Bits, NONE, Narrow, Seat};
+use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
 use facts::Facts;
 use inside::Inside;
 use std::collections::{BTreeSet, HashMap};
@@ -675,7 +675,7 @@ impl<'p> Lowering<'p> {
             let owners: Vec<Option<Seat>> = match watch.each {
                 None => vec![None],
                 Some(each) if each.teams => {
-                    (0..program.teams).map(|team| Some(program.captain(team))).collect()
+                    TeamId::all(program.teams).map(|team| Some(program.captain(team))).collect()
                 }
                 Some(_) => Seat::all(program.seats).map(Some).collect(),
             };

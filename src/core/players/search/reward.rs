@@ -4,7 +4,7 @@
 //! worth what its score is, and something for being won.
 
 use crate::program::Program;
-use crate::value::{Fraction, Seat};
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::Outcome;
 
 /// The share of the rank, or of a common victory.
@@ -62,7 +62,7 @@ impl Rewards {
     ) {
         self.of_seats.clear();
         if let Some(outcome) = outcome {
-            let sides = (0..program.teams)
+            let sides = TeamId::all(program.teams)
                 .filter_map(|team| points(program, outcome, program.captain(team)));
             self.is_no_stake |= sides.sum::<f32>() != 0.0;
         }
