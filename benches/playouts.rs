@@ -59,7 +59,7 @@ fn half_played(name: &str) -> (Play, Seat) {
     for _ in 0..20 {
         assert!(folder::step(&mut play, &mut generator), "{name} is over too soon");
     }
-    let seat = play.pending().first().copied().unwrap_or(0);
+    let seat = play.pending().first().copied().unwrap_or(Seat::new(0));
     (play, seat)
 }
 

@@ -1,6 +1,7 @@
 //! Any bytes as the lines with which a program answers, choice by choice, in a whole game.
 
 use super::{cut, table};
+use cardrun::Seat;
 use cardrun::game::{Play, Refused};
 use cardrun::players::{Entrant, Exec, Line, Player, Random, Stuck, View};
 use cardrun::vm::Generator;
@@ -40,14 +41,14 @@ pub fn run(bytes: &[u8]) {
     let game = &*table::GAME;
     let mut play = Play::new(game, seed.into());
     let mut players: [Box<dyn Player>; 2] = [
-        program(lines).player(game, 0, Generator::new(1)),
-        Random.player(game, 1, Generator::new(2)),
+        program(lines).player(game, Seat::new(0), Generator::new(1)),
+        Random.player(game, Seat::new(1), Generator::new(2)),
     ];
     while let Some(view) = play.pending().first().and_then(|&seat| View::new(&play, seat))
         && play.choices() < MOST_CHOICES
     {
         let seat = view.seat();
-        match players[usize::from(seat)].choose(&view) {
+        match players[seat.index()].choose(&view) {
             Ok(option) => {
                 let refused = play.apply(seat, option).err();
                 assert!(
@@ -56,7 +57,10 @@ pub fn run(bytes: &[u8]) {
                 );
             }
             Err(Stuck(why)) => {
-                return assert!(seat == 0 && why.starts_with("the program `bot` "), "{why}");
+                return assert!(
+                    seat == Seat::new(0) && why.starts_with("the program `bot` "),
+                    "{why}"
+                );
             }
         }
     }

@@ -88,7 +88,7 @@ impl Table {
         let (state, _) = runtime.start(Generator::new(0), &mut Silent);
         Table {
             state,
-            seat: 0,
+            seat: Seat::FIRST,
             choices: Vec::new(),
             next: number,
             stride: of,
@@ -175,7 +175,7 @@ impl Row<'_> {
         for (option, holds) in self.mask.iter_mut().enumerate() {
             *holds = option < count;
         }
-        self.seat.fill(i32::from(seat) + 1);
+        self.seat.fill(i32::from(seat.shown()));
         self.count.fill(count.to_i32());
     }
 
@@ -187,7 +187,7 @@ impl Row<'_> {
         if done == OVER {
             let scores = self.scores.iter_mut().zip(&outcome.scores);
             scores.for_each(|(to, &score)| *to = score);
-            for (seat, to) in (0..program.seats).zip(self.rewards.iter_mut()) {
+            for (seat, to) in Seat::all(program.seats).zip(self.rewards.iter_mut()) {
                 *to = reward(program, outcome, seat);
             }
         }
@@ -200,9 +200,9 @@ fn reward(program: &Program, outcome: &Outcome, seat: Seat) -> f32 {
     if program.cooperative {
         return if outcome.winners.is_empty() { -1.0 } else { 1.0 };
     }
-    let rank = |seat: Seat| outcome.ranks.get(usize::from(seat)).copied().unwrap_or(1);
+    let rank = |seat: Seat| outcome.ranks.get(seat.index()).copied().unwrap_or(1);
     let (mut others, mut sum) = (0.0, 0.0);
-    for other in (0..program.seats).filter(|&one| program.team(one) != program.team(seat)) {
+    for other in Seat::all(program.seats).filter(|&one| program.team(one) != program.team(seat)) {
         others += 1.0;
         sum += match rank(other).cmp(&rank(seat)) {
             std::cmp::Ordering::Greater => 1.0,

@@ -35,9 +35,8 @@ impl State {
     /// The seat that Python counts from 1.
     fn seat(&self, number: u8) -> PyResult<Seat> {
         let seats = self.play.game().program().seats;
-        number
-            .checked_sub(1)
-            .filter(|seat| *seat < seats)
+        Seat::from_shown(number)
+            .filter(|_| number <= seats)
             .ok_or_else(|| wrong(format!("expected a seat from 1 to {seats}, found {number}")))
     }
 
@@ -131,7 +130,7 @@ impl State {
     #[getter]
     fn pending(&self) -> Vec<u16> {
         // Of `u8` it would be bytes.
-        self.play.pending().iter().map(|&seat| u16::from(seat) + 1).collect()
+        self.play.pending().iter().map(|&seat| u16::from(seat.shown())).collect()
     }
 
     /// Choices made so far.
@@ -265,7 +264,7 @@ impl State {
     fn choose(&self, py: Python<'_>, player: &str, seat: Option<u8>, seed: u64) -> PyResult<usize> {
         let seat = self.asked(seat)?;
         let names = [player.to_owned()];
-        let entrant = seated(&names, None, self.play.game())?.swap_remove(usize::from(seat));
+        let entrant = seated(&names, None, self.play.game())?.swap_remove(seat.index());
         let play = self.play.quiet();
         let chosen = work(py, None, move |_| {
             let chances = stream_of_seat(seed_of_game(seed, play.choices()), seat);

@@ -4,6 +4,7 @@
 
 use crate::common::alkekan as rulebook;
 use crate::common::folder;
+use cardrun::Seat;
 
 use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::runner::Playouts;
@@ -64,8 +65,9 @@ impl Table {
     }
 
     fn choose(&mut self, seat: u8, label: &str) {
-        if let Err(refused) = self.play.apply_label(seat - 1, label) {
-            panic!("seat {seat}, {label}: {refused}; offered {:?}", self.play.options(seat - 1));
+        let chooses = Seat::from_shown(seat).expect("a seat");
+        if let Err(refused) = self.play.apply_label(chooses, label) {
+            panic!("seat {seat}, {label}: {refused}; offered {:?}", self.play.options(chooses));
         }
     }
 
@@ -77,9 +79,10 @@ impl Table {
 
     /// Whether both may cry now, or keep silent.
     fn may_call(&self) -> bool {
-        let window = self.play.pending() == [0, 1] && self.play.options(0) == ["call", "pass"];
+        let window = self.play.pending() == [0, 1].map(Seat::new)
+            && self.play.options(Seat::new(0)) == ["call", "pass"];
         assert!(
-            !window || self.play.options(1) == ["call", "pass"],
+            !window || self.play.options(Seat::new(1)) == ["call", "pass"],
             "a cry is open to both, whatever they hold"
         );
         window
@@ -110,7 +113,7 @@ impl Table {
                     .iter()
                     .find(|label| !label.starts_with(&format!("play {keep}")))
                     .unwrap_or(&labels[0]);
-                self.choose(seat + 1, &label.clone());
+                self.choose(seat.shown(), &label.clone());
             }
         }
         self
@@ -136,7 +139,7 @@ impl Table {
     /// What the players cried, and whether it counted; in the order of the log.
     fn cries(&self) -> Vec<(u8, bool)> {
         let taken = |entry: &Entry| match entry {
-            Entry::Event(Event::Taken { seat, counts, .. }) => Some((seat + 1, *counts)),
+            Entry::Event(Event::Taken { seat, counts, .. }) => Some((seat.shown(), *counts)),
             _ => None,
         };
         self.play.log().iter().filter_map(taken).collect()
@@ -301,16 +304,16 @@ fn player_1_is_dealt_to_first_and_draws_first() {
 #[test]
 fn cards_are_laid_in_secret_and_discarded_for_all_to_see() {
     let mut table = Table::arranged("8S 2S 3S 4S", "2C 3C 4C 5C", "9H 10S 10C 6H");
-    let before = table.play.observe(1);
+    let before = table.play.observe(Seat::new(1));
     table.choose(1, "play 8S");
     assert_eq!(
-        table.play.observe(1),
+        table.play.observe(Seat::new(1)),
         before,
         "what A has laid down, and that A has, is not to be seen"
     );
     table.choose(2, "play 2C");
     // A seat that nobody has sees what everybody does.
-    let everybody = table.play.observe(9);
+    let everybody = table.play.observe(Seat::new(9));
     let discard = everybody.zones.iter().find(|zone| zone.name == "discard").expect("a discard");
     assert!(discard.slots[0].cards.iter().all(|card| card.face_up && card.known.id().is_some()));
     assert_eq!(discard.slots[0].cards.len(), 2);
@@ -529,8 +532,8 @@ fn any_two_purses_are_counted_as_the_rulebook_says() {
 fn no_joker_no_cry() {
     let mut table = Table::arranged("8S 2S 3S 4S", "2C 3C 4C 5C", "9H");
     assert!(!table.may_call());
-    assert_eq!(table.play.options(0).len(), 4);
-    assert!(table.play.why_not(0, "call").is_some());
+    assert_eq!(table.play.options(Seat::new(0)).len(), 4);
+    assert!(table.play.why_not(Seat::new(0), "call").is_some());
     table.lay("8S", "2C");
     assert_eq!(table.purse(1), ["9H"], "the round went on without a stop");
 }
@@ -664,12 +667,12 @@ fn a_joker_called_before_any_card_is_laid_costs_each_a_card_of_their_choice() {
     let mut table = Table::arranged("8S 2S 3S 4S", "Joker2 3C 4C 5C", "Joker1 10S 10C 6H");
     table.call(1);
     assert_eq!((table.purse(1), table.encounter()), (sorted("Joker1"), None));
-    let before = table.play.observe(1);
+    let before = table.play.observe(Seat::new(1));
     table.choose(1, "play 2S");
-    assert_eq!(table.play.observe(1), before, "this too is chosen in secret");
+    assert_eq!(table.play.observe(Seat::new(1)), before, "this too is chosen in secret");
     table.choose(2, "play Joker2");
     assert_eq!(sorted_cards(table.cards("discard")), sorted("2S Joker2"));
-    let seen = table.play.observe(9);
+    let seen = table.play.observe(Seat::new(9));
     let discard = seen.zones.iter().find(|zone| zone.name == "discard").expect("a discard");
     assert!(discard.slots[0].cards.iter().all(|card| card.face_up && card.known.id().is_some()));
     assert_eq!(
@@ -732,10 +735,10 @@ fn a_played_joker_is_called_by_its_owner_too() {
 #[test]
 fn a_cry_is_secret_until_both_have_decided() {
     let mut table = Table::arranged("8S 2S 3S 4S", "Joker2 3C 4C 5C", "Joker1");
-    let before = table.play.observe(1);
+    let before = table.play.observe(Seat::new(1));
     table.choose(1, "call");
-    assert_eq!(table.play.observe(1), before);
-    assert_eq!(table.play.options(1), ["call", "pass"]);
+    assert_eq!(table.play.observe(Seat::new(1)), before);
+    assert_eq!(table.play.options(Seat::new(1)), ["call", "pass"]);
     assert!(table.cries().is_empty());
 }
 
@@ -900,7 +903,7 @@ fn follow(game: &Game, seed: u64) -> Referee {
         let window = table.may_call();
         let before = table.clone();
         let mut labels = [0, 1].map(|seat| {
-            let options = table.play.options(seat);
+            let options = table.play.options(Seat::new(seat));
             // Seldom enough that many games go without.
             let silent = window && generator.below(3) > 0;
             let option = if silent { 1 } else { generator.below(options.len() as u32) as usize };

@@ -4,6 +4,7 @@
 use crate::common::attaque_du_roi as rulebook;
 use crate::common::folder;
 use crate::common::thorough;
+use cardrun::Seat;
 use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
@@ -41,8 +42,10 @@ fn reached(game: &Game, words: &[&str]) -> Position {
     for seed in 0..200 {
         let mut play = Play::new(game, seed);
         let mut generator = Generator::stream(seed, 3);
-        while play.pending() != [0]
-            || !words.iter().all(|word| play.options(0).iter().any(|o| o.starts_with(word)))
+        while play.pending() != [0].map(Seat::new)
+            || !words
+                .iter()
+                .all(|word| play.options(Seat::new(0)).iter().any(|o| o.starts_with(word)))
         {
             if !folder::step(&mut play, &mut generator) {
                 break;
@@ -224,9 +227,13 @@ impl Duels {
         let mut play =
             position.duel(Laying { unit: one, up: one_up }, Laying { unit: two, up: two_up });
         let label = format!("{kind} units.1.1 units.2.1");
-        let offered = play.options(0);
+        let offered = play.options(Seat::new(0));
         let at = || format!("{one:?} against {two:?}, {:?}", self.variant);
-        assert!(play.apply_label(0, &label).is_ok(), "{}: {label} is not among {offered:?}", at());
+        assert!(
+            play.apply_label(Seat::new(0), &label).is_ok(),
+            "{}: {label} is not among {offered:?}",
+            at()
+        );
         let cards =
             |unit: &Unit| unit.cards.iter().map(|card| card.name()).collect::<BTreeSet<_>>();
         let (mine, yours, nobody) = (cards(one), cards(two), BTreeSet::new());
@@ -309,15 +316,18 @@ fn aces_played_as_figures_fight_like_aces() {
 
 /// Every way through the steps of forming a set, and the set that it makes.
 fn ways(play: &Play, found: &mut Vec<BTreeSet<String>>, chosen: &BTreeSet<String>) {
-    for label in play.options(0) {
+    for label in play.options(Seat::new(0)) {
         let mut next = play.clone();
         let mut chosen = chosen.clone();
         if label.starts_with("units.") {
             chosen.insert(label.clone());
         }
-        next.apply_label(0, &label).expect("an option that was offered");
-        let ready = next.pending() != [0]
-            || next.options(0).iter().any(|option| option == "done" || option.contains(' '));
+        next.apply_label(Seat::new(0), &label).expect("an option that was offered");
+        let ready = next.pending() != [0].map(Seat::new)
+            || next
+                .options(Seat::new(0))
+                .iter()
+                .any(|option| option == "done" || option.contains(' '));
         if !ready {
             ways(&next, found, &chosen);
             continue;
@@ -351,7 +361,7 @@ fn each_set_is_formed_in_exactly_one_way_and_no_list_is_long() {
     let deck = program.instances[InstanceId::new(position.instance("deck.2").index())].first_slot;
     state.arrange(program, &laid, |_| Some(deck));
     let mut play = Play::from_state(&position.game, state);
-    play.apply_label(0, "form").expect("sets can be formed");
+    play.apply_label(Seat::new(0), "form").expect("sets can be formed");
     let mut found = Vec::new();
     ways(&play, &mut found, &BTreeSet::new());
     let different: HashSet<&BTreeSet<String>> = found.iter().collect();
@@ -406,14 +416,14 @@ fn the_first_draw_is_secret_until_all_have_chosen() {
     let game = game(&[]);
     let after = |label: &str| {
         let mut play = Play::new(&game, 1);
-        play.apply_label(0, label).expect("a number of cards");
+        play.apply_label(Seat::new(0), label).expect("a number of cards");
         play
     };
     let (two, five) = (after("take 2"), after("take 5"));
-    assert_eq!(two.observe(1), five.observe(1));
-    assert_eq!(two.options(1), five.options(1));
-    assert_ne!(two.observe(0), five.observe(0), "who has chosen knows it");
-    let record = |play: &Play| redacted(play, 1);
+    assert_eq!(two.observe(Seat::new(1)), five.observe(Seat::new(1)));
+    assert_eq!(two.options(Seat::new(1)), five.options(Seat::new(1)));
+    assert_ne!(two.observe(Seat::new(0)), five.observe(Seat::new(0)), "who has chosen knows it");
+    let record = |play: &Play| redacted(play, Seat::new(1));
     assert_eq!(record(&two), record(&five));
 }
 
@@ -422,17 +432,17 @@ fn a_named_trump_is_secret_until_both_have_chosen() {
     let game = game(&[("trump_choice", "true")]);
     let after = |label: &str| {
         let mut play = Play::new(&game, 1);
-        play.apply_label(0, label).expect("a suit");
+        play.apply_label(Seat::new(0), label).expect("a suit");
         play
     };
     let (hearts, clubs) = (after("name_trump H"), after("name_trump C"));
-    assert_eq!(hearts.observe(1), clubs.observe(1));
-    assert_eq!(redacted(&hearts, 1), redacted(&clubs, 1));
+    assert_eq!(hearts.observe(Seat::new(1)), clubs.observe(Seat::new(1)));
+    assert_eq!(redacted(&hearts, Seat::new(1)), redacted(&clubs, Seat::new(1)));
 }
 
 /// The lines of a record as one seat may have them, but for those that name all cards of the game
 /// as they lie in the box.
-fn redacted(play: &Play, seat: u8) -> Vec<String> {
+fn redacted(play: &Play, seat: Seat) -> Vec<String> {
     let seats = vec!["random".to_string(); play.game().program().seats as usize];
     let about = About { seats, ..About::default() };
     let told = redact(play, &about, seat);
@@ -475,11 +485,11 @@ fn what_never_was_shown_is_in_no_observation_offer_or_record() {
             let mut play = Play::new(&game, seed);
             let mut generator = Generator::stream(seed, 8);
             let first_round = |play: &Play| {
-                play.observe(0).phases.iter().any(|p| p.name == "round" && p.number == 1)
+                play.observe(Seat::new(0)).phases.iter().any(|p| p.name == "round" && p.number == 1)
             };
             while first_round(&play) && folder::step(&mut play, &mut generator) {
                 if first_round(&play) && generator.below(6) == 0 {
-                    (0..seats).for_each(|seat| hidden_units += nothing_leaks(&play, seat));
+                    Seat::all(seats).for_each(|seat| hidden_units += nothing_leaks(&play, seat));
                 }
             }
         }
@@ -487,7 +497,7 @@ fn what_never_was_shown_is_in_no_observation_offer_or_record() {
     }
 }
 
-fn nothing_leaks(play: &Play, seat: u8) -> usize {
+fn nothing_leaks(play: &Play, seat: Seat) -> usize {
     let (program, state) = (play.game().program(), play.state());
     let public = made_public(play);
     let mut secret: BTreeSet<String> = BTreeSet::new();
@@ -496,7 +506,7 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
     for (i, info) in program.instances.iter().enumerate() {
         let zone = &program.zones[info.zone];
         let theirs = ["deck", "hand", "units"].contains(&zone.name.as_str());
-        if !theirs || info.owner == seat && zone.name != "deck" {
+        if !theirs || info.owner == seat.number() && zone.name != "deck" {
             continue;
         }
         let slots: Vec<Slot> = state.slots_of(program, InstanceId::new(i)).collect();
@@ -523,7 +533,7 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
     texts.extend(redacted(play, seat));
     for text in &texts {
         let leak = words(text).find(|word| secret.contains(*word));
-        assert!(leak.is_none(), "seat {seat} is told of {leak:?}: {text}");
+        assert!(leak.is_none(), "seat {} is told of {leak:?}: {text}", seat.shown());
     }
     units
 }
@@ -566,16 +576,16 @@ fn what_a_duel_has_shown_stays_known_until_it_goes_where_it_cannot_be_followed()
     ];
     let mut play = arranged(&position, &zones);
     let hidden = |n: usize| vec![vec!["?".to_string()]; n];
-    assert_eq!(shown(&play.observe(1), "units.1"), hidden(3));
-    play.apply_label(0, "strike units.1.1 units.2.1").expect("an attack");
-    let units = |play: &Play| shown(&play.observe(1), "units.1");
+    assert_eq!(shown(&play.observe(Seat::new(1)), "units.1"), hidden(3));
+    play.apply_label(Seat::new(0), "strike units.1.1 units.2.1").expect("an attack");
+    let units = |play: &Play| shown(&play.observe(Seat::new(1)), "units.1");
     assert_eq!(units(&play), [["10H"], ["?"], ["?"]], "the survivor is known, the others are not");
     // It joins a set: the set's cards are not all known, the one that was shown is.
-    play.apply_label(0, "form").expect("a set");
-    play.apply_label(0, "units.1.1").expect("a member");
-    play.apply_label(0, "units.1.2").expect("a member");
-    if play.options(0).contains(&"enough".to_string()) {
-        play.apply_label(0, "enough").expect("the end of the set");
+    play.apply_label(Seat::new(0), "form").expect("a set");
+    play.apply_label(Seat::new(0), "units.1.1").expect("a member");
+    play.apply_label(Seat::new(0), "units.1.2").expect("a member");
+    if play.options(Seat::new(0)).contains(&"enough".to_string()) {
+        play.apply_label(Seat::new(0), "enough").expect("the end of the set");
     }
     let set = &units(&play)[0];
     assert!(
@@ -594,10 +604,13 @@ fn a_card_that_was_taken_back_is_known_in_the_hand_but_not_when_it_is_played_fac
         ("hand.2", &["7S", "8C"]),
     ];
     let mut play = arranged(&position, &zones);
-    play.apply_label(0, "take_back 9S").expect("a card of the captures");
-    assert!(shown(&play.observe(1), "hand.1")[0].contains(&"9S".to_string()), "all saw it");
-    play.apply_label(0, "play 9S").expect("a card of the hand");
-    let observation = play.observe(1);
+    play.apply_label(Seat::new(0), "take_back 9S").expect("a card of the captures");
+    assert!(
+        shown(&play.observe(Seat::new(1)), "hand.1")[0].contains(&"9S".to_string()),
+        "all saw it"
+    );
+    play.apply_label(Seat::new(0), "play 9S").expect("a card of the hand");
+    let observation = play.observe(Seat::new(1));
     assert_eq!(shown(&observation, "units.1"), [["?"]]);
     assert_eq!(shown(&observation, "hand.1"), [["?", "?"]]);
 }
@@ -696,7 +709,7 @@ fn idle(play: &mut Play) -> bool {
 fn a_round_of_500_turns_is_drawn_and_so_is_a_match_of_100_rounds() {
     let game = game(&[]);
     let running = |play: &Play, phase: &str| {
-        play.observe(0).phases.iter().find(|p| p.name == phase).map(|p| p.number)
+        play.observe(Seat::new(0)).phases.iter().find(|p| p.name == phase).map(|p| p.number)
     };
     let mut play = Play::new(&game, 1);
     let mut longest = 0;

@@ -325,11 +325,11 @@ fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) 
     let zone = program.zones.find(|z| z.name == zone).expect("a zone");
     let owners = match owner {
         Some(seat) => vec![seat],
-        None => (0..program.seats).collect(),
+        None => Seat::all(program.seats).collect(),
     };
-    let slots = owners
-        .into_iter()
-        .flat_map(|seat| state.slots_of(program, program.instance(zone, seat)).collect::<Vec<_>>());
+    let slots = owners.into_iter().flat_map(|seat| {
+        state.slots_of(program, program.instance(zone, seat.number())).collect::<Vec<_>>()
+    });
     slots
         .flat_map(|slot| state.stack(slot).collect::<Vec<_>>())
         .map(|c| program.cards[c as usize].name.as_str())
@@ -345,7 +345,7 @@ fn legal<'g>(game: &'g Game, state: &State, seat: Seat) -> Vec<&'g str> {
     };
     // Who led sits as many places before as cards are laid.
     let led = (!laid.is_empty()).then(|| {
-        let leader = (seat + 4 - laid.len() as Seat) % 4;
+        let leader = Seat::new((seat.index() + 4 - laid.len()) % 4);
         let card = cards_of(game, state, "laid", Some(leader))[0];
         card.chars().last().expect("a suit")
     });

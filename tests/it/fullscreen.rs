@@ -4,6 +4,7 @@
 use crate::common::folder::{folder, root};
 use crate::common::markdown::blocks;
 use crate::common::snapshot;
+use cardrun::Seat;
 use cardrun::cli::FullScreen;
 use cardrun::game::{Game, Play, Settings};
 use cardrun::vm::Generator;
@@ -74,14 +75,14 @@ fn played_on(game: &Game, name: &str, choices: usize) -> Play {
     for _ in 0..choices {
         choose(&mut play, &mut chance);
     }
-    while !play.pending().contains(&0) && choose(&mut play, &mut chance) {}
-    assert!(play.pending().contains(&0), "{name} is over");
+    while !play.pending().contains(&Seat::new(0)) && choose(&mut play, &mut chance) {}
+    assert!(play.pending().contains(&Seat::new(0)), "{name} is over");
     play
 }
 
 fn snapshots_at(columns: u16, rows: u16) {
     for (name, choices) in GAMES {
-        let text = FullScreen::new(0, columns, rows).asked(&played(name, choices));
+        let text = FullScreen::new(Seat::new(0), columns, rows).asked(&played(name, choices));
         let name = name.rsplit('/').next().unwrap_or(name);
         snapshot(&format!("fullscreen_{name}_{columns}x{rows}"), &text);
     }
@@ -114,7 +115,7 @@ fn games_of_the_cookbook() {
     for (heading, name, choices) in COOKBOOK {
         let play = played_on(&of_cookbook(heading), name, choices);
         for (columns, rows) in [(80, 24), (120, 40)] {
-            let text = FullScreen::new(0, columns, rows).asked(&play);
+            let text = FullScreen::new(Seat::new(0), columns, rows).asked(&play);
             snapshot(&format!("fullscreen_{name}_{columns}x{rows}"), &text);
         }
     }
@@ -122,7 +123,7 @@ fn games_of_the_cookbook() {
 
 #[test]
 fn a_game_in_plain_letters() {
-    let mut screen = FullScreen::new(0, 80, 24).with_signs(false);
+    let mut screen = FullScreen::new(Seat::new(0), 80, 24).with_signs(false);
     snapshot("fullscreen_plain_letters", &screen.asked(&played("six_lots", 11)));
 }
 
@@ -130,15 +131,15 @@ fn a_game_in_plain_letters() {
 #[test]
 fn members_are_picked_before_they_are_confirmed() {
     let play = played("classics/hearts", 0);
-    let mut screen = FullScreen::new(0, 80, 24);
+    let mut screen = FullScreen::new(Seat::new(0), 80, 24);
     let shown = screen.keys(&play, "1 → 7");
     snapshot("fullscreen_picked", &shown.text);
     assert!(shown.text.matches('✓').count() >= 6, "{}", shown.text);
-    let taken_back = FullScreen::new(0, 80, 24).keys(&play, "22");
+    let taken_back = FullScreen::new(Seat::new(0), 80, 24).keys(&play, "22");
     assert!(!taken_back.text.contains('✓'), "{}", taken_back.text);
     // Too few are not confirmed, and the game goes on with nobody's choice.
-    assert_eq!(FullScreen::new(0, 80, 24).keys(&play, "23cx").keys_left, 0);
-    assert_eq!(FullScreen::new(0, 80, 24).keys(&play, "234cx").keys_left, 1);
+    assert_eq!(FullScreen::new(Seat::new(0), 80, 24).keys(&play, "23cx").keys_left, 0);
+    assert_eq!(FullScreen::new(Seat::new(0), 80, 24).keys(&play, "234cx").keys_left, 1);
 }
 
 /// A cell that is picked in the list is seen to be picked on the board, and is one member, wherever
@@ -146,15 +147,16 @@ fn members_are_picked_before_they_are_confirmed() {
 #[test]
 fn a_member_is_picked_once() {
     let (mut play, mut chance) = (played("card_o_tresor", 2), Generator::new(1));
-    while !FullScreen::new(0, 80, 24).asked(&play).contains("more)") {
-        let options = play.options(0);
+    while !FullScreen::new(Seat::new(0), 80, 24).asked(&play).contains("more)") {
+        let options = play.options(Seat::new(0));
         let swap = options.iter().find(|label| label.starts_with("swap"));
         let label = swap.or(options.first()).expect("an option");
-        play.apply_label(0, label).expect("what is offered is accepted");
-        while !play.pending().contains(&0) && choose(&mut play, &mut chance) {}
+        play.apply_label(Seat::new(0), label).expect("what is offered is accepted");
+        while !play.pending().contains(&Seat::new(0)) && choose(&mut play, &mut chance) {}
     }
-    let picked =
-        |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys).text.matches('✓').count();
+    let picked = |keys: &str| {
+        FullScreen::new(Seat::new(0), 80, 24).keys(&play, keys).text.matches('✓').count()
+    };
     assert_eq!([picked("1⏎"), picked("1⏎1⏎"), picked("⏎"), picked("⏎1⏎")], [2, 0, 2, 0]);
 }
 
@@ -162,7 +164,7 @@ fn a_member_is_picked_once() {
 #[test]
 fn what_goes_with_a_card_lights_up() {
     let play = played("card_o_tresor", 2);
-    let mut screen = FullScreen::new(0, 80, 24);
+    let mut screen = FullScreen::new(Seat::new(0), 80, 24);
     snapshot("fullscreen_lit", &screen.keys(&play, "⏎").text);
 }
 
@@ -170,7 +172,7 @@ fn what_goes_with_a_card_lights_up() {
 #[test]
 fn texts_and_commands() {
     let play = played("alkekan", 9);
-    let keys = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys);
+    let keys = |keys: &str| FullScreen::new(Seat::new(0), 80, 24).keys(&play, keys);
     assert!(keys("?").text.contains("take back the last choice"));
     assert!(!keys("?⎋").text.contains("take back the last choice"));
     assert!(keys("w").text.contains("What can be chosen"));
@@ -189,7 +191,7 @@ fn texts_and_commands() {
 #[test]
 fn keys_over_a_text_choose_nothing() {
     let play = played("alkekan", 9);
-    let shown = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys);
+    let shown = |keys: &str| FullScreen::new(Seat::new(0), 80, 24).keys(&play, keys);
     // The command goes to the session, and nothing has been chosen.
     assert_eq!(shown("?:score⏎x").keys_left, 1);
     assert!(shown("?:sco").text.contains(":sco"));
@@ -219,7 +221,7 @@ fn cards_come_before_commands() {
     );
     let game = Game::from_strings(&[("game.yaml", &text)], &Settings::default());
     let play = Play::new(&game.unwrap_or_else(|problems| panic!("{problems}")), 1);
-    let left = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys);
+    let left = |keys: &str| FullScreen::new(Seat::new(0), 80, 24).keys(&play, keys);
     assert!(left("").text.contains("lay Branch"), "{}", left("").text);
     for card in ["SCORE⏎x", "Hint⏎x", "/branch⏎x", "Q⏎x"] {
         let shown = left(card);
@@ -236,7 +238,8 @@ fn cards_come_before_commands() {
 fn a_key_draws_at_most_once() {
     for (name, choices) in GAMES {
         let play = played(name, choices);
-        let pictures = |keys: &str| FullScreen::new(0, 80, 24).keys(&play, keys).pictures;
+        let pictures =
+            |keys: &str| FullScreen::new(Seat::new(0), 80, 24).keys(&play, keys).pictures;
         assert_eq!(pictures(""), 1, "{name}");
         for keys in ["⇥", "→", "↓", "?", "⎋", "i", "]", "t⎋", ":a", "\u{1}\u{1}"] {
             let (drawn, most) = (pictures(keys), 1 + keys.chars().count());
@@ -280,7 +283,7 @@ fn a_recorded_game_is_gone_through() {
     let mut play = Play::new(&game("alkekan"), 7);
     let mut chance = Generator::new(7);
     while choose(&mut play, &mut chance) {}
-    let screen = FullScreen::new(0, 80, 24);
+    let screen = FullScreen::new(Seat::new(0), 80, 24);
     snapshot("fullscreen_rerun", &screen.rerun(&play, "→→→→→").text);
     let at = |keys: &str| {
         let text = screen.rerun(&play, keys).text;

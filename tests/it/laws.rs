@@ -278,9 +278,9 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
                 if play.choices() > 6 && generator.clone().below(6) > 0 {
                     return;
                 }
-                for seat in 0..setup.game.program().seats {
+                for seat in Seat::all(setup.game.program().seats) {
                     let mut chance =
-                        Generator::stream(seed, 1000 * play.choices() + u64::from(seat));
+                        Generator::stream(seed, 1000 * play.choices() + u64::from(seat.number()));
                     others += usize::from(imagined_alike(setup, play, seat, &mut chance));
                     hides |= hides_two_cards(setup, play, seat);
                 }
@@ -308,7 +308,7 @@ fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
     };
     let hidden: Vec<(u16, u16)> = (0..m.cards as u16).filter_map(places).collect();
     let may =
-        |card: u16, slot: u16| state.has(m.may + seat as usize * m.slots + slot as usize, card);
+        |card: u16, slot: u16| state.has(m.may + seat.index() * m.slots + slot as usize, card);
     let exchange =
         |(a, at_a): (u16, u16), (b, at_b): (u16, u16)| at_a != at_b && may(a, at_b) && may(b, at_a);
     hidden.iter().any(|&a| hidden.iter().any(|&b| exchange(a, b)))
@@ -317,7 +317,8 @@ fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
 /// Whether the imagined world has hidden cards elsewhere.
 fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Generator) -> bool {
     let world = play.determinize(seat, generator);
-    let at = || format!("{}, seat {}, after {} choices", setup.words(), seat + 1, play.choices());
+    let at =
+        || format!("{}, seat {}, after {} choices", setup.words(), seat.shown(), play.choices());
     assert_eq!(world.observe(seat), play.observe(seat), "{}", at());
     assert_eq!(told_apart(&world, seat), told_apart(play, seat), "{}", at());
     assert_eq!(world.scores_known_to(seat), play.scores_known_to(seat), "{}", at());
@@ -389,15 +390,14 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
         if truth.knows(m, seat, card) {
             assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
         } else {
-            let may = truth.set(m.may + seat as usize * m.slots + there.index());
+            let may = truth.set(m.may + seat.index() * m.slots + there.index());
             assert!(
                 may.contains(card),
                 "{}: {} cannot lie there",
                 setup.words(),
                 program.cards[card as usize].name
             );
-            let really =
-                truth.set(m.may + seat as usize * m.slots + here.expect("a place").index());
+            let really = truth.set(m.may + seat.index() * m.slots + here.expect("a place").index());
             assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
         }
         differs |= here != Some(there);
@@ -615,7 +615,7 @@ fn what_was_played_to_a_lot_is_known_to_both() {
             {
                 for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {
                     assert!(
-                        (0..2).all(|seat| state.knows(&program.memory, seat, card)),
+                        Seat::all(2).all(|seat| state.knows(&program.memory, seat, card)),
                         "{}",
                         setup.words()
                     );

@@ -2,6 +2,7 @@
 //! accepted, everything recorded can be played again.
 
 use crate::common::games;
+use cardrun::Seat;
 
 use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
@@ -66,10 +67,10 @@ proptest! {
             let mut play = Play::new(&game, seed);
             let (mut choices, mut worlds) = (Generator::stream(seed, 1), Generator::stream(seed, 2));
             wander(&mut play, &mut choices, 150, |play| {
-                for seat in 0..game.program().seats {
+                for seat in Seat::all(game.program().seats) {
                     let world = play.determinize(seat, &mut worlds);
-                    assert_eq!(world.observe(seat), play.observe(seat), "{} seat {seat}", game.program().id);
-                    assert_eq!(world.options(seat), play.options(seat), "{} seat {seat}", game.program().id);
+                    assert_eq!(world.observe(seat), play.observe(seat), "{} seat {}", game.program().id, seat.shown());
+                    assert_eq!(world.options(seat), play.options(seat), "{} seat {}", game.program().id, seat.shown());
                 }
             });
         }
@@ -83,7 +84,7 @@ proptest! {
             let mut generator = Generator::stream(seed, 3);
             let steps = generator.below(60) as usize;
             wander(&mut play, &mut generator, steps, |_| {});
-            for seat in 0..game.program().seats {
+            for seat in Seat::all(game.program().seats) {
                 let mut world = play.determinize(seat, &mut generator);
                 wander(&mut world, &mut generator, 100_000, |_| {});
                 prop_assert_eq!(world.fault_words(), None, "{}", game.program().id);
@@ -151,14 +152,14 @@ proptest! {
             let mut play = Play::new(&game, seed);
             wander(&mut play, &mut Generator::stream(seed, 6), 100_000, |_| {});
             let record = recorded(&play);
-            for seat in 0..game.program().seats {
+            for seat in Seat::all(game.program().seats) {
                 let own = redact(&play, &record.about(), seat);
                 let offers = own.iter().filter(|line| matches!(line, Line::Offer { .. })).count();
                 let mine = choices_in(&own);
                 prop_assert!(mine.iter().all(|(of, _)| *of == seat) && mine.len() <= offers);
                 // What is gathered at once comes in an order of the seat's own.
                 let (mut told, mut seen) =
-                    (named(&own, |_| true), named(&record.lines, |seen| seen.contains(&(seat + 1))));
+                    (named(&own, |_| true), named(&record.lines, |seen| seen.contains(&seat.shown())));
                 told.sort_unstable();
                 seen.sort_unstable();
                 prop_assert_eq!(told, seen);
@@ -199,12 +200,12 @@ proptest! {
         let mixed = [&whole[..cut], &garbage[..], &whole[cut..]].concat();
         if let Ok(record) = read(&mixed) {
             let _ = verify(&game, &record);
-            let _ = replay(&game, &record).map(|play| redact(&play, &record.about(), 0));
+            let _ = replay(&game, &record).map(|play| redact(&play, &record.about(), Seat::new(0)));
         }
     }
 }
 
-fn choices(record: &Record) -> Vec<(u8, String)> {
+fn choices(record: &Record) -> Vec<(Seat, String)> {
     // Those that were taken unasked are made by the game itself.
     let mut asked = Vec::new();
     let mut forced = None;
@@ -215,7 +216,7 @@ fn choices(record: &Record) -> Vec<(u8, String)> {
                 forced = single.then_some(*n);
             }
             Line::Choice { n, seat, value } if forced != Some(*n) => {
-                asked.push((seat - 1, value.clone()))
+                asked.push((Seat::from_shown(*seat).expect("a seat"), value.clone()))
             }
             _ => {}
         }
@@ -312,7 +313,7 @@ fn two_thousand_cards_are_played_with() {
     let cards: usize =
         (0..game.program().memory.slots).map(|slot| state.cards_in(Slot::new(slot)).len()).sum();
     assert_eq!(cards, 2000);
-    let world = play.determinize(0, &mut Generator::new(2));
+    let world = play.determinize(Seat::new(0), &mut Generator::new(2));
     assert_ne!(world.state(), state);
 }
 
@@ -447,9 +448,11 @@ fn named(lines: &[Line], sees: impl Fn(&[u8]) -> bool) -> Vec<String> {
     moved.collect()
 }
 
-fn choices_in(lines: &[Line]) -> Vec<(u8, String)> {
+fn choices_in(lines: &[Line]) -> Vec<(Seat, String)> {
     let chosen = lines.iter().filter_map(|line| match line {
-        Line::Choice { seat, value, .. } => Some((seat - 1, value.clone())),
+        Line::Choice { seat, value, .. } => {
+            Some((Seat::from_shown(*seat).expect("a seat"), value.clone()))
+        }
         _ => None,
     });
     chosen.collect()
@@ -498,7 +501,7 @@ fn a_refused_choice_changes_nothing() {
     let (state, log) = (play.state().clone(), play.log().len());
     let seat = play.pending()[0];
     assert_eq!(play.apply(seat, 999), Err(Refused::NoSuchOption));
-    assert_eq!(play.apply(17, 0), Err(Refused::NotAsked));
+    assert_eq!(play.apply(Seat::new(17), 0), Err(Refused::NotAsked));
     assert_eq!(play.apply_label(seat, "fly"), Err(Refused::NoSuchOption));
     assert!(play.state() == &state && play.log().len() == log);
     assert!(play.why_not(seat, "fly").is_some());
@@ -513,7 +516,7 @@ impl Entrant for Asked {
         "random".into()
     }
 
-    fn player(&self, game: &Game, seat: u8, generator: Generator) -> Box<dyn Player> {
+    fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player> {
         Random.player(game, seat, generator)
     }
 }
@@ -557,7 +560,7 @@ fn a_recorded_game_is_the_one_that_was_counted() {
     for game in shipped() {
         let seed = seed_of_game(3, 5);
         let mut play = Play::new(&game, seed);
-        let mut players: Vec<_> = (0..game.program().seats)
+        let mut players: Vec<_> = Seat::all(game.program().seats)
             .map(|seat| Random.player(&game, seat, stream_of_seat(seed, seat)))
             .collect();
         let ended = play_on(&mut play, &mut players);
@@ -606,7 +609,7 @@ impl Entrant for Confused {
         "confused".into()
     }
 
-    fn player(&self, _game: &Game, _seat: u8, _generator: Generator) -> Box<dyn Player> {
+    fn player(&self, _game: &Game, _seat: Seat, _generator: Generator) -> Box<dyn Player> {
         Box::new(Confused)
     }
 }
@@ -627,7 +630,8 @@ fn a_player_that_answers_nonsense_stops_its_game_alone() {
     );
     let failure = report.failure.unwrap();
     assert_eq!((failure.game, failure.message.as_str()), (0, "seat 2: there is no such option"));
-    assert!(matches!(Playouts::new(&game, &[&Confused]).play(1).ended, Ended::Stuck(0, _)));
+    let mut playouts = Playouts::new(&game, &[&Confused]);
+    assert!(matches!(playouts.play(1).ended, Ended::Stuck(seat, _) if seat == Seat::new(0)));
 }
 
 const TWO_HANDS: &str = r#"
@@ -661,8 +665,9 @@ action keep needs never: no hand why "there are cards left" {}
 score = count pile"#,
     );
     let play = Play::new(&game, 1);
-    assert_eq!(play.options(0), ["play 3H", "play 5H"]);
-    let why = |text: &str| play.why_not(0, text).map_or_else(String::new, |why| why.words);
+    assert_eq!(play.options(Seat::new(0)), ["play 3H", "play 5H"]);
+    let why =
+        |text: &str| play.why_not(Seat::new(0), text).map_or_else(String::new, |why| why.words);
     assert_eq!(why("play 3H"), "");
     assert_eq!(why("play 2H"), "too low");
     assert_eq!(why("play 4H"), "not the four");
@@ -671,7 +676,7 @@ score = count pile"#,
     assert_eq!(why("play 9H"), "`9H` is not among what can be chosen as `card`");
     assert_eq!(why("plya 3H"), "nothing here is called `plya`; did you mean `play`?");
     assert_eq!(why(""), "nothing here is called ``");
-    let why = play.why_not(1, "play 9S").expect("a reason");
+    let why = play.why_not(Seat::new(1), "play 9S").expect("a reason");
     assert_eq!(why.words, "there is nothing to choose now");
 }
 
@@ -684,31 +689,41 @@ score = count pile"#;
 #[test]
 fn long_choices_are_made_in_steps_that_nobody_else_sees() {
     let mut play = Play::new(&two_hands(MELDS), 3);
-    let before = play.observe(1);
+    let before = play.observe(Seat::new(1));
     // That it is a meld is no question, and was taken unasked: offers 1 and 2.
-    assert_eq!((play.pending(), before.choosing.clone()), (vec![0, 1], vec![1, 2]));
-    let decision = play.decision(0).unwrap();
+    assert_eq!(
+        (play.pending(), before.choosing.clone()),
+        ([0, 1].map(Seat::new).to_vec(), vec![1, 2])
+    );
+    let decision = play.decision(Seat::new(0)).unwrap();
     assert_eq!((decision.number, decision.options.len()), (3, 4), "{decision:?}");
     let member = &decision.options[0];
     assert_eq!((member.action.as_deref(), member.values[0].name.as_str()), (Some("meld"), "set"));
     assert!(
         matches!(&member.values[0].value, OfferValue::Card { card: Some(_), place, height: None } if place == "hand.1")
     );
-    play.apply(0, 0).unwrap();
+    play.apply(Seat::new(0), 0).unwrap();
     assert_eq!(
-        play.decision(0).map(|d| (d.number, d.options.len())),
+        play.decision(Seat::new(0)).map(|d| (d.number, d.options.len())),
         Some((4, 4)),
         "three cards, or enough"
     );
-    assert_eq!(play.decision(1).map(|d| d.number), Some(3));
-    play.apply_label(0, "enough").unwrap();
-    let own = play.observe(0).committed.unwrap();
+    assert_eq!(play.decision(Seat::new(1)).map(|d| d.number), Some(3));
+    play.apply_label(Seat::new(0), "enough").unwrap();
+    let own = play.observe(Seat::new(0)).committed.unwrap();
     assert!(own.starts_with("meld ") && !own.contains('+'), "{own}");
-    assert_eq!(play.observe(1), before);
+    assert_eq!(play.observe(Seat::new(1)), before);
     let mut generator = Generator::new(1);
-    let world = play.determinize(1, &mut generator);
-    assert_eq!(world.pending(), [0, 1], "in an imagined game the others have still to choose");
-    assert_eq!(play.determinize(0, &mut generator).observe(0), play.observe(0));
+    let world = play.determinize(Seat::new(1), &mut generator);
+    assert_eq!(
+        world.pending(),
+        [0, 1].map(Seat::new),
+        "in an imagined game the others have still to choose"
+    );
+    assert_eq!(
+        play.determinize(Seat::new(0), &mut generator).observe(Seat::new(0)),
+        play.observe(Seat::new(0))
+    );
 }
 
 #[test]
@@ -716,7 +731,7 @@ fn what_is_taken_unasked_is_recorded_as_offer_and_choice() {
     let mut play = Play::new(&two_hands(MELDS), 3);
     wander(&mut play, &mut Generator::new(1), 100, |_| {});
     let lines = recorded(&play).lines;
-    let chosen: Vec<(u8, String)> = choices_in(&lines);
+    let chosen: Vec<(Seat, String)> = choices_in(&lines);
     for unasked in ["meld", "call 1"] {
         assert_eq!(chosen.iter().filter(|(_, value)| value == unasked).count(), 2);
     }
@@ -739,7 +754,7 @@ phase deal { draw 2 from deck to hand of seat(1) }
 action play(card from hand) { move card to pile }
 score = sum rank over pile"#;
     let mut play = Play::new(&two_hands(rules), 9);
-    play.apply_label(0, "play 2S").unwrap();
+    play.apply_label(Seat::new(0), "play 2S").unwrap();
     let text = String::from_utf8(bytes(&play)).unwrap();
     let told: Vec<&str> = text.lines().skip(2).collect();
     assert_eq!(
@@ -772,9 +787,9 @@ fn a_fault_of_the_rules_is_kept_and_recorded() {
         "phase game = deal, each player: play\nphase deal { draw 2 from deck to hand of seat(1) }\naction play(card from hand) { set total to 1 / (rank of card - 2); move card to pile }\nscore = total",
     );
     let mut play = Play::new(&game, 1);
-    assert!(matches!(play.apply_label(0, "play 2S"), Err(Refused::Fault(_))));
+    assert!(matches!(play.apply_label(Seat::new(0), "play 2S"), Err(Refused::Fault(_))));
     assert!(play.pending().is_empty() && play.outcome().is_none());
-    assert!(matches!(play.apply(0, 0), Err(Refused::Fault(_))));
+    assert!(matches!(play.apply(Seat::new(0), 0), Err(Refused::Fault(_))));
     let record = recorded(&play);
     let last = record.lines.last().unwrap().to_string();
     assert!(last.starts_with(r#"{"type":"fault","code":"division-by-zero","message":"a number was divided by zero","file":"two_hands.yaml","line":"#), "{last}");
@@ -838,7 +853,7 @@ rules: |
     let game = Game::from_strings(&[("heap.yaml", layout)], &Settings::default())
         .expect("a game without errors");
     let mut play = Play::new(&game, 3);
-    let known = |play: &Play, seat: u8, zone: &str| {
+    let known = |play: &Play, seat: Seat, zone: &str| {
         let seen = play.observe(seat);
         let cards = seen
             .zones
@@ -848,18 +863,22 @@ rules: |
             .flat_map(|s| &s.cards);
         cards.filter(|card| card.known.id().is_some()).count()
     };
-    assert_eq!([known(&play, 0, "heap"), known(&play, 1, "heap")], [3, 3]);
-    play.apply(0, 0).unwrap();
-    assert_eq!([known(&play, 0, "heap"), known(&play, 1, "heap")], [3, 3]);
-    play.apply(1, 0).unwrap();
-    assert_eq!([known(&play, 0, "heap"), known(&play, 0, "box")], [3, 0]);
-    play.apply(0, 0).unwrap();
+    assert_eq!([known(&play, Seat::new(0), "heap"), known(&play, Seat::new(1), "heap")], [3, 3]);
+    play.apply(Seat::new(0), 0).unwrap();
+    assert_eq!([known(&play, Seat::new(0), "heap"), known(&play, Seat::new(1), "heap")], [3, 3]);
+    play.apply(Seat::new(1), 0).unwrap();
+    assert_eq!([known(&play, Seat::new(0), "heap"), known(&play, Seat::new(0), "box")], [3, 0]);
+    play.apply(Seat::new(0), 0).unwrap();
     assert_eq!(
-        [known(&play, 0, "box"), known(&play, 1, "box"), known(&play, 1, "heap")],
+        [
+            known(&play, Seat::new(0), "box"),
+            known(&play, Seat::new(1), "box"),
+            known(&play, Seat::new(1), "heap")
+        ],
         [1, 1, 3]
     );
-    let world = play.determinize(1, &mut Generator::new(1));
-    assert_eq!(world.observe(1), play.observe(1));
+    let world = play.determinize(Seat::new(1), &mut Generator::new(1));
+    assert_eq!(world.observe(Seat::new(1)), play.observe(Seat::new(1)));
 }
 
 /// What is taken without asking gives no time to go on: rules in which nobody ever chooses come to
@@ -909,7 +928,7 @@ fn the_record_of_a_seat_has_what_the_others_said_aloud() {
     let mut play = Play::new(&game, 3);
     wander(&mut play, &mut Generator::stream(3, 6), 1000, |_| {});
     let record = recorded(&play);
-    for seat in 0..2 {
+    for seat in Seat::all(2) {
         let own = redact(&play, &record.about(), seat);
         let said = own.iter().filter_map(|line| match line {
             Line::Said { seat, value } => {
@@ -921,7 +940,8 @@ fn the_record_of_a_seat_has_what_the_others_said_aloud() {
         let [(first, ask), (second, name)] = said.as_slice() else {
             panic!("two things were said: {said:?}")
         };
-        assert_eq!((*first, *second), (2 - seat, 2 - seat));
+        let other = Seat::new(1 - seat.index()).shown();
+        assert_eq!((*first, *second), (other, other));
         assert!(
             ask.len() == 4
                 && ask[0] == "ask"

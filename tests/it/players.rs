@@ -124,7 +124,7 @@ fn thinking_ends_when_its_time_is_up() {
     let timed = Mcts { budget: Budget::Time(Duration::from_millis(50), clock) };
     assert_eq!(timed.name(), "mcts:50ms");
     let play = Play::new(&game("alkekan"), 1);
-    choice(&timed, &play, 0, 1);
+    choice(&timed, &play, Seat::new(0), 1);
     assert_eq!(
         ticks.load(Ordering::Relaxed),
         51,
@@ -209,7 +209,7 @@ rules: |
         .unwrap_or_else(|problems| panic!("{:?}", problems.list));
     let rank = |seed: u64| {
         let play = Play::new(&game, seed);
-        let taken = &play.options(0)[choice(&mcts(60), &play, 0, seed)];
+        let taken = &play.options(Seat::new(0))[choice(&mcts(60), &play, Seat::new(0), seed)];
         let rank = taken.trim_start_matches("take ").trim_end_matches(['S', 'H', 'C', 'D']);
         ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
             .iter()
@@ -238,10 +238,12 @@ fn a_small_game_is_learnt_whole_and_played_by_chance() {
 /// Whether the second player with this card calls a bet; nothing where it has another.
 fn called(game: &Game, card: &str, seed: u64) -> Option<bool> {
     let mut play = Play::new(game, seed);
-    let bet = play.options(0).iter().position(|option| option == "bet_chips")?;
-    play.apply(0, bet).ok()?;
-    let held = format!("{:?}", play.observe(1).zones);
-    held.contains(card).then(|| play.options(1)[choice(&mcts(1000), &play, 1, seed)] == "call")
+    let bet = play.options(Seat::new(0)).iter().position(|option| option == "bet_chips")?;
+    play.apply(Seat::new(0), bet).ok()?;
+    let held = format!("{:?}", play.observe(Seat::new(1)).zones);
+    held.contains(card).then(|| {
+        play.options(Seat::new(1))[choice(&mcts(1000), &play, Seat::new(1), seed)] == "call"
+    })
 }
 
 #[test]
@@ -249,7 +251,7 @@ fn greedy_goes_by_the_value_of_positions() {
     let game = valued(3, "");
     for seed in 0..20 {
         let play = Play::new(&game, seed);
-        assert_eq!(play.options(0)[choice(&Greedy, &play, 0, seed)], "well");
+        assert_eq!(play.options(Seat::new(0))[choice(&Greedy, &play, Seat::new(0), seed)], "well");
     }
 }
 
@@ -259,7 +261,10 @@ fn a_search_that_comes_to_no_end_goes_by_the_value_of_positions() {
     let game = valued(4000, "");
     for seed in 0..5 {
         let play = Play::new(&game, seed);
-        assert_eq!(play.options(0)[choice(&mcts(12), &play, 0, seed)], "well");
+        assert_eq!(
+            play.options(Seat::new(0))[choice(&mcts(12), &play, Seat::new(0), seed)],
+            "well"
+        );
     }
 }
 
@@ -288,7 +293,7 @@ rules: |
         .unwrap_or_else(|problems| panic!("{:?}", problems.list));
     for seed in 0..5 {
         let play = Play::new(&game, seed);
-        assert_eq!(play.options(0)[choice(&mcts(20), &play, 0, seed)], "sow");
+        assert_eq!(play.options(Seat::new(0))[choice(&mcts(20), &play, Seat::new(0), seed)], "sow");
     }
 }
 
@@ -319,7 +324,7 @@ rules: |
         .unwrap_or_else(|problems| panic!("{:?}", problems.list));
     let bold = |seed: &u64| {
         let play = Play::new(&game, *seed);
-        play.options(0)[choice(&mcts(1000), &play, 0, *seed)] == "bold"
+        play.options(Seat::new(0))[choice(&mcts(1000), &play, Seat::new(0), *seed)] == "bold"
     };
     // A search that sees the great stake late has thought too well of the small one for a while.
     let bold = (0..40).filter(bold).count();
@@ -333,7 +338,7 @@ fn what_all_have_counts_together_where_all_win_together() {
     let game = valued(3, "cooperative: true");
     let chosen = (0..40).map(|seed| {
         let play = Play::new(&game, seed);
-        play.options(0)[choice(&Greedy, &play, 0, seed)].clone()
+        play.options(Seat::new(0))[choice(&Greedy, &play, Seat::new(0), seed)].clone()
     });
     assert_eq!(chosen.collect::<std::collections::BTreeSet<_>>().len(), 2);
 }

@@ -168,7 +168,7 @@ fn a_choice_that_is_forbidden_now_has_its_rule() {
     assert!(options.gained.is_empty() && options.lost.contains(&refused.value));
     assert!(retold.choices < retold.recorded && options.line <= refused.line);
     // The game stands where the choice was made.
-    assert_eq!(retold.play.pending(), [refused.seat]);
+    assert_eq!(retold.play.pending(), [refused.seat().expect("a seat")]);
 }
 
 #[test]

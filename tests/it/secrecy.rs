@@ -2,6 +2,7 @@
 //! same record, word for word, whatever lies in the others' hands and whichever of their cards they
 //! take.
 
+use cardrun::Seat;
 use cardrun::game::{Eyes, Game, Play, Settings, said};
 use cardrun::record::{About, Line, Writer, read, redact, verify};
 use cardrun::value::Slot;
@@ -18,13 +19,13 @@ fn dealt(text: &str, cards: &str) -> Play {
     Play::new(&game(text).stacked("deck", &cards).expect("cards of the deck"), 5)
 }
 
-fn record_of(play: &Play, seat: u8) -> Vec<String> {
+fn record_of(play: &Play, seat: Seat) -> Vec<String> {
     let seats = vec!["random".into(); usize::from(play.game().program().seats)];
     let about = About { seats, ..About::default() };
     redact(play, &about, seat).iter().map(Line::to_string).collect()
 }
 
-fn heard_by(play: &Play, seat: u8) -> Vec<String> {
+fn heard_by(play: &Play, seat: Seat) -> Vec<String> {
     said::heard(play.game().program(), play.log(), seat)
         .into_iter()
         .map(|heard| heard.said)
@@ -32,15 +33,16 @@ fn heard_by(play: &Play, seat: u8) -> Vec<String> {
 }
 
 /// All that a seat is given of the others: its record, what it hears, and what it sees.
-fn told(play: &Play, seat: u8) -> (Vec<String>, Vec<String>, String) {
+fn told(play: &Play, seat: Seat) -> (Vec<String>, Vec<String>, String) {
     let seen = serde_json::to_string(&play.observe(seat)).expect("an observation");
     (record_of(play, seat), heard_by(play, seat), seen)
 }
 
-fn choose(play: &mut Play, labels: &[(u8, &str)]) {
-    for (seat, label) in labels {
-        play.apply_label(*seat, label)
-            .unwrap_or_else(|refused| panic!("{label}: {refused}; {:?}", play.options(*seat)));
+fn choose(play: &mut Play, labels: &[(usize, &str)]) {
+    for &(seat, label) in labels {
+        let seat = Seat::new(seat);
+        play.apply_label(seat, label)
+            .unwrap_or_else(|refused| panic!("{label}: {refused}; {:?}", play.options(seat)));
     }
 }
 
@@ -64,9 +66,9 @@ rules: |
 fn what_is_gathered_tells_of_no_hidden_card() {
     let after = |cards: &str| {
         let mut play = dealt(GATHERED, cards);
-        let first = play.options(0)[0].clone();
+        let first = play.options(Seat::new(0))[0].clone();
         choose(&mut play, &[(0, &first), (1, "fold_card 5S")]);
-        record_of(&play, 1)
+        record_of(&play, Seat::new(1))
     };
     let told = after("2S 4S 6S 3S 5S 7S");
     assert_eq!(told, after("9S 10S KS 3S 5S 7S"));
@@ -95,8 +97,8 @@ rules: |
 
 #[test]
 fn what_is_marked_at_once_tells_of_no_hidden_card() {
-    let low = record_of(&dealt(TURNED, "2S 4S 6S 3S 5S 7S"), 1);
-    assert_eq!(low, record_of(&dealt(TURNED, "9S 10S KS 3S 5S 7S"), 1));
+    let low = record_of(&dealt(TURNED, "2S 4S 6S 3S 5S 7S"), Seat::new(1));
+    assert_eq!(low, record_of(&dealt(TURNED, "9S 10S KS 3S 5S 7S"), Seat::new(1)));
     assert_eq!(low.iter().filter(|line| line.contains(r#""mark":"tired""#)).count(), 6, "{low:#?}");
 }
 
@@ -119,9 +121,9 @@ fn a_choice_that_is_none_is_heard_like_any_other() {
     let forced = dealt(FORCED, "2H 3S 4S 2D 3D 4C");
     let mut chosen = dealt(FORCED, "2H 3H 4S 2D 3D 4C");
     choose(&mut chosen, &[(0, "lay 2H")]);
-    assert_eq!(forced.pending(), [1], "the first had nothing to choose");
-    assert_eq!(told(&forced, 1), told(&chosen, 1));
-    assert_eq!(heard_by(&forced, 1), ["lay ?"]);
+    assert_eq!(forced.pending(), [1].map(Seat::new), "the first had nothing to choose");
+    assert_eq!(told(&forced, Seat::new(1)), told(&chosen, Seat::new(1)));
+    assert_eq!(heard_by(&forced, Seat::new(1)), ["lay ?"]);
 }
 
 const LOTS: &str = r#"
@@ -153,14 +155,17 @@ fn lots_among_hidden_cards_are_drawn_unseen() {
     // Chance stands where it stands: only what is told before whoever is drawn in the open is
     // compared.
     let before = |play: &Play| {
-        let lines = record_of(play, 1);
+        let lines = record_of(play, Seat::new(1));
         let open =
             lines.iter().position(|line| line.contains(r#""name":"open""#)).expect("the phase");
         lines[..open].to_vec()
     };
     assert_eq!(before(&played[0]), before(&played[1]));
     let coins = |play: &Play| {
-        record_of(play, 1).iter().filter(|line| line.contains(r#""kind":"coin""#)).count()
+        record_of(play, Seat::new(1))
+            .iter()
+            .filter(|line| line.contains(r#""kind":"coin""#))
+            .count()
     };
     assert_eq!(coins(&played[0]), 1, "among all players lots are drawn in the open");
 }
@@ -188,7 +193,7 @@ fn a_hidden_card_that_is_called_like_an_action_is_not_heard() {
         let mut play = dealt(SPIES, cards);
         labels.iter().for_each(|label| choose(&mut play, &[(0, label)]));
         choose(&mut play, &[(0, "spy 2")]);
-        (record_of(&play, 1), heard_by(&play, 1))
+        (record_of(&play, Seat::new(1)), heard_by(&play, Seat::new(1)))
     };
     let plain = after(&["king", "enough"]);
     assert_eq!(plain, after(&["spy", "pass"]));
@@ -201,12 +206,16 @@ fn the_way_out_keeps_its_word() {
     let text = SPIES.replace("some from 2 of hand", "some from 1..3 of hand");
     let mut play = dealt(&text, "spy pass enough king king king king");
     choose(&mut play, &[(0, "king")]);
-    assert_eq!(play.options(0), ["spy", "pass", "enough~2", "enough"]);
+    assert_eq!(play.options(Seat::new(0)), ["spy", "pass", "enough~2", "enough"]);
     choose(&mut play, &[(0, "enough~2")]);
-    assert!(play.options(0).contains(&"enough".to_owned()), "{:?}", play.options(0));
+    assert!(
+        play.options(Seat::new(0)).contains(&"enough".to_owned()),
+        "{:?}",
+        play.options(Seat::new(0))
+    );
     choose(&mut play, &[(0, "enough")]);
     assert_eq!(
-        play.observe(1)
+        play.observe(Seat::new(1))
             .zones
             .iter()
             .find(|zone| zone.name == "away.1")
@@ -236,8 +245,8 @@ fn what_is_heard_does_not_tell_of_copies() {
     let mut others = dealt(COPIES, "Jade Onyx Jade Onyx");
     choose(&mut twins, &[(0, "bury Jade 2~2")]);
     choose(&mut others, &[(0, "bury Jade 2")]);
-    assert_eq!(heard_by(&twins, 1), heard_by(&others, 1));
-    assert_eq!(heard_by(&others, 1), ["bury ? 2"]);
+    assert_eq!(heard_by(&twins, Seat::new(1)), heard_by(&others, Seat::new(1)));
+    assert_eq!(heard_by(&others, Seat::new(1)), ["bury ? 2"]);
 }
 
 /// Several are asked, and one of them chooses in steps: what the others answered is as secret as it
@@ -262,8 +271,8 @@ rules: |
 fn steps_of_one_do_not_open_what_others_answer() {
     let mut play = dealt(ASKED_AT_ONCE, "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS");
     choose(&mut play, &[(1, "bury"), (1, "5S"), (1, "6S"), (0, "claim 2")]);
-    assert_eq!(heard_by(&play, 2), Vec::<String>::new());
-    assert!(record_of(&play, 2).iter().all(|line| !line.contains("said")));
+    assert_eq!(heard_by(&play, Seat::new(2)), Vec::<String>::new());
+    assert!(record_of(&play, Seat::new(2)).iter().all(|line| !line.contains("said")));
 }
 
 const LAID: &str = r#"
@@ -310,13 +319,13 @@ fn cards_of_a_hand_arrive_in_no_order_that_tells_when_they_were_drawn() {
         );
         orders.insert(stack(&play, "pile"));
         // Who was shown the cards knows which lie there, and not how.
-        let seen = play.observe(2);
+        let seen = play.observe(Seat::new(2));
         let pile = seen.zones.iter().find(|zone| zone.name == "pile").expect("the pile");
         assert!(
             pile.slots[0].cards.iter().all(|card| card.known == cardrun::game::Known::HIDDEN),
             "{pile:?}"
         );
-        let world = play.determinize(2, &mut Generator::new(seed));
+        let world = play.determinize(Seat::new(2), &mut Generator::new(seed));
         let mut there = stack(&world, "pile");
         there.sort();
         assert_eq!(there, ["10S", "4S", "5S", "JS"]);
@@ -345,14 +354,14 @@ fn cards_that_the_chooser_does_not_see_are_offered_in_no_order() {
     for seed in 0..60 {
         let play = Play::new(&game, seed);
         assert_eq!(
-            play.options(0),
+            play.options(Seat::new(0)),
             ["take QS", "take hand.2#1", "take hand.2#2", "take hand.2#3", "take hand.2#4"]
         );
-        let one = play.decision(0).expect("it is asked").options[1].choice.values[0];
+        let one = play.decision(Seat::new(0)).expect("it is asked").options[1].choice.values[0];
         *first.entry(game.program().cards[one as usize].name.clone()).or_default() += 1;
         // Asked again the same is the same.
-        assert_eq!(play.decision(0), play.decision(0));
-        offered.get_or_insert(play.options(0));
+        assert_eq!(play.decision(Seat::new(0)), play.decision(Seat::new(0)));
+        offered.get_or_insert(play.options(Seat::new(0)));
     }
     assert!(first.len() == 4 && first.values().all(|&n| n >= 5), "{first:?}");
 }
@@ -373,7 +382,7 @@ rules: |
 
 #[test]
 fn flags_of_cards_are_in_the_first_line() {
-    let first = record_of(&Play::new(&game(PRINTED), 1), 0).remove(0);
+    let first = record_of(&Play::new(&game(PRINTED), 1), Seat::new(0)).remove(0);
     assert!(
         first.contains(
             r#"{"id":0,"name":"one","oudler":true,"worth":9},{"id":1,"name":"two","worth":1}"#
@@ -418,7 +427,7 @@ rules: |
 #[test]
 fn what_the_caller_gives_is_told_where_everybody_can_work_it_out() {
     let play = dealt(GIVEN, "KS 2S 9S 5S");
-    let decision = play.decision(0).expect("it is asked");
+    let decision = play.decision(Seat::new(0)).expect("it is asked");
     let labels: Vec<&str> = decision.options.iter().map(|offer| offer.label.as_str()).collect();
     assert_eq!(labels, ["lay 2S", "lay 9S", "lay KS"], "in card order, not as they were dealt");
     for offer in &decision.options {
@@ -449,7 +458,7 @@ fn hidden_cards_that_were_worked_out_before_are_offered_in_no_order() {
     for seed in 0..60 {
         let play = Play::new(&game, seed);
         let cards: Vec<i32> = play
-            .decision(0)
+            .decision(Seat::new(0))
             .expect("it is asked")
             .options
             .iter()
@@ -483,11 +492,14 @@ fn a_hidden_card_with_an_open_mark_has_the_number_under_which_it_is_seen() {
     for bent in ["2S", "3S", "4S", "5S"] {
         let mut play = dealt(BENT, "2S 3S 4S 5S 6S 7S 8S 9S");
         choose(&mut play, &[(0, &format!("bend {bent}"))]);
-        let seen = play.observe(1);
+        let seen = play.observe(Seat::new(1));
         let hand = seen.zones.iter().find(|zone| zone.name == "hand.1").expect("a hand");
         let cards = &hand.slots[0].cards;
         let place = cards.iter().position(|card| !card.marks.is_empty()).expect("a bent card");
-        assert_eq!(play.options(1), [format!("steal hand.1#{}", place + 1), "rest".into()]);
+        assert_eq!(
+            play.options(Seat::new(1)),
+            [format!("steal hand.1#{}", place + 1), "rest".into()]
+        );
         assert_eq!(place, 3, "the bent card comes last, whichever it is");
     }
 }
@@ -514,7 +526,7 @@ fn scores_known(score: &str, choices: usize) -> [[bool; 2]; 2] {
         let Some(&seat) = play.pending().first() else { break };
         play.apply(seat, 0).expect("an option");
     }
-    [0, 1].map(|seat| {
+    [0, 1].map(Seat::new).map(|seat| {
         let known = play.scores_known_to(seat);
         let true_ones = known.iter().zip(play.scores());
         assert!(
@@ -560,7 +572,7 @@ rules: |
 fn what_is_said_is_said_to_those_whom_it_is_for_and_names_no_card_that_they_do_not_know() {
     let mut play = dealt(SAID, "KS 2S");
     choose(&mut play, &[(0, "offer KS")]);
-    let said = |seat: u8| -> Vec<String> {
+    let said = |seat: Seat| -> Vec<String> {
         record_of(&play, seat).into_iter().filter(|line| line.contains("\"say\"")).collect()
     };
     let line = |gift: &str| {
@@ -569,9 +581,9 @@ fn what_is_said_is_said_to_those_whom_it_is_for_and_names_no_card_that_they_do_n
         )
     };
     let third = r#"{"type":"say","text":"A word for the third."}"#;
-    assert_eq!(said(0), [line("KS")]);
-    assert_eq!(said(1), [line("?")]);
-    assert_eq!(said(2), [line("?"), third.to_owned()]);
+    assert_eq!(said(Seat::new(0)), [line("KS")]);
+    assert_eq!(said(Seat::new(1)), [line("?")]);
+    assert_eq!(said(Seat::new(2)), [line("?"), third.to_owned()]);
 }
 
 #[test]
@@ -580,7 +592,7 @@ fn what_is_said_is_told_in_the_language_of_who_hears_it() {
     choose(&mut play, &[(0, "offer KS")]);
     let story = |language| {
         let (lexicon, past) = (Lexicon::new(language), Past::default());
-        let (play, eyes, narration) = (&play, Eyes::Seat(1), Narration::Live);
+        let (play, eyes, narration) = (&play, Eyes::Seat(Seat::new(1)), Narration::Live);
         let view = View::of(&Looking { play, lexicon: &lexicon, eyes, past: &past, narration });
         let lines = view.story.iter().map(|told| match told {
             Told::Sentence(sentence) => sentence.text(),

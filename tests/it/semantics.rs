@@ -7,6 +7,7 @@
 use crate::common::folder;
 use crate::common::reference::{Engines, Runtimes};
 use crate::common::setups::{Setup, setups_of};
+use cardrun::Seat;
 use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::program::{Program, ValueKind, Variable};
 use cardrun::scenario;
@@ -209,9 +210,9 @@ fn options_come_in_the_order_that_is_said() {
     for (name, text) in whole_cases() {
         for said in text.lines().filter_map(|line| line.strip_prefix("# first offered to ")) {
             let (seat, options) = said.split_once(": ").expect("a seat and its options");
-            let seat: u8 = seat.parse().expect("a seat");
+            let seat = seat.parse().ok().and_then(Seat::from_shown).expect("a seat");
             let wanted: Vec<&str> = options.split(" | ").collect();
-            assert_eq!(Play::new(&load(&name), 1).options(seat - 1), wanted, "{name}");
+            assert_eq!(Play::new(&load(&name), 1).options(seat), wanted, "{name}");
             lines += 1;
         }
     }

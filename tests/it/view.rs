@@ -116,15 +116,15 @@ fn short(name: &str) -> &str {
 fn every_game_from_every_seat_as_data() {
     for name in games() {
         let game = load(&name);
-        for seat in 0..game.program().seats {
+        for seat in Seat::all(game.program().seats) {
             let mut play = Play::new(&game, SEED);
             let mut past = Past::default();
             // The odd seats speak French.
-            let language = if seat % 2 == 0 { Language::En } else { Language::Fr };
+            let language = if seat.index() % 2 == 0 { Language::En } else { Language::Fr };
             until_asked(&mut play, seat, |play| past = look(play, seat, &past, language).past);
             let view = serde_json::to_value(look(&play, seat, &past, language));
             let text = lines(&view.expect("plain data"));
-            snapshot(&format!("view_{}_{}", short(&name), seat + 1), &text);
+            snapshot(&format!("view_{}_{}", short(&name), seat.shown()), &text);
         }
     }
 }
@@ -137,7 +137,7 @@ fn what_is_new_makes_the_whole_view() {
     for name in games() {
         let game = load(&name);
         let seats = game.program().seats;
-        let eyes = (0..seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
+        let eyes = Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
         let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Map::new(), Past::default())).collect();
         let (mut play, mut generator) = (Play::new(&game, SEED), Generator::new(SEED));
         for _ in 0..3 * CHOICES {
@@ -176,7 +176,7 @@ fn games_at_rest_are_made_again() {
     for name in games() {
         let game = load(&name);
         let seats = game.program().seats;
-        let eyes = (0..seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
+        let eyes = Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
         let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Past::default())).collect();
         let (mut play, mut generator) = (Play::new(&game, SEED).asking_all(), Generator::new(SEED));
         let mut have_faded = 0;
@@ -211,7 +211,7 @@ fn games_at_rest_are_made_again() {
 fn every_game_from_every_seat_in_lines_of_80_columns() {
     for name in games() {
         let game = load(&name);
-        for seat in 0..game.program().seats {
+        for seat in Seat::all(game.program().seats) {
             screen(&name, &game, seat, 80);
         }
     }
@@ -220,8 +220,8 @@ fn every_game_from_every_seat_in_lines_of_80_columns() {
 #[test]
 fn boards_in_lines_of_other_lengths() {
     for name in ["games/douhar", "games/card_o_tresor"] {
-        screen(name, &load(name), 0, 120);
-        screen(name, &load(name), 0, 160);
+        screen(name, &load(name), Seat::new(0), 120);
+        screen(name, &load(name), Seat::new(0), 160);
     }
 }
 
@@ -230,7 +230,7 @@ fn screen(name: &str, game: &Game, seat: Seat, columns: usize) {
     let mut screen = Screen::wide(seat, columns);
     let asked = until_asked(&mut play, seat, |play| drop(screen.asked(play)));
     let text = if asked { screen.asked(&play) } else { String::new() };
-    snapshot(&format!("screen_{}_{}_{columns}", short(name), seat + 1), &text);
+    snapshot(&format!("screen_{}_{}_{columns}", short(name), seat.shown()), &text);
 }
 
 /// What all players know, for whoever looks on: no hand of a seat, and nothing to choose.
@@ -240,7 +240,7 @@ fn who_looks_on_sees_what_all_know() {
         let game = load(&name);
         let lexicon = Lexicon::new(Language::En);
         let mut play = Play::new(&game, SEED);
-        until_asked(&mut play, 0, |_| {});
+        until_asked(&mut play, Seat::new(0), |_| {});
         let eyes = Eyes::of_onlooker(game.program().seats);
         let (past, narration) = (&Past::default(), Narration::Live);
         let view = View::of(&Looking { play: &play, lexicon: &lexicon, eyes, past, narration });
@@ -250,7 +250,7 @@ fn who_looks_on_sees_what_all_know() {
             let cards = seen.zones.into_iter().flat_map(|zone| zone.slots).flat_map(|s| s.cards);
             cards.filter_map(|card| card.known.id()).collect::<Vec<_>>()
         };
-        let seats: Vec<Vec<u16>> = (0..game.program().seats).map(known).collect();
+        let seats: Vec<Vec<u16>> = Seat::all(game.program().seats).map(known).collect();
         let shown = view.places.iter().flat_map(|place| &place.stacks).flat_map(|s| &s.cards);
         for card in shown.filter_map(|seen| seen.card) {
             assert!(seats.iter().all(|known| known.contains(&card)), "{name}: card {card}");
@@ -283,7 +283,7 @@ fn a_trick_is_in_the_order_in_which_it_was_laid() {
     let game = Game::from_strings(&[("trick.yaml", TRICK)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
     let tricks = |play: &Play, zone: &str| {
-        let view = look(play, 0, &Past::default(), Language::En);
+        let view = look(play, Seat::new(0), &Past::default(), Language::En);
         let places = view.places.iter().filter(|place| place.zone == zone);
         places.map(|place| place.trick).collect::<Vec<_>>()
     };
@@ -294,9 +294,9 @@ fn a_trick_is_in_the_order_in_which_it_was_laid() {
         let option = play.options(seat).iter().position(|label| label.starts_with(action));
         play.apply(seat, option.expect("an option")).expect("what is offered is accepted");
     };
-    act(&mut play, 1, "lay");
+    act(&mut play, Seat::new(1), "lay");
     assert_eq!(tricks(&play, "laid"), [Some(0), Some(1), Some(0)]);
-    act(&mut play, 2, "give_out");
+    act(&mut play, Seat::new(2), "give_out");
     assert_eq!(tricks(&play, "laid"), [Some(2), Some(1), Some(3)]);
 }
 
@@ -308,7 +308,7 @@ fn an_own_choice_is_told_once_it_is_made() {
     let mut past = Past::default();
     let mut told: Vec<(usize, String)> = Vec::new();
     let mut looks = |play: &Play, steps: usize| {
-        let view = look(play, 0, &past, Language::En);
+        let view = look(play, Seat::new(0), &past, Language::En);
         told.extend(view.story.iter().filter_map(|told| match told {
             Told::Sentence(sentence) => Some((steps, sentence.text())),
             Told::Stood(_) => None,
@@ -319,9 +319,9 @@ fn an_own_choice_is_told_once_it_is_made() {
     let mut steps = 0;
     while play.choices() < 20 {
         looks(&play, steps);
-        match play.pending().contains(&0) {
+        match play.pending().contains(&Seat::new(0)) {
             true => {
-                play.apply(0, 0).expect("what is offered is accepted");
+                play.apply(Seat::new(0), 0).expect("what is offered is accepted");
                 steps += 1;
             }
             false => assert!(folder::step(&mut play, &mut generator), "the game goes on"),
@@ -342,14 +342,14 @@ fn a_choice_of_several_steps_is_told_to_others_as_one() {
     let mut generator = Generator::new(SEED);
     let (mut pasts, mut told) = ([Past::default(), Past::default()], [const { Vec::new() }; 2]);
     let mut looks = |play: &Play| {
-        for seat in [0, 1] {
-            let view = look(play, seat, &pasts[usize::from(seat)], Language::En);
+        for seat in Seat::all(2) {
+            let view = look(play, seat, &pasts[seat.index()], Language::En);
             let sentences = view.story.iter().filter_map(|told| match told {
                 Told::Sentence(sentence) => Some(sentence.text()),
                 Told::Stood(_) => None,
             });
-            told[usize::from(seat)].extend(sentences);
-            pasts[usize::from(seat)] = view.past;
+            told[seat.index()].extend(sentences);
+            pasts[seat.index()] = view.past;
         }
     };
     let lays = |play: &Play| play.pending().iter().any(|&s| play.options(s)[0].starts_with("lay"));
@@ -402,9 +402,9 @@ fn a_choice_is_not_told_by_what_becomes_of_a_twin() {
     let game = Game::from_strings(&[("twins.yaml", TWINS)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
     let mut play = Play::new(&game, SEED);
-    let past = look(&play, 0, &Past::default(), Language::En).past;
-    play.apply(0, 0).expect("what is offered is accepted");
-    let view = look(&play, 0, &past, Language::En);
+    let past = look(&play, Seat::new(0), &Past::default(), Language::En).past;
+    play.apply(Seat::new(0), 0).expect("what is offered is accepted");
+    let view = look(&play, Seat::new(0), &past, Language::En);
     let told = view.story.iter().map(|told| match told {
         Told::Sentence(sentence) => sentence.text(),
         Told::Stood(_) => String::new(),
@@ -435,12 +435,12 @@ fn told_one_by_one(name: &str, seat: Seat, choices: u64) -> Vec<Vec<String>> {
 /// have chosen: that says no more than is new.
 #[test]
 fn what_comes_of_an_own_choice_does_not_say_it_again() {
-    let bids = told_one_by_one("games/classics/goofspiel", 0, 20);
+    let bids = told_one_by_one("games/classics/goofspiel", Seat::new(0), 20);
     let own = |told: &&String| {
         told.starts_with("You: bid ") || told.starts_with("You: ") && told.ends_with("hand → bids.")
     };
     assert_eq!(bids.concat().iter().filter(own).count(), 10, "{bids:?}");
-    let cries = told_one_by_one("games/alkekan", 0, 150).concat();
+    let cries = told_one_by_one("games/alkekan", Seat::new(0), 150).concat();
     let own: Vec<usize> = (0..cries.len()).filter(|&i| cries[i].starts_with("You: cry ")).collect();
     assert!(!own.is_empty(), "{cries:?}");
     assert!(own.windows(2).all(|two| two[1] > two[0] + 1), "{cries:?}");
@@ -476,19 +476,24 @@ fn handles_are_new_whenever_cards_could_be_taken_for_others() {
     let game = Game::from_strings(&[("piles.yaml", PILES)], &Settings::default())
         .expect("a game without errors");
     let mut play = Play::new(&game, 3);
-    let seen = |play: &Play| look(play, 1, &Past::default(), Language::En);
+    let seen = |play: &Play| look(play, Seat::new(1), &Past::default(), Language::En);
     let before = seen(&play);
     let hand = handles(&before, "hand.1");
     assert_eq!((hand.len(), handles(&before, "hand.2").len()), (3, 0));
-    let lay = play.options(0).iter().position(|label| label.starts_with("lay")).expect("an option");
-    let show = play.options(0).iter().position(|label| label.starts_with("show")).expect("one");
+    let lay = play
+        .options(Seat::new(0))
+        .iter()
+        .position(|label| label.starts_with("lay"))
+        .expect("an option");
+    let show =
+        play.options(Seat::new(0)).iter().position(|label| label.starts_with("show")).expect("one");
     let mut shown = play.clone();
-    play.apply(0, lay).expect("an option that was offered");
+    play.apply(Seat::new(0), lay).expect("an option that was offered");
     let laid = seen(&play);
     assert!(handles(&laid, "hand.1").iter().all(|handle| !hand.contains(handle)));
     assert_eq!(handles(&laid, "blind"), ["blind#1"]);
     assert_eq!(handles(&laid, "deck"), handles(&before, "deck"));
-    shown.apply(0, show).expect("an option that was offered");
+    shown.apply(Seat::new(0), show).expect("an option that was offered");
     let after = seen(&shown);
     // Which one went is seen: the others are as they were. Those of the deck have been shuffled.
     assert_eq!(handles(&after, "hand.1"), hand[..2]);
@@ -532,10 +537,10 @@ fn a_choice_has_its_own_words_for_passing() {
     while let Some(&seat) = play.pending().first() {
         let view = look(&play, seat, &Past::told(play.log().len()), Language::En);
         let last = view.menu.expect("a menu").options.last().map(|option| option.text.text());
-        told.push(format!("player {}: {}", seat + 1, last.unwrap_or_default()));
+        told.push(format!("player {}: {}", seat.shown(), last.unwrap_or_default()));
         let way_out = play.options(seat).len() - 1;
         play.apply(seat, way_out).expect("an option that was offered");
-        let after = look(&play, 1, &past, Language::En);
+        let after = look(&play, Seat::new(1), &past, Language::En);
         let sentence = |told: &Told| match told {
             Told::Sentence(sentence) => sentence.text(),
             Told::Stood(_) => String::new(),
@@ -562,7 +567,7 @@ fn a_choice_has_its_own_words_for_passing() {
 fn what_is_spoken_of_is_there() {
     for name in games() {
         let game = load(&name);
-        for seat in 0..game.program().seats {
+        for seat in Seat::all(game.program().seats) {
             let mut play = Play::new(&game, SEED);
             until_asked(&mut play, seat, |_| {});
             let view = look(&play, seat, &Past::default(), Language::Fr);
@@ -584,8 +589,8 @@ fn what_is_spoken_of_is_there() {
                             "{span:?}"
                         );
                     }
-                    Role::Player(seat) => assert!(seat < game.program().seats),
-                    Role::Team(team) => assert!(team < game.program().teams),
+                    Role::Player(seat) => assert!(seat.number() < game.program().seats),
+                    Role::Team(team) => assert!(team.number() < game.program().teams),
                     Role::Plain | Role::Suit(_) | Role::Back | Role::Number => {}
                 }
             }
@@ -623,7 +628,7 @@ rules: |
 fn equal_cards_are_told_apart_by_what_differs() {
     let game = Game::from_strings(&[("squires.yaml", SQUIRES)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
-    let view = look(&Play::new(&game, 3), 0, &Past::default(), Language::En);
+    let view = look(&Play::new(&game, 3), Seat::new(0), &Past::default(), Language::En);
     let menu = view.menu.expect("a choice");
     let texts: Vec<String> = menu.options.iter().map(|option| option.text.text()).collect();
     assert_eq!(
@@ -662,8 +667,8 @@ rules: |
     let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
     let mut play = Play::new(&game, 3);
-    for seat in [0, 1] {
+    for seat in Seat::all(2) {
         play.apply(seat, 0).expect("an option that was offered");
     }
-    snapshot("screen_wide_letters", &Screen::wide(0, 80).asked(&play));
+    snapshot("screen_wide_letters", &Screen::wide(Seat::new(0), 80).asked(&play));
 }

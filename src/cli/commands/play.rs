@@ -17,6 +17,7 @@ use crate::game::{Game, Play};
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
+use crate::value::Seat;
 
 pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let kinds = SeatKind::parse(&args.seats, messages)?;
@@ -116,8 +117,8 @@ fn file_named(args: &PlayArgs) -> String {
 }
 
 fn one_human(seats: u8) -> Vec<SeatKind> {
-    (0..seats)
-        .map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) })
+    Seat::all(seats)
+        .map(|seat| if seat == Seat::FIRST { SeatKind::Human } else { SeatKind::Bot(Kind::Random) })
         .collect()
 }
 

@@ -140,11 +140,12 @@ fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
 }
 
 fn seat(asked: Option<u8>, seats: u8, messages: &Messages) -> Result<Option<Seat>, Failure> {
-    match asked {
-        Some(n) if n == 0 || n > seats => Err(Failure::Usage(
+    let Some(n) = asked else { return Ok(None) };
+    match Seat::from_shown(n).filter(|_| n <= seats) {
+        Some(seat) => Ok(Some(seat)),
+        None => Err(Failure::Usage(
             messages.with("no-seat", &[("n", n.into()), ("seats", seats.into())]),
         )),
-        asked => Ok(asked.map(|n| n - 1)),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::game::Play;
 use crate::players::Kind;
 use crate::record::{About, Retold, against, is_of, replay, undone};
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use std::path::Path;
 
 pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
@@ -101,9 +101,8 @@ fn told(
     file: &GameFile,
     messages: &Messages,
 ) -> String {
-    let people: Vec<Seat> = (0..kinds.len().to_u8())
-        .filter(|&seat| kinds[usize::from(seat)] == SeatKind::Human)
-        .collect();
+    let people: Vec<Seat> =
+        (0..kinds.len()).filter(|&seat| kinds[seat] == SeatKind::Human).map(Seat::new).collect();
     if rehearsal || people.is_empty() {
         return retold::text(retold, file, TermStyle::of_errors(), messages);
     }
@@ -127,7 +126,7 @@ fn kinds(
                 &args.record,
                 &recorded[seat],
                 &kinds,
-                seat,
+                Seat::new(seat),
                 messages,
             ))),
             None => Ok(kinds),
@@ -154,7 +153,7 @@ fn program_in_record(
     path: &Path,
     recorded: &str,
     kinds: &[SeatKind],
-    seat: usize,
+    seat: Seat,
     messages: &Messages,
 ) -> String {
     let name =
@@ -162,7 +161,7 @@ fn program_in_record(
     let seats: Vec<String> = kinds.iter().map(name).collect();
     let values = [
         ("path", spelt_out(&path.display().to_string()).into()),
-        ("n", (seat + 1).into()),
+        ("n", seat.shown().into()),
         ("kind", recorded.into()),
         ("seats", seats.join(",").into()),
     ];

@@ -13,7 +13,7 @@ use crate::runner::{
     Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on,
     seed_of_game, stream_of_seat,
 };
-use crate::value::Narrow;
+use crate::value::Seat;
 use crate::view::fault_words;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -249,7 +249,8 @@ fn keep_record(
 ) -> io::Result<()> {
     let mut play = Play::new(game, seed);
     let player = |(seat, entrant): (usize, &&dyn Entrant)| {
-        entrant.player(game, seat.to_u8(), stream_of_seat(seed, seat.to_u8()))
+        let seat = Seat::new(seat);
+        entrant.player(game, seat, stream_of_seat(seed, seat))
     };
     let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
     play_on(&mut play, &mut players);

@@ -7,6 +7,7 @@ use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::solve::{Aim, Conceded, Look, Payoff, Solution, Strategy, Unsolved, against, solve};
+use crate::value::Seat;
 
 pub(crate) fn run(args: &SolveArgs, messages: &Messages) -> Done {
     let (_, game) = load(&args.game, &args.setting, None, messages)?;
@@ -73,11 +74,11 @@ fn counted_in(payoff: Payoff, messages: &Messages) -> String {
 
 fn text_of_player(conceded: &Conceded, messages: &Messages) -> String {
     let mut lines = vec![counted_in(conceded.payoff, messages)];
-    lines.extend((0..2).map(|seat| {
-        let value = messages.signed(conceded.values[seat], 4);
+    lines.extend(Seat::all(2).map(|seat| {
+        let value = messages.signed(conceded.values[seat.index()], 4);
         let values = [
             ("player", conceded.player.as_str().into()),
-            ("n", (seat + 1).into()),
+            ("n", seat.shown().into()),
             ("value", value.into()),
         ];
         messages.with("solve-conceded", &values)
@@ -96,9 +97,9 @@ fn text_of_player(conceded: &Conceded, messages: &Messages) -> String {
 
 fn text(solution: &Solution, messages: &Messages) -> String {
     let mut lines = vec![counted_in(solution.payoff, messages)];
-    lines.extend((0..2).map(|seat| {
-        let value = messages.signed(solution.values[seat], 4);
-        messages.with("solve-value", &[("n", (seat + 1).into()), ("value", value.into())])
+    lines.extend(Seat::all(2).map(|seat| {
+        let value = messages.signed(solution.values[seat.index()], 4);
+        messages.with("solve-value", &[("n", seat.shown().into()), ("value", value.into())])
     }));
     let values = [
         ("exploitability", messages.decimal(solution.exploitability, 5).into()),

@@ -135,6 +135,7 @@ mod tests {
     use crate::cli::args::Language;
     use crate::cli::text::{Messages, TermStyle};
     use crate::game::{Eyes, Game, Play, Settings};
+    use crate::value::Seat;
     use crate::view::{Looking, Narration, Past};
     use ratatui_core::layout::Size;
 
@@ -154,17 +155,17 @@ rules: |
 "#;
 
     /// What flies where a player chooses, as seat 1 sees it.
-    fn flown(seat: u8) -> Vec<String> {
+    fn flown(seat: Seat) -> Vec<String> {
         let game = Game::from_strings(&[("draw.yaml", DRAW)], &Settings::default())
             .expect("a game without errors");
         let messages = Messages::new(Language::En);
         let style = TermStyle { signs: true, columns: 80, ..TermStyle::default() };
         let mut play = Play::new(&game, 3);
-        if seat == 1 {
-            play.apply(0, 0).expect("an option");
+        if seat == Seat::new(1) {
+            play.apply(Seat::new(0), 0).expect("an option");
         }
         let look = |play: &Play| {
-            let (past, eyes) = (&Past::default(), Eyes::Seat(0));
+            let (past, eyes) = (&Past::default(), Eyes::Seat(Seat::new(0)));
             let (lexicon, narration) = (messages.lexicon(), Narration::Live);
             View::of(&Looking { play, lexicon, eyes, past, narration })
         };
@@ -190,7 +191,7 @@ rules: |
     /// and what that player shows comes out of its hand.
     #[test]
     fn hidden_cards_fly() {
-        let [own, other] = [flown(0), flown(1)];
+        let [own, other] = [0, 1].map(Seat::new).map(flown);
         assert!(own.len() == 2 && !own.contains(&"▒▒".to_owned()), "{own:?}");
         assert!(
             other.len() == 2 && other.iter().filter(|text| *text == "▒▒").count() == 1,

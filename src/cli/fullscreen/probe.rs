@@ -59,7 +59,7 @@ impl FullScreen {
     pub fn keys(&mut self, play: &Play, keys: &str) -> Shown {
         let kind =
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
-        let kinds = (0..play.game().program().seats).map(kind).collect();
+        let kinds = Seat::all(play.game().program().seats).map(kind).collect();
         let mut script = Script::new(self.size.0, self.size.1);
         script.events.extend(keys.chars().map(key));
         let desk = Box::new(full(Box::new(&mut script), &self.messages, self.style, false));

@@ -197,7 +197,7 @@ impl<'a> Rerun<'a> {
         let last = self.stops.len() - 1;
         let whose = match self.seat {
             None => self.messages.say("screen-all-seats"),
-            Some(seat) => self.messages.with("player", &[("n", (seat + 1).into())]),
+            Some(seat) => self.messages.with("player", &[("n", seat.shown().into())]),
         };
         let words = format!("{}/{last}  {whose}", self.at);
         self.state.slider = Some(Slider { at: self.at, of: last, words });

@@ -31,14 +31,15 @@ pub(crate) fn lines(
     lines.push(match &retold.end {
         End::Same => messages.say("against-same-so-far"),
         End::Refused(refused) if open => teller.refused(refused),
-        End::Refused(refused) if sees(refused.seat) => {
+        End::Refused(refused) if refused.seat().is_some_and(&sees) => {
             let by_rules = refused.why.as_ref().is_some_and(|why| why.span.is_some());
-            let known = || retold.play.why_not(refused.seat, &refused.value);
+            let seat = refused.seat();
+            let known = || seat.and_then(|seat| retold.play.why_not(seat, &refused.value));
             let why = if by_rules { known() } else { refused.why.clone() };
             teller.refused(&RefusedChoice { why, ..refused.clone() })
         }
         End::Refused(refused) => {
-            messages.with("against-hidden", &[("who", teller.player(refused.seat).into())])
+            messages.with("against-hidden", &[("who", teller.numbered(refused.number).into())])
         }
         End::OtherResult { .. } | End::Sooner { .. } => messages.say("against-sooner-here"),
         End::GoesOn { .. } => messages.say("against-goes-on"),
@@ -82,17 +83,22 @@ impl Teller<'_> {
 
     /// `player 2`
     pub(crate) fn player(&self, seat: Seat) -> String {
-        self.messages.with("player", &[("n", (seat + 1).into())])
+        self.numbered(seat.shown())
+    }
+
+    /// The same of a player with this number, from 1.
+    fn numbered(&self, number: u8) -> String {
+        self.messages.with("player", &[("n", number.into())])
     }
 
     /// The choice that is not there, and the rule that forbids it.
     pub(crate) fn refused(&self, refused: &RefusedChoice) -> String {
-        let RefusedChoice { line, seat, value, why, asked } = refused;
+        let RefusedChoice { line, number, value, why, asked } = refused;
         let messages = self.messages;
         let values = |why: String| {
             [
                 ("line", (*line).into()),
-                ("who", self.player(*seat).into()),
+                ("who", self.numbered(*number).into()),
                 ("value", value.as_str().into()),
                 ("why", why.into()),
             ]

@@ -74,7 +74,7 @@ pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
 /// chosen, have still to, or have had nothing to choose among.
 pub(crate) fn are_choosing(play: &Play, seat: Seat) -> bool {
     let choosing = play.look(Eyes::of_onlooker(play.game().program().seats)).choosing;
-    choosing.len() > 1 && choosing.contains(&(seat + 1)) && !play.pending().is_empty()
+    choosing.len() > 1 && choosing.contains(&seat.shown()) && !play.pending().is_empty()
 }
 
 /// Where in the log a seat has chosen in the choice at hand, which others have still to make.

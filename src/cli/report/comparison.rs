@@ -6,7 +6,7 @@ use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad};
 use crate::runner::{Compare, Compared, Difference, Measure, Measured, Spread};
-use crate::value::Narrow;
+use crate::value::{Narrow, Seat};
 use std::path::Path;
 
 /// Writes the comparison in a form to where it is wanted: see [`output::put`].
@@ -270,7 +270,7 @@ pub(crate) fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
 }
 
 impl Number<'_> {
-    fn shown(&self, seats: &[usize], messages: &Messages) -> Shown {
+    fn shown(&self, seats: &[Seat], messages: &Messages) -> Shown {
         let measure = &self.measured[0].measure;
         let (by, unit, digits) = measure::scale(measure);
         let [one, other] =

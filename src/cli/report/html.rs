@@ -9,6 +9,7 @@ use crate::runner::{
     Histogram, LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Sides,
     Spread, Use,
 };
+use crate::value::Seat;
 use std::collections::BTreeMap;
 
 /// How the pages look.
@@ -140,8 +141,12 @@ impl Page<'_> {
     fn wins(&self) -> String {
         let number = self.report.setup.sides.iter().max().copied().unwrap_or(1);
         let rates = &self.report.win_rates;
-        let seats = sides::rows(&self.report.setup, |one, other| rates[one] == rates[other]);
-        let bar = |seats: &Vec<usize>| self.bar(sides::name(seats, self.messages), rates[seats[0]]);
+        let seats = sides::rows(&self.report.setup, |one, other| {
+            rates[one.index()] == rates[other.index()]
+        });
+        let bar = |seats: &Vec<Seat>| {
+            self.bar(sides::name(seats, self.messages), rates[seats[0].index()])
+        };
         let mut rows: Vec<Bar> = seats.iter().map(bar).collect();
         if !self.report.setup.cooperative {
             rows.push(self.bar(self.messages.say("html-draws"), self.report.draw_rate));
@@ -162,13 +167,15 @@ impl Page<'_> {
         let values: Vec<&Histogram> =
             self.report.measures.iter().flat_map(|measures| &measures.scores).collect();
         let drawn = histograms(&values, self.messages);
-        let one = |seats: &Vec<usize>| {
+        let one = |seats: &Vec<Seat>| {
             let title = escaped(&sides::name(seats, self.messages));
-            let drawn = drawn.get(seats[0]).map_or("", String::as_str);
-            let spread = summary::spread(&scores[seats[0]], self.messages);
+            let drawn = drawn.get(seats[0].index()).map_or("", String::as_str);
+            let spread = summary::spread(&scores[seats[0].index()], self.messages);
             format!("<h3>{title}</h3>\n<p>{spread}</p>\n{drawn}")
         };
-        let seats = sides::rows(&self.report.setup, |one, other| scores[one] == scores[other]);
+        let seats = sides::rows(&self.report.setup, |one, other| {
+            scores[one.index()] == scores[other.index()]
+        });
         self.section("scores", &seats.iter().map(one).collect::<String>())
     }
 

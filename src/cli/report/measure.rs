@@ -3,6 +3,7 @@
 use super::sides;
 use crate::cli::text::Messages;
 use crate::runner::{Compare, Measure};
+use crate::value::Seat;
 
 /// By what a measure is multiplied, the unit behind it, and how many digits it has.
 pub(crate) fn scale(measure: &Measure) -> (f64, &'static str, usize) {
@@ -24,11 +25,11 @@ pub(crate) fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
 /// Digits that are worth it.
 const MOST_MORE: usize = 4;
 
-/// What a measure of a version is called; `seats` from 0, where it is about some.
+/// What a measure of a version is called; `seats` where it is about some.
 pub(crate) fn name(
     version: &Compare,
     measure: &Measure,
-    seats: &[usize],
+    seats: &[Seat],
     messages: &Messages,
 ) -> String {
     match measure {
@@ -36,8 +37,10 @@ pub(crate) fn name(
         Measure::Score(_) if version.setup.cooperative => messages.say("compare-score-together"),
         Measure::Win(_) => sides::said("compare-win", seats, messages),
         Measure::PlayerWin(_) => {
-            let mut names: Vec<String> =
-                seats.iter().filter_map(|&seat| version.setup.seats.get(seat).cloned()).collect();
+            let mut names: Vec<String> = seats
+                .iter()
+                .filter_map(|&seat| version.setup.seats.get(seat.index()).cloned())
+                .collect();
             names.dedup();
             let values = [
                 ("name", sides::in_a_row(&names, messages).into()),

@@ -2,6 +2,7 @@
 //! that did not end has nothing to say.
 
 use crate::runner::Row;
+use crate::value::Seat;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::Result;
@@ -45,7 +46,7 @@ fn columns(phases: &[String], rows: &[Row]) -> Vec<Column> {
     };
     let small = |value: Option<&u32>| value.and_then(|&value| i32::try_from(value).ok());
     let winners = |row: &Row| row.winners.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    let most = |of: fn(&Row) -> usize| 0..rows.iter().map(of).max().unwrap_or(0);
+    let most = |of: fn(&Row) -> usize| (0..rows.iter().map(of).max().unwrap_or(0)).map(Seat::new);
     let mut columns = vec![
         long("game", |row| row.game),
         long("seed", |row| row.seed),
@@ -53,15 +54,12 @@ fn columns(phases: &[String], rows: &[Row]) -> Vec<Column> {
         text("reason", |row| row.reason.clone()),
         text("winners", winners),
     ];
-    columns.extend(
-        most(|row| row.ranks.len())
-            .map(|seat| number(format!("rank.{}", seat + 1), &|row| small(row.ranks.get(seat)))),
-    );
-    columns.extend(
-        most(|row| row.scores.len()).map(|seat| {
-            number(format!("score.{}", seat + 1), &|row| row.scores.get(seat).copied())
-        }),
-    );
+    columns.extend(most(|row| row.ranks.len()).map(|seat| {
+        number(format!("rank.{}", seat.shown()), &|row| small(row.ranks.get(seat.index())))
+    }));
+    columns.extend(most(|row| row.scores.len()).map(|seat| {
+        number(format!("score.{}", seat.shown()), &|row| row.scores.get(seat.index()).copied())
+    }));
     columns.push(long("decisions", |row| row.decisions));
     let round =
         |(i, phase): (usize, &String)| number(phase.clone(), &|row| small(row.rounds.get(i)));

@@ -7,6 +7,7 @@ use crate::runner::{
     LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report, RulePart,
     Series, Setup, Sides, Spread, Use,
 };
+use crate::value::Seat;
 use std::collections::BTreeMap;
 
 /// Says a reason of the rules in the reader's language.
@@ -56,9 +57,16 @@ const NAME: usize = 9;
 /// together that is one line, and there are no draws.
 fn results_of_sides(report: &Report, messages: &Messages) -> Vec<String> {
     if report.setup.cooperative {
-        return vec![side_line(report, &[0], &messages.say("sim-together"), NAME, messages)];
+        return vec![side_line(
+            report,
+            &[Seat::FIRST],
+            &messages.say("sim-together"),
+            NAME,
+            messages,
+        )];
     }
-    let are_alike = |one, other| {
+    let are_alike = |one: Seat, other: Seat| {
+        let (one, other) = (one.index(), other.index());
         report.win_rates.get(one) == report.win_rates.get(other)
             && report.scores.get(one) == report.scores.get(other)
     };
@@ -66,7 +74,7 @@ fn results_of_sides(report: &Report, messages: &Messages) -> Vec<String> {
     let names: Vec<String> = rows.iter().map(|seats| sides::name(seats, messages)).collect();
     let wide = names.iter().map(|name| width(name)).max().unwrap_or(0).max(NAME);
     let line =
-        |(seats, name): (&Vec<usize>, &String)| side_line(report, seats, name, wide, messages);
+        |(seats, name): (&Vec<Seat>, &String)| side_line(report, seats, name, wide, messages);
     let mut lines: Vec<String> = rows.iter().zip(&names).map(line).collect();
     lines.push(messages.with("sim-draws", &[("rate", rate(&report.draw_rate, messages).into())]));
     lines
@@ -269,12 +277,12 @@ pub(crate) fn options(setup: &Setup) -> String {
 /// What `seats` won and scored that have the same, and are called `name`, in so `wide` a column.
 fn side_line(
     report: &Report,
-    seats: &[usize],
+    seats: &[Seat],
     name: &str,
     wide: usize,
     messages: &Messages,
 ) -> String {
-    let seat = seats[0];
+    let seat = seats[0].index();
     let key = if seats.len() > 1 { "sim-wins-team" } else { "sim-wins" };
     let wins = messages.with(key, &[("rate", rate(&report.win_rates[seat], messages).into())]);
     let score = report

@@ -86,7 +86,7 @@ impl Guest {
     /// Seconds until the seat has passed, where it may and a time is kept.
     fn time_left(&self, play: &Play, around: &Around) -> Option<u32> {
         let Spot::Seat(seat) = self.spot else { return None };
-        let left = around.left.get(usize::from(seat)).copied().flatten()?;
+        let left = around.left.get(seat.index()).copied().flatten()?;
         pass_of(play, seat).map(|_| left)
     }
 
@@ -132,9 +132,9 @@ mod tests {
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
         waiting.try_recv().expect("the table");
         waiting.try_recv().expect_err("the same table again");
-        play.apply(0, 0).expect("an option that was offered");
+        play.apply(Seat::new(0), 0).expect("an option that was offered");
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
-        play.apply(1, 0).expect("an option that was offered");
+        play.apply(Seat::new(1), 0).expect("an option that was offered");
         assert!(!guest.show(&play, &Around::default(), &Glance::default()));
     }
 
@@ -152,14 +152,14 @@ mod tests {
             let message: serde_json::Value = serde_json::from_slice(&message).expect("JSON");
             message.get("time").cloned()
         };
-        let (mut guest, mut waiting) = page(Spot::Seat(0));
+        let (mut guest, mut waiting) = page(Spot::Seat(Seat::new(0)));
         assert!(
             guest.show(&play, &around(30), &Glance::default())
                 && guest.show(&play, &around(12), &Glance::default())
         );
         assert_eq!(time(waiting.try_recv().expect("the table")), Some(30.into()));
         waiting.try_recv().expect_err("the same table again");
-        let (mut later, mut waiting) = page(Spot::Seat(0));
+        let (mut later, mut waiting) = page(Spot::Seat(Seat::new(0)));
         assert!(later.show(&play, &around(12), &Glance::default()));
         assert_eq!(time(waiting.try_recv().expect("the table")), Some(12.into()));
         let (mut onlooker, mut waiting) = page(Spot::Rail);
@@ -170,8 +170,8 @@ mod tests {
     #[test]
     fn decisions_are_numbered_by_seat() {
         let mut play = Play::new(&laying(), 3);
-        assert_eq!((decision(&play, 0), decision(&play, 1)), (Some(0), None));
-        play.apply(0, 0).expect("an option that was offered");
-        assert_eq!((decision(&play, 0), decision(&play, 1)), (None, Some(0)));
+        assert_eq!((decision(&play, Seat::new(0)), decision(&play, Seat::new(1))), (Some(0), None));
+        play.apply(Seat::new(0), 0).expect("an option that was offered");
+        assert_eq!((decision(&play, Seat::new(0)), decision(&play, Seat::new(1))), (None, Some(0)));
     }
 }

@@ -75,14 +75,14 @@ impl House {
 
     /// A player has taken back a choice.
     pub(crate) fn takes_back(&mut self, seat: Seat) {
-        let count = usize::from(seat) + 1;
+        let count = seat.index() + 1;
         self.taken_back.resize(self.taken_back.len().max(count), 0);
-        self.taken_back[usize::from(seat)] += 1;
+        self.taken_back[seat.index()] += 1;
     }
 
     /// Calls a player otherwise.
     pub(crate) fn call(&mut self, seat: Seat, name: &str) {
-        if let Some(known) = self.names.get_mut(usize::from(seat)) {
+        if let Some(known) = self.names.get_mut(seat.index()) {
             *known = tidy(name);
         }
     }
@@ -138,7 +138,7 @@ impl Waits {
 
     /// Takes note of which decision a seat is asked for now.
     pub(crate) fn asked(&mut self, seat: Seat, decision: Option<u64>) {
-        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        let Some(wait) = self.seats.get_mut(seat.index()) else { return };
         if wait.asked.map(|(number, _)| number) != decision {
             wait.asked = decision.map(|number| (number, Instant::now()));
             wait.thinks = false;
@@ -147,7 +147,7 @@ impl Waits {
 
     /// Takes note of whether all can see that a seat chooses now.
     pub(crate) fn choosing(&mut self, seat: Seat, chooses: bool) {
-        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        let Some(wait) = self.seats.get_mut(seat.index()) else { return };
         match chooses {
             true => drop(wait.choosing.get_or_insert_with(Instant::now)),
             false => wait.choosing = None,
@@ -156,7 +156,7 @@ impl Waits {
 
     /// Takes note of whether somebody is at a seat.
     pub(crate) fn present(&mut self, seat: Seat, is_there: bool) {
-        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return };
+        let Some(wait) = self.seats.get_mut(seat.index()) else { return };
         match (is_there, wait.gone) {
             (true, _) => (wait.gone, wait.stood_in) = (None, false),
             (false, None) => wait.gone = Some(Instant::now()),
@@ -167,7 +167,7 @@ impl Waits {
     /// A bot plays for a seat from now on; whether the seat is asked for something, so that the
     /// bot has something to choose.
     pub(crate) fn stands_in(&mut self, seat: Seat) -> bool {
-        let Some(wait) = self.seats.get_mut(usize::from(seat)) else { return false };
+        let Some(wait) = self.seats.get_mut(seat.index()) else { return false };
         (wait.stood_in, wait.thinks) = (true, wait.asked.is_some());
         wait.thinks
     }
@@ -197,7 +197,7 @@ impl Waits {
         house: &House,
         play: &Play,
     ) -> Option<(Instant, Due)> {
-        let seats = people.iter().zip(&self.seats).zip(0..);
+        let seats = people.iter().zip(&self.seats).zip((0..).map(Seat::new));
         let people = seats.filter(|((person, wait), _)| **person && !wait.thinks);
         let due = people.flat_map(|((_, wait), seat)| wait.due(seat, house, play));
         due.min_by_key(|(at, _)| *at)
@@ -232,11 +232,11 @@ mod tests {
     #[test]
     fn names_are_short_and_can_be_seen() {
         let mut house = House { names: vec![String::new(); 2], ..House::default() };
-        house.call(1, "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  ");
+        house.call(Seat::new(1), "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  ");
         assert_eq!(house.names(), ["", "Ada [31m of the Seven Lo"]);
-        house.call(0, "\u{202e}Bo\u{2066}\u{200b}");
+        house.call(Seat::new(0), "\u{202e}Bo\u{2066}\u{200b}");
         assert_eq!(house.names()[0], "Bo");
-        house.call(7, "nobody");
+        house.call(Seat::new(7), "nobody");
         assert_eq!(house.names().len(), 2);
     }
 
@@ -248,21 +248,21 @@ mod tests {
         let house = House { time: Some(30), away: Some(60), ..House::default() };
         let (people, mut waits) = ([true, true], Waits::new(2));
         assert_eq!(waits.next(&people, &house, &play), None);
-        asks(&mut waits, 0, 0);
+        asks(&mut waits, Seat::new(0), 0);
         let (pass, due) = waits.next(&people, &house, &play).expect("a time");
-        assert_eq!((due, pass_of(&play, 0).is_some()), (Due::Pass(0), true));
+        assert_eq!((due, pass_of(&play, Seat::new(0)).is_some()), (Due::Pass(Seat::new(0)), true));
         let alone = House { time: None, ..house.clone() };
         let (away, due) = waits.next(&people, &alone, &play).expect("a time");
-        assert_eq!(due, Due::StandsIn(0));
+        assert_eq!(due, Due::StandsIn(Seat::new(0)));
         assert!(away - pass >= Duration::from_secs(30), "{:?}", away - pass);
-        waits.present(0, true);
+        waits.present(Seat::new(0), true);
         assert_eq!(waits.next(&people, &alone, &play), None);
-        waits.present(0, false);
-        assert!(waits.stands_in(0));
+        waits.present(Seat::new(0), false);
+        assert!(waits.stands_in(Seat::new(0)));
         assert_eq!(waits.next(&people, &alone, &play), None);
-        waits.asked(0, Some(1));
+        waits.asked(Seat::new(0), Some(1));
         let (at_once, due) = waits.next(&people, &alone, &play).expect("a time");
-        assert_eq!(due, Due::StandsIn(0));
+        assert_eq!(due, Due::StandsIn(Seat::new(0)));
         assert!(at_once < pass);
         // Bots have no time to keep.
         assert_eq!(waits.next(&[false, true], &alone, &play), None);
@@ -282,30 +282,30 @@ mod tests {
         let house = House { away: Some(60), ..House::default() };
         let times = |decision: Option<u64>| {
             let mut waits = Waits::new(2);
-            waits.present(1, true);
-            waits.asked(0, decision);
-            waits.choosing(0, true);
+            waits.present(Seat::new(1), true);
+            waits.asked(Seat::new(0), decision);
+            waits.choosing(Seat::new(0), true);
             let begun = waits.seats[0].choosing.expect("a beginning");
             // What is chosen step by step, and what is chosen again, changes nothing of it.
-            waits.asked(0, decision.map(|number| number + 1));
-            waits.choosing(0, true);
+            waits.asked(Seat::new(0), decision.map(|number| number + 1));
+            waits.choosing(Seat::new(0), true);
             let (at, due) = waits.next(&[true, true], &house, &play).expect("a time");
-            assert_eq!(due, Due::StandsIn(0));
+            assert_eq!(due, Due::StandsIn(Seat::new(0)));
             (waits, at - begun)
         };
         let ((mut one, soon), (mut other, late)) = (times(Some(0)), times(None));
         assert_eq!((soon, late), (Duration::from_secs(60), Duration::from_secs(60)));
-        assert!(one.stands_in(0) && !other.stands_in(0));
+        assert!(one.stands_in(Seat::new(0)) && !other.stands_in(Seat::new(0)));
         assert_eq!((one.stood_in(), other.stood_in()), (vec![1], vec![1]));
         assert_eq!(other.next(&[true, true], &house, &play), None);
         // Whoever has left after choosing is stood in for like anybody else.
         let mut waits = Waits::new(2);
-        waits.present(0, true);
-        waits.choosing(0, true);
+        waits.present(Seat::new(0), true);
+        waits.choosing(Seat::new(0), true);
         assert_eq!(waits.next(&[true, true], &house, &play), None);
-        waits.present(0, false);
+        waits.present(Seat::new(0), false);
         assert!(waits.next(&[true, true], &house, &play).is_some());
-        waits.choosing(0, false);
+        waits.choosing(Seat::new(0), false);
         assert_eq!(waits.next(&[true, true], &house, &play), None);
     }
 
@@ -314,7 +314,7 @@ mod tests {
     fn time_that_has_passed_is_not_left() {
         let house = House { time: Some(30), ..House::default() };
         let mut waits = Waits::new(2);
-        asks(&mut waits, 0, 0);
+        asks(&mut waits, Seat::new(0), 0);
         assert_eq!(waits.left(&house), [Some(30), None]);
         let earlier = Instant::now().checked_sub(Duration::from_secs(12)).expect("a time");
         waits.seats[0].asked = Some((0, earlier));
@@ -325,9 +325,9 @@ mod tests {
     #[test]
     fn whoever_comes_back_plays_alone() {
         let mut waits = Waits::new(2);
-        waits.stands_in(0);
+        waits.stands_in(Seat::new(0));
         assert_eq!(waits.stood_in(), [1]);
-        waits.present(0, true);
+        waits.present(Seat::new(0), true);
         assert!(waits.stood_in().is_empty());
     }
 }

@@ -8,6 +8,7 @@ use super::wire::SeatNumber;
 use crate::cli::host::files;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, spelt_out};
+use crate::value::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File};
@@ -65,7 +66,7 @@ impl Ticket {
     pub(crate) fn spot(&self, key: &str) -> Option<Spot> {
         let fits = |(seat, seal): (usize, &Option<Seal>)| {
             let fits = seal.as_ref().is_some_and(|seal| seal.fits(key));
-            u8::try_from(seat).ok().filter(|_| fits).map(Spot::Seat)
+            u8::try_from(seat).ok().filter(|_| fits).map(Seat::from_number).map(Spot::Seat)
         };
         let rail = self.rail.fits(key).then_some(Spot::Rail);
         self.seats.iter().enumerate().find_map(fits).or(rail)
@@ -82,7 +83,7 @@ impl Ticket {
     /// Gives a place another key; false where no person sits there.
     pub(crate) fn renew(&mut self, spot: Spot, seal: Seal) -> bool {
         let old = match spot {
-            Spot::Seat(seat) => self.seats.get_mut(usize::from(seat)).and_then(Option::as_mut),
+            Spot::Seat(seat) => self.seats.get_mut(seat.index()).and_then(Option::as_mut),
             Spot::Rail => Some(&mut self.rail),
         };
         let found = old.is_some();
@@ -245,12 +246,12 @@ mod tests {
         assert!(keys.iter().all(|key| !text.contains(key.text())));
         assert_eq!(store.names(Slip::Ticket).expect("a folder"), ["0123456789abcdef"]);
         let kept: Ticket = store.slip(Slip::Ticket, "0123456789abcdef").expect("what was written");
-        assert_eq!(kept.spot(keys[0].text()), Some(Spot::Seat(0)));
+        assert_eq!(kept.spot(keys[0].text()), Some(Spot::Seat(Seat::new(0))));
         assert_eq!(kept.spot(keys[1].text()), Some(Spot::Rail));
         assert_eq!(kept.spot(keys[2].text()), None);
-        assert!(ticket.renew(Spot::Seat(0), keys[2].seal()));
-        assert!(!ticket.renew(Spot::Seat(1), keys[2].seal()));
+        assert!(ticket.renew(Spot::Seat(Seat::new(0)), keys[2].seal()));
+        assert!(!ticket.renew(Spot::Seat(Seat::new(1)), keys[2].seal()));
         assert_eq!(ticket.spot(keys[0].text()), None);
-        assert_eq!(ticket.spot(keys[2].text()), Some(Spot::Seat(0)));
+        assert_eq!(ticket.spot(keys[2].text()), Some(Spot::Seat(Seat::new(0))));
     }
 }

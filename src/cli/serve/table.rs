@@ -24,7 +24,7 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Eyes, Play};
 use crate::runner::Player;
-use crate::value::{Narrow, Seat, SeatSet};
+use crate::value::{Seat, SeatSet};
 use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -244,7 +244,7 @@ impl Table {
         if self.stand_ins.is_empty() {
             self.stand_ins = self.seated(&self.substitutes());
         }
-        self.stand_ins.get_mut(usize::from(seat))?.take()
+        self.stand_ins.get_mut(seat.index())?.take()
     }
 
     fn substitutes(&self) -> Vec<SeatKind> {
@@ -399,9 +399,9 @@ impl Table {
         let mut present: Vec<u8> = Vec::new();
         for guest in &self.guests {
             if let Spot::Seat(seat) = guest.spot
-                && !present.contains(&(seat + 1))
+                && !present.contains(&seat.shown())
             {
-                present.push(seat + 1);
+                present.push(seat.shown());
             }
         }
         present.sort_unstable();
@@ -420,7 +420,7 @@ impl Table {
         Around {
             halt: self.halt,
             names: self.house.names().to_vec(),
-            asks: self.wanted.as_ref().map(|wanted| wanted.by + 1),
+            asks: self.wanted.as_ref().map(|wanted| wanted.by.shown()),
             stood_in: self.waits.stood_in(),
             taken_back: self.house.taken_back().to_vec(),
             left: self.waits.left(&self.house),
@@ -441,7 +441,7 @@ impl Table {
     }
 
     fn note_presence(&mut self) {
-        for seat in 0..self.people.len().to_u8() {
+        for seat in (0..self.people.len()).map(Seat::new) {
             self.waits.present(seat, self.is_there(seat));
         }
     }
@@ -476,7 +476,7 @@ mod tests {
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
         let (out, mut waiting) = futures_channel::mpsc::channel(8);
-        let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
+        let guest = Guest::new(1, Spot::Seat(Seat::new(0)), Language::En, out);
         let said = Said::Choose { decision: 0, option: 0 };
         let turn = Arc::new(Semaphore::new(1)).try_acquire_owned().expect("a turn");
         let says = Order::Says { guest: 1, said, turn };

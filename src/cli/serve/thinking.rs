@@ -62,7 +62,7 @@ impl Pace {
 
     /// Takes note of how long a thought took.
     pub(crate) fn note(&mut self, thought: &Thought) {
-        let of_seat = self.spent.get_mut(usize::from(thought.seat));
+        let of_seat = self.spent.get_mut(thought.seat.index());
         if let (Some(of_seat), Some(spent)) = (of_seat, thought.spent) {
             *of_seat = spent;
         }
@@ -77,7 +77,7 @@ impl Pace {
         done: impl FnOnce(Thought) + Send + 'static,
     ) {
         let pause = self.draw();
-        let before = self.spent.get(usize::from(seat)).copied().unwrap_or_default();
+        let before = self.spent.get(seat.index()).copied().unwrap_or_default();
         let wanted = Arc::clone(&self.wanted);
         thread::spawn(move || {
             let begun = Instant::now();

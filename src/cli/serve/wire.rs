@@ -54,8 +54,7 @@ pub(crate) struct SeatNumber(NonZeroU8);
 impl SeatNumber {
     /// The seat with this number among so many, if there is one.
     pub(crate) fn among(self, seats: usize) -> Option<Seat> {
-        let seat = self.0.get() - 1;
-        (usize::from(seat) < seats).then_some(seat)
+        Seat::from_shown(self.0.get()).filter(|seat| seat.index() < seats)
     }
 }
 

@@ -159,7 +159,7 @@ impl Session<'_> {
 pub(crate) fn advice(play: &Play, seat: Seat, budget: Budget, seed: u64) -> Option<Advice> {
     let view = runner::View::new(play, seat)?;
     let seats = u64::from(play.game().program().seats);
-    let generator = Generator::stream(seed, seats + u64::from(seat));
+    let generator = Generator::stream(seed, seats + u64::from(seat.number()));
     Some(Mcts { budget }.advise(&view, generator))
 }
 

@@ -21,7 +21,7 @@ impl Session<'_> {
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
         let again = std::mem::take(&mut self.again);
         if !menu.goes_on && !again {
-            self.past[usize::from(seat)] = view.past.clone();
+            self.past[seat.index()] = view.past.clone();
             self.desk.tell(&view)?;
             self.desk.show(&view)?;
         }
@@ -59,7 +59,8 @@ impl Session<'_> {
         }
         let next = *self.passed_over.first()?;
         let seats = self.play.game().program().seats;
-        let still_chooses = self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&(next + 1));
+        let still_chooses =
+            self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&next.shown());
         if still_chooses && person.is_some_and(|person| person < next) {
             return None;
         }
@@ -72,7 +73,7 @@ impl Session<'_> {
             return Ok(false);
         }
         let view = self.look(seat);
-        self.past[usize::from(seat)] = view.past.clone();
+        self.past[seat.index()] = view.past.clone();
         self.desk.tell(&view)?;
         if !self.desk.is_typed() {
             return Ok(true);
@@ -88,7 +89,7 @@ impl Session<'_> {
             return Ok(true);
         }
         self.desk.clear()?;
-        let n = seat + 1;
+        let n = seat.shown();
         if !self.desk.is_typed() {
             self.say("hand-over-line", &[("n", n.into())])?;
             return self.tell_news(SeatSet::of(seat)).map(|()| true);

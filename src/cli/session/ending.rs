@@ -32,7 +32,7 @@ impl Session<'_> {
         };
         let seats = self.kinds.iter().enumerate();
         let seats = seats
-            .map(|(seat, k)| format!("{} {}", self.player(seat as Seat), kind(k)))
+            .map(|(seat, k)| format!("{} {}", self.player(Seat::new(seat)), kind(k)))
             .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
         let title = style.bold(&greeting.title);
@@ -45,7 +45,7 @@ impl Session<'_> {
 
     /// `player 2`
     pub(super) fn player(&self, seat: Seat) -> String {
-        self.messages.with("player", &[("n", (seat + 1).into())])
+        self.messages.with("player", &[("n", seat.shown().into())])
     }
 
     /// Why a player that is no person can play no further.
@@ -116,7 +116,11 @@ impl Session<'_> {
     fn chose_last(&self) -> Seat {
         let people = self.humans();
         let chosen = self.play.log().iter().rev().filter_map(Entry::step).map(|(seat, _)| seat);
-        chosen.into_iter().find(|seat| people.contains(*seat)).or(people.lowest()).unwrap_or(0)
+        chosen
+            .into_iter()
+            .find(|seat| people.contains(*seat))
+            .or(people.lowest())
+            .unwrap_or(Seat::FIRST)
     }
 
     /// Where the record of a game lies that is over.

@@ -113,7 +113,7 @@ impl Desk for Lines<'_> {
         if looks != LONG {
             return Ok(());
         }
-        let who = capital(&self.messages.with("player", &[("n", (seat + 1).into())]));
+        let who = capital(&self.messages.with("player", &[("n", seat.shown().into())]));
         let text = self.messages.with("thinks", &[("who", who.into())]);
         self.terminal.meanwhile(&self.terminal.style.phrase(&text.into()))
     }

@@ -48,7 +48,7 @@ use crate::cli::text::Messages;
 use crate::game::{Play, Refused};
 use crate::players::Stuck;
 use crate::runner::{self, Player};
-use crate::value::{Narrow, Seat, SeatSet};
+use crate::value::{Seat, SeatSet};
 use crate::view::Past;
 use crate::vm::Fault;
 use asking::has_changed;
@@ -150,8 +150,8 @@ impl<'a> Session<'a> {
         desk: Box<dyn Desk + 'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = |seat: usize| Past::told(behind_last_choice(&play, SeatSet::of(seat.to_u8())));
-        let past = (0..kinds.len()).map(told).collect();
+        let told = |seat| Past::told(behind_last_choice(&play, SeatSet::of(seat)));
+        let past = (0..kinds.len()).map(Seat::new).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
         let looked_through = behind_last_choice(&play, SeatSet::EVERY);
@@ -186,12 +186,12 @@ impl<'a> Session<'a> {
     /// Seats somebody at the desk who has a `past`.
     pub(crate) fn seat_down(&mut self, seat: Seat, past: Past) {
         self.at = Some(seat);
-        self.past[seat as usize] = past;
+        self.past[seat.index()] = past;
     }
 
     /// What a seat has been told and shown by now.
     pub(crate) fn past(&self, seat: Seat) -> Past {
-        self.past[seat as usize].clone()
+        self.past[seat.index()].clone()
     }
 
     /// Plays on to the end of the game or of the session.
@@ -282,7 +282,7 @@ impl<'a> Session<'a> {
 
     /// Whether a person chooses for a seat.
     fn is_asked(&self, seat: Seat) -> bool {
-        self.kinds[usize::from(seat)] == SeatKind::Human || self.taken.contains(seat)
+        self.kinds[seat.index()] == SeatKind::Human || self.taken.contains(seat)
     }
 
     /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks, and may have it
@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
         let wanted = || !stopped.load(Ordering::Relaxed);
         let view = view.while_wanted(&wanted);
         let mut has_edited = false;
-        let chosen = match &mut self.bots[usize::from(seat)] {
+        let chosen = match &mut self.bots[seat.index()] {
             Some(bot) if self.desk.is_typed() => {
                 let (desk, mut looks) = (&mut self.desk, 0);
                 let mut beside = Beside { edited: has_changed(&mut self.edited), counting: None };
@@ -369,7 +369,7 @@ impl<'a> Session<'a> {
     /// The seats of the people who play.
     pub(crate) fn humans(&self) -> SeatSet {
         let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
-        humans.map(|(seat, _)| seat.to_u8()).collect()
+        humans.map(|(seat, _)| Seat::new(seat)).collect()
     }
 }
 

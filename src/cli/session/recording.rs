@@ -21,7 +21,7 @@ impl Session<'_> {
     /// disk when it is asked.
     fn write_record(&mut self) -> io::Result<()> {
         let pending = self.play.pending();
-        let is_asked = |seat: &Seat| self.kinds[usize::from(*seat)] == SeatKind::Human;
+        let is_asked = |seat: &Seat| self.kinds[seat.index()] == SeatKind::Human;
         let waits = pending.is_empty() || pending.iter().any(is_asked);
         let Some(record) = &mut self.record else { return Ok(()) };
         record.keep(&self.play)?;

@@ -6,7 +6,7 @@ use super::command::Obeyed;
 use crate::cli::rehearsal::chance::Wishing;
 use crate::cli::rehearsal::retracing::{chosen_in_secret, is_open};
 use crate::record::About;
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use crate::view::{Past, Phrase, capital};
 use std::io;
 
@@ -38,7 +38,7 @@ impl Session<'_> {
     pub(super) fn choose_as(&mut self, seat: Seat, number: usize) -> io::Result<Obeyed> {
         let seats = self.kinds.len();
         let other = number.checked_sub(1).filter(|other| *other < seats);
-        let Some(other) = other.map(|other| other.to_u8()) else {
+        let Some(other) = other.map(Seat::new) else {
             let values = [("n", number.into()), ("seats", seats.into())];
             return self.say("no-seat", &values).map(|()| Obeyed::Stays);
         };
@@ -52,7 +52,7 @@ impl Session<'_> {
         self.is_rehearsed()?;
         let who = self.player(other);
         self.taken.insert(other);
-        self.past[usize::from(other)] = Past::told(self.past[usize::from(seat)].entries());
+        self.past[other.index()] = Past::told(self.past[seat.index()].entries());
         self.say("as-now", &[("who", who.into())])?;
         // What it has chosen in this very choice is not known to anybody yet.
         match chosen_in_secret(&self.play, other) {

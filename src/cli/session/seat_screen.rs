@@ -60,7 +60,7 @@ impl Screen {
     ) -> (String, Past) {
         let kind =
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
-        let kinds = (0..play.game().program().seats).map(kind).collect();
+        let kinds = Seat::all(play.game().program().seats).map(kind).collect();
         let mut output = Vec::new();
         let terminal = Terminal::typed("", &mut output, self.style);
         let desk = Box::new(Lines::new(terminal, &self.messages));

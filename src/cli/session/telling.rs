@@ -9,7 +9,7 @@ use crate::view::{Looking, Narration, Past, View};
 impl Session<'_> {
     /// What a seat sees, and what has happened since it was told last.
     pub(super) fn look(&self, seat: Seat) -> View {
-        let view = self.look_with(Eyes::Seat(seat), &self.past[usize::from(seat)]);
+        let view = self.look_with(Eyes::Seat(seat), &self.past[seat.index()]);
         if self.reveals { revealed(view, &self.play, self.messages.lexicon()) } else { view }
     }
 
@@ -29,8 +29,7 @@ impl Session<'_> {
             people => Eyes::Together(people.iter().copied().collect()),
         };
         // What several people saw last is not one view.
-        let told =
-            people.iter().map(|seat| self.past[usize::from(*seat)].entries()).max().unwrap_or(0);
+        let told = people.iter().map(|seat| self.past[seat.index()].entries()).max().unwrap_or(0);
         self.look_with(eyes, &Past::told(told))
     }
 

@@ -9,6 +9,7 @@ use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::{Kind, Tools};
 use crate::runner::{Entrant, Misled, Restricted, Rule, Trial};
+use crate::value::Seat;
 
 /// Games in which it is tried whether `greedy` is misled.
 const TRIED: u64 = 200;
@@ -56,7 +57,7 @@ pub(crate) struct Restriction {
 }
 
 /// A restriction of one seat, from 0; of all where none is named.
-pub(crate) type OfSeat = (Option<usize>, Restriction);
+pub(crate) type OfSeat = (Option<Seat>, Restriction);
 
 impl Default for Spec {
     fn default() -> Spec {
@@ -104,8 +105,8 @@ impl Spec {
         let random = [Spec::default()];
         let specs = if specs.is_empty() { &random } else { specs };
         specs.iter().try_for_each(|spec| spec.check(game, messages))?;
-        let seat = |seat: usize| {
-            let plain = specs[seat % specs.len()].entrant(&programs::tools());
+        let seat = |seat: Seat| {
+            let plain = specs[seat.index() % specs.len()].entrant(&programs::tools());
             match restriction {
                 Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
                     restriction.over(plain)
@@ -113,7 +114,7 @@ impl Spec {
                 Some(_) | None => plain,
             }
         };
-        Ok((0..usize::from(game.program().seats)).map(seat).collect())
+        Ok(Seat::all(game.program().seats).map(seat).collect())
     }
 
     /// Those who play each other in a tournament.
@@ -156,21 +157,22 @@ impl Restriction {
     /// `seat 1 never call`, `always call`, where a game has such a seat and such an action.
     pub(crate) fn of_seat(text: &str, game: &Game, messages: &Messages) -> Result<OfSeat, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
-        let (seat, rest) = match parts.as_slice() {
+        let (number, rest) = match parts.as_slice() {
             ["seat", number, rest @ ..] => {
-                (number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)), rest)
+                (number.parse::<usize>().ok().filter(|number| *number > 0), rest)
             }
             rest => (None, rest),
         };
         let refused = || no_restriction(text, messages);
-        if parts.first() == Some(&"seat") && seat.is_none() {
+        if parts.first() == Some(&"seat") && number.is_none() {
             return Err(refused());
         }
         let seats = usize::from(game.program().seats);
-        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
-            let values = [("given", (seat + 1).into()), ("seats", seats.into())];
+        if let Some(number) = number.filter(|number| *number > seats) {
+            let values = [("given", number.into()), ("seats", seats.into())];
             return Err(Failure::Usage(messages.with("restrict-seat", &values)));
         }
+        let seat = number.map(|number| Seat::new(number - 1));
         let restriction = Restriction::parse(rest).ok_or_else(refused)?;
         restriction.check(game, messages)?;
         Ok((seat, restriction))

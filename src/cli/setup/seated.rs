@@ -29,17 +29,18 @@ pub(crate) fn bots(
     let bot = |(seat, kind): (usize, &SeatKind)| {
         let SeatKind::Bot(kind) = kind else { return None };
         let entrant = kind.entrant(&tools);
-        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
+        let seat = Seat::new(seat);
+        Some(entrant.player(play.game(), seat, runner::stream_of_seat(seed, seat)))
     };
     let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
-    let chooses_again = |seat: Seat| match &kinds[usize::from(seat)] {
+    let chooses_again = |seat: Seat| match &kinds[seat.index()] {
         SeatKind::Human | SeatKind::Bot(Kind::Exec { .. }) => false,
         SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
         SeatKind::Bot(Kind::Mcts(_) | Kind::MctsFor(_)) => thought == Thought::Again,
     };
     if play.log().iter().filter_map(Entry::step).any(|(seat, _)| chooses_again(seat)) {
         play.retraced(play.log().len(), |before, seat, _| {
-            let bot = bots[usize::from(seat)].as_mut().filter(|_| chooses_again(seat));
+            let bot = bots[seat.index()].as_mut().filter(|_| chooses_again(seat));
             if let (Some(bot), Some(view)) = (bot, runner::View::new(before, seat)) {
                 let _ = bot.choose(&view);
             }

@@ -11,6 +11,7 @@ use crate::layout::model::{Name, ZoneDefinition};
 use crate::lower::names::name_of;
 use crate::program::{OptionSetting, Part, Program};
 use crate::syntax::ast::{Block, Declaration, DeclarationKind};
+use crate::value::TeamId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -20,7 +21,7 @@ const VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Identity<'a> {
-    team_of: &'a [u8],
+    team_of: &'a [TeamId],
     cooperative: bool,
     lists: Vec<(&'a str, &'a [String])>,
     options: Vec<(&'a str, Setting<'a>)>,

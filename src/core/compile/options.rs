@@ -8,7 +8,7 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{OptionSetting, OptionValue};
 use crate::source::{Span, Spanned};
-use crate::value::Narrow;
+use crate::value::{Seat, TeamId};
 use std::collections::BTreeSet;
 
 /// Fixes seats and options: defaults, then the variant, then what the settings say.
@@ -61,32 +61,32 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     low.program.team_of = match layout.teams.as_ref() {
         // Two players are no teams, but each alone.
         Some(teams) if seats > 2 => team_of(low, teams, seats),
-        Some(_) | None => (0..seats).collect(),
+        Some(_) | None => TeamId::all(seats).collect(),
     };
-    low.program.teams = low.program.team_of.iter().max().map_or(1, |t| t + 1);
+    low.program.teams = low.program.team_of.iter().max().map_or(1, |team| team.number() + 1);
     low.program.captain_of =
         low.program.team_of.iter().map(|&team| low.program.captain(team)).collect();
 }
 
-fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
+fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<TeamId> {
     match &teams.node {
-        Teams::Alternate => (0..seats).map(|seat| seat % 2).collect(),
+        Teams::Alternate => Seat::all(seats).map(|seat| TeamId::new(seat.index() % 2)).collect(),
         Teams::Lists(lists) => {
-            let team = |seat: u8| lists.iter().position(|list| list.contains(&(seat + 1)));
-            let mut of: Vec<u8> = Vec::new();
-            for seat in 0..seats {
+            let team = |seat: Seat| lists.iter().position(|list| list.contains(&seat.shown()));
+            let mut of: Vec<TeamId> = Vec::new();
+            for seat in Seat::all(seats) {
                 match team(seat) {
-                    Some(team) => of.push(team.to_u8()),
+                    Some(team) => of.push(TeamId::new(team)),
                     None => {
-                        let message = format!("seat {} is in no team", seat + 1);
+                        let message = format!("seat {} is in no team", seat.shown());
                         low.report(Diagnostic::error("wrong-teams", teams.span, message));
-                        of.push(0);
+                        of.push(TeamId::FIRST);
                     }
                 }
             }
             // A team all of whose seats are empty this time is none.
-            let seated: BTreeSet<u8> = of.iter().copied().collect();
-            of.iter().map(|team| seated.range(..team).count().to_u8()).collect()
+            let seated: BTreeSet<TeamId> = of.iter().copied().collect();
+            of.iter().map(|team| TeamId::new(seated.range(..team).count())).collect()
         }
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn drawn(
 #[cfg(test)]
 mod tests {
     use crate::game::{Game, Play, Settings};
+    use crate::value::Seat;
     use crate::vm::Generator;
 
     const DICE: &str = "
@@ -66,19 +67,26 @@ rules: |
             .iter()
             .map(|(likelihood, play)| {
                 assert!((likelihood - 1.0 / 6.0).abs() < 1e-12);
-                format!("{:?}", (play.observe(0).zones, play.observe(1).zones))
+                format!(
+                    "{:?}",
+                    (play.observe(Seat::new(0)).zones, play.observe(Seat::new(1)).zones)
+                )
             })
             .collect();
         hands.sort();
         hands.dedup();
         assert_eq!(hands.len(), 6, "two hands and the card that is left");
         let (_, play) = &deals[3];
-        let throws = play.branches(0, 0, 6, chances).unwrap().unwrap();
+        let throws = play.branches(Seat::new(0), 0, 6, chances).unwrap().unwrap();
         let scores: Vec<i32> = throws.iter().map(|(_, play)| play.scores()[0]).collect();
         assert_eq!(scores, [1, 2, 3, 4, 5, 6]);
         assert!(throws.iter().all(|(likelihood, _)| (likelihood - 1.0 / 6.0).abs() < 1e-12));
-        assert!(throws.iter().all(|(_, play)| play.pending() == [1]));
-        assert_eq!(play.branches(0, 1, 6, chances).unwrap().unwrap().len(), 1, "nothing is thrown");
+        assert!(throws.iter().all(|(_, play)| play.pending() == [Seat::new(1)]));
+        assert_eq!(
+            play.branches(Seat::new(0), 1, 6, chances).unwrap().unwrap().len(),
+            1,
+            "nothing is thrown"
+        );
     }
 
     #[test]
@@ -86,8 +94,8 @@ rules: |
         let game = Game::from_strings(&[("dice.yaml", DICE)], &Settings::default()).unwrap();
         assert!(Play::beginnings(&game, 5, chances).unwrap().is_none());
         let play = Play::new(&game, 1);
-        assert!(play.branches(0, 0, 5, chances).unwrap().is_none());
-        assert!(play.branches(0, 9, 6, chances).is_err());
-        assert!(play.branches(1, 0, 6, chances).is_err(), "it is not asked");
+        assert!(play.branches(Seat::new(0), 0, 5, chances).unwrap().is_none());
+        assert!(play.branches(Seat::new(0), 9, 6, chances).is_err());
+        assert!(play.branches(Seat::new(1), 0, 6, chances).is_err(), "it is not asked");
     }
 }

@@ -104,11 +104,11 @@ impl Game {
     /// What a seat may know of a state of this game, as [`Play::observe`] tells it.
     pub(crate) fn observe(&self, state: &State, seat: Seat) -> Observation {
         let program = &self.program;
-        let eyes = match seat < program.seats {
+        let eyes = match seat.number() < program.seats {
             true => Eyes::Seat(seat),
             false => Eyes::of_onlooker(program.seats),
         };
-        let number = seat.saturating_add(1);
+        let number = seat.shown();
         observe::Observer { program, state, eyes, number }.observation()
     }
 

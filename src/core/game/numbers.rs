@@ -227,13 +227,13 @@ impl Look<'_> {
         let (program, state) = (self.program, self.state);
         let over = state.is_over();
         let active = state.active().filter(|_| !over);
-        to.put(i32::from(self.seat) + 1);
-        to.put(active.map_or(0, |seat| i32::from(seat) + 1));
+        to.put(i32::from(self.seat.shown()));
+        to.put(active.map_or(0, |seat| i32::from(seat.shown())));
         to.put(i32::from(state.is_backwards()));
         to.put(i32::from(over));
         to.put(i32::from(state.commitment(program, self.seat).is_some()));
         let choosing = state.choosing(program);
-        to.put_all((0..program.seats).map(|seat| i32::from(choosing.contains(seat))));
+        to.put_all(Seat::all(program.seats).map(|seat| i32::from(choosing.contains(seat))));
         let running = to.zeros(program.phases.len());
         for phase in state.running(program) {
             let number = state.num(program.phases[phase].number_at.to_usize());
@@ -290,7 +290,7 @@ impl Look<'_> {
         }
         let cards = program.cards.len();
         let known = to.zeros(cards * 3);
-        let all_known = state.set(program.memory.known + usize::from(self.seat));
+        let all_known = state.set(program.memory.known + self.seat.index());
         for (slot, &Lies { place, ordered }) in slots() {
             let slot = Slot::new(slot);
             let here = state.cards_in(slot) & &all_known;

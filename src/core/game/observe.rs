@@ -198,13 +198,13 @@ impl Observer<'_> {
     }
 
     fn active(&self) -> Option<u8> {
-        self.state.active().filter(|_| !self.state.is_over()).map(|seat| seat + 1)
+        self.state.active().filter(|_| !self.state.is_over()).map(|seat| seat.shown())
     }
 
     fn choosing(&self) -> Vec<u8> {
         let choosing = self.state.choosing(self.program);
         let seats = choosing.iter();
-        seats.map(|seat| seat + 1).collect()
+        seats.map(|seat| seat.shown()).collect()
     }
 
     fn committed(&self) -> Option<String> {
@@ -214,7 +214,7 @@ impl Observer<'_> {
     pub(crate) fn knows(&self, card: Card) -> bool {
         let m = &self.program.memory;
         let knows = |seat: Seat| self.state.knows(m, seat, card);
-        let mut seats = 0..self.program.seats;
+        let mut seats = Seat::all(self.program.seats);
         match self.eyes {
             Eyes::Seat(seat) => knows(seat),
             Eyes::Together(eyes) => seats.all(|seat| !eyes.contains(seat) || knows(seat)),

@@ -2,7 +2,7 @@
 
 use crate::program::code::Site;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
-use crate::value::{Card, NONE, Narrow, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot, TeamId};
 use crate::vm::label::StepValue;
 use crate::vm::{Choice, Chosen, State, bag_words, label};
 use compact_str::{CompactString, format_compact};
@@ -58,7 +58,7 @@ pub enum OfferValue {
     Number(i32),
     Word(String),
     Seat(Seat),
-    Team(u8),
+    Team(TeamId),
     Flag(bool),
     Bag(Vec<String>),
     None,
@@ -134,8 +134,8 @@ impl Offers<'_> {
             ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
             ValueKind::Card => self.card(value.to_u16()),
             ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
-            ValueKind::Player => OfferValue::Seat(value.to_u8()),
-            ValueKind::Team => OfferValue::Team(value.to_u8()),
+            ValueKind::Player => OfferValue::Seat(Seat::from_number(value.to_u8())),
+            ValueKind::Team => OfferValue::Team(TeamId::from_number(value.to_u8())),
         }
     }
 

@@ -22,7 +22,7 @@ use crate::program::code::Pc;
 use crate::program::ids::{MovementId, UnitId};
 use crate::program::terms::{NumId, SetId, Temp, TestId};
 use crate::tabletop::ids::{AttributeId, IdVec, PhaseId, ids};
-use crate::value::Bits;
+use crate::value::{Bits, Seat};
 pub use lower::lower;
 pub use print::print;
 pub use verify::verify;
@@ -608,7 +608,7 @@ pub(crate) enum Inst {
     },
     /// What a tally comes to for one seat.
     Tally {
-        seat: u8,
+        seat: Seat,
         from: Reg,
     },
     /// What the tally of a set comes to.

@@ -147,7 +147,7 @@ fn game_line(view: &View<'_>) -> Value {
         "type": "game",
         "protocol": PROTOCOL,
         "game": program.id,
-        "seat": view.seat() + 1,
+        "seat": view.seat().shown(),
         "seats": program.seats,
         "options": options,
         "cards": (0..program.cards.len()).map(|card| card_line(view.game(), card)).collect::<Vec<_>>(),
@@ -169,7 +169,7 @@ fn card_line(game: &Game, card: usize) -> Value {
 }
 
 fn choose_line(view: &View<'_>, number: u64, decision: &Decision, heard: &[Heard]) -> Value {
-    let heard_line = |heard: &Heard| json!({ "seat": heard.seat + 1, "said": heard.said });
+    let heard_line = |heard: &Heard| json!({ "seat": heard.seat.shown(), "said": heard.said });
     json!({
         "type": "choose",
         "number": number,
@@ -203,8 +203,8 @@ fn plain(value: &OfferValue, id: impl Fn(Card) -> Card) -> Value {
         OfferValue::Slot(place) => json!(place),
         OfferValue::Number(number) => json!(number),
         OfferValue::Word(word) => json!(word),
-        OfferValue::Seat(seat) => json!(seat + 1),
-        OfferValue::Team(team) => json!(team + 1),
+        OfferValue::Seat(seat) => json!(seat.shown()),
+        OfferValue::Team(team) => json!(team.shown()),
         OfferValue::Flag(flag) => json!(flag),
         OfferValue::Bag(words) => json!(words),
         OfferValue::None => Value::Null,

@@ -25,7 +25,7 @@ use crate::tabletop::ids::{
     SentenceId, VariableId, WordListId, ZoneId,
 };
 use crate::text::Text;
-use crate::value::{Bits, Card, NONE, Narrow, SeatSet};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet, TeamId};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
@@ -66,10 +66,10 @@ pub struct Program {
     /// The numbers of seats that the game can have.
     pub seats_allowed: Vec<u8>,
     /// The team of each seat; a seat of its own where there are no teams.
-    pub team_of: Vec<u8>,
+    pub team_of: Vec<TeamId>,
     pub teams: u8,
     /// The first seat of each seat's team.
-    pub captain_of: Vec<u8>,
+    pub captain_of: Vec<Seat>,
     pub cooperative: bool,
     pub lists: IdVec<WordListId, WordList>,
     pub cards: Vec<CardInfo>,
@@ -614,31 +614,31 @@ impl Program {
     }
 
     #[inline]
-    pub fn team(&self, seat: u8) -> u8 {
-        self.team_of[usize::from(seat)]
+    pub fn team(&self, seat: Seat) -> TeamId {
+        self.team_of[seat.index()]
     }
 
-    pub(crate) fn seats_of_team(&self, team: u8) -> SeatSet {
-        (0..self.seats).filter(|&s| self.team(s) == team).collect()
+    pub(crate) fn seats_of_team(&self, team: TeamId) -> SeatSet {
+        Seat::all(self.seats).filter(|&seat| self.team(seat) == team).collect()
     }
 
     /// The seats whose place in a zone it is; `None` of the table.
     pub(crate) fn owners(&self, instance: &Instance) -> Option<SeatSet> {
         match self.zones[instance.zone].per {
             Per::Table => None,
-            Per::Player => Some(SeatSet::of(instance.owner)),
-            Per::Team => Some(self.seats_of_team(instance.owner)),
+            Per::Player => Some(SeatSet::of(Seat::from_number(instance.owner))),
+            Per::Team => Some(self.seats_of_team(TeamId::from_number(instance.owner))),
         }
     }
 
     /// The first seat of a team.
-    pub(crate) fn captain(&self, team: u8) -> u8 {
-        self.team_of.iter().position(|&t| t == team).unwrap_or(0).to_u8()
+    pub(crate) fn captain(&self, team: TeamId) -> Seat {
+        Seat::new(self.team_of.iter().position(|&t| t == team).unwrap_or(0))
     }
 
     /// Whether a seat is the first one of its team.
     #[inline]
-    pub(crate) fn is_captain(&self, seat: u8) -> bool {
-        self.captain_of[usize::from(seat)] == seat
+    pub(crate) fn is_captain(&self, seat: Seat) -> bool {
+        self.captain_of[seat.index()] == seat
     }
 }

@@ -47,13 +47,21 @@ pub enum End {
 pub struct RefusedChoice {
     /// The line of the record, from 1.
     pub line: usize,
-    pub seat: Seat,
+    /// Whose choice it is, from 1, as the record has it.
+    pub number: u8,
     /// As the record has it: `play 2H`.
     pub value: String,
     /// Why not; `None` where another seat is asked, or nobody.
     pub why: Option<WhyNot>,
     /// The seats that are asked instead.
     pub asked: Vec<Seat>,
+}
+
+impl RefusedChoice {
+    /// Whose choice it is; `None` for 0, which is nobody.
+    pub fn seat(&self) -> Option<Seat> {
+        Seat::from_shown(self.number)
+    }
 }
 
 /// A choice with other options than it had.
@@ -112,7 +120,8 @@ fn kind_of(name: RandomName) -> RandomKind {
 /// A choice as a record has it.
 struct Recorded<'r> {
     line: usize,
-    seat: Seat,
+    /// From 1, as the record has it.
+    number: u8,
     value: &'r str,
     /// The options of this seat.
     options: &'r [String],
@@ -121,6 +130,11 @@ struct Recorded<'r> {
 }
 
 impl Recorded<'_> {
+    /// The seat that chose; `None` for 0, which is nobody.
+    fn seat(&self) -> Option<Seat> {
+        Seat::from_shown(self.number)
+    }
+
     fn is_forced(&self) -> bool {
         self.options.len() == 1
     }
@@ -147,7 +161,7 @@ fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
             let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
             Some(Recorded {
                 line: number,
-                seat: seat.wrapping_sub(1),
+                number: *seat,
                 value,
                 options: options.map_or(&[], Vec::as_slice),
                 decided: std::mem::take(&mut decided),
@@ -188,14 +202,19 @@ impl Teller<'_> {
                 }
             }
             self.note_options(&next);
-            let applied = self.play.apply_label(next.seat, next.value);
+            let applied = match next.seat() {
+                Some(seat) => self.play.apply_label(seat, next.value),
+                None => Err(Refused::NotAsked),
+            };
             match applied {
                 Ok(()) | Err(Refused::Fault(_)) => self.made += 1,
                 // There was nothing to choose, and there still is nothing.
                 Err(_) if next.is_forced() => self.made += 1,
                 Err(refused) => {
                     let why = match refused {
-                        Refused::NoSuchOption => self.play.why_not_in_full(next.seat, next.value),
+                        Refused::NoSuchOption => {
+                            next.seat().and_then(|seat| self.play.why_not_in_full(seat, next.value))
+                        }
                         Refused::NotAsked | Refused::Fault(_) => None,
                     };
                     return Some(End::Refused(self.refused(&next, why)));
@@ -210,7 +229,7 @@ impl Teller<'_> {
         let log = self.play.log();
         for (i, entry) in log.iter().enumerate().skip(self.entries) {
             let Entry::Forced { seat, label, .. } = entry else { continue };
-            let Some(at) = self.left.iter().position(|choice| choice.seat == *seat) else {
+            let Some(at) = self.left.iter().position(|choice| choice.seat() == Some(*seat)) else {
                 if self.left.is_empty() {
                     self.unasked.get_or_insert(i);
                 }
@@ -233,7 +252,8 @@ impl Teller<'_> {
     }
 
     fn note_options(&mut self, choice: &Recorded<'_>) {
-        let now = self.play.options(choice.seat);
+        let Some(seat) = choice.seat() else { return };
+        let now = self.play.options(seat);
         if self.other_options.is_some() || now.is_empty() {
             return;
         }
@@ -242,15 +262,14 @@ impl Teller<'_> {
         };
         let (gained, lost) = (missing(&now, choice.options), missing(choice.options, &now));
         if !gained.is_empty() || !lost.is_empty() {
-            let (line, seat) = (choice.line, choice.seat);
-            self.other_options = Some(OtherOptions { line, seat, gained, lost });
+            self.other_options = Some(OtherOptions { line: choice.line, seat, gained, lost });
         }
     }
 
     fn refused(&self, choice: &Recorded<'_>, why: Option<WhyNot>) -> RefusedChoice {
         RefusedChoice {
             line: choice.line,
-            seat: choice.seat,
+            number: choice.number,
             value: choice.value.to_owned(),
             why,
             asked: self.play.pending(),

@@ -24,8 +24,7 @@ pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
 pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> Vec<Line> {
     let log = &play.log()[..entries.min(play.log().len())];
     let log = told::at_once(log, |seen_by: SeatSet| seen_by.contains(seat));
-    let mut redactor =
-        Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
+    let mut redactor = Redactor { play, program: play.game().program(), seat, offers: 0 };
     let mut own: Vec<Line> =
         opening(play, about).into_iter().filter_map(|line| redactor.line(line)).collect();
     for (i, entry) in log.iter().enumerate() {
@@ -62,8 +61,7 @@ pub fn redact_record(game: &Game, record: &Record, seat: Seat) -> Result<Vec<Lin
 struct Redactor<'p> {
     play: &'p Play,
     program: &'p Program,
-    /// From 1, as in the lines.
-    seat: u8,
+    seat: Seat,
     /// How many offers this seat has had.
     offers: u64,
 }
@@ -76,10 +74,10 @@ impl Redactor<'_> {
                 Vec::new()
             }
             Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. }
-                if seat + 1 != self.seat =>
+                if *seat != self.seat =>
             {
-                let said = said::said(self.program, step, behind, self.seat - 1);
-                said.map(|value| Line::Said { seat: seat + 1, value }).into_iter().collect()
+                let said = said::said(self.program, step, behind, self.seat);
+                said.map(|value| Line::Said { seat: seat.shown(), value }).into_iter().collect()
             }
             // What lies in a pile is for nobody to see.
             Entry::Decided(_) => Vec::new(),
@@ -107,7 +105,7 @@ impl Redactor<'_> {
             Line::Game(header) => Line::Game(Header {
                 seed: None,
                 position: None,
-                as_seat: Some(self.seat),
+                as_seat: Some(self.seat.shown()),
                 ..header
             }),
             Line::Shuffle { zone, order, seen } => {
@@ -126,16 +124,16 @@ impl Redactor<'_> {
                 Line::Turn { card, id, zone, face, seen: None }
             }
             Line::Reveal { card, id, to } => {
-                return to.contains(&self.seat).then(|| Line::Reveal {
+                return to.contains(&self.seat.shown()).then(|| Line::Reveal {
                     card,
                     id: self.id(id),
-                    to: vec![self.seat],
+                    to: vec![self.seat.shown()],
                 });
             }
             Line::Offer { prompt, mut options, .. } => {
-                let own = options.remove_entry(&SeatKey(self.seat))?;
+                let own = options.remove_entry(&SeatKey(self.seat.shown()))?;
                 self.offers += 1;
-                let (n, seats) = (self.offers, vec![self.seat]);
+                let (n, seats) = (self.offers, vec![self.seat.shown()]);
                 Line::Offer { n, seats, prompt, options: [own].into(), secret: false }
             }
             Line::Choice { seat, value, .. } => Line::Choice { n: self.offers, seat, value },
@@ -165,7 +163,7 @@ impl Redactor<'_> {
     }
 
     fn saw(&self, seen: &Option<Vec<u8>>) -> bool {
-        seen.as_ref().is_none_or(|seats| seats.contains(&self.seat))
+        seen.as_ref().is_none_or(|seats| seats.contains(&self.seat.shown()))
     }
 
     fn card(&self, card: String, id: i32, seen: &Option<Vec<u8>>) -> (String, i32) {

@@ -211,18 +211,21 @@ impl Cursor<'_> {
             return Err(self.difference("a choice".into(), line));
         };
         // Seats are counted from 1 in records; 0 is nobody's.
-        let seat = seat.wrapping_sub(1);
+        let Some(seat) = Seat::from_shown(*seat) else { return Err(self.not_asked(play, line)) };
         match play.apply_label(seat, value) {
             // A choice that makes the rules fail is as good as any: the fault comes in the lines
             // behind it.
             Ok(()) | Err(Refused::Fault(_)) => Ok(()),
-            Err(Refused::NotAsked) => {
-                Err(self.difference(format!("a choice of seat {}", asked(play)), line))
-            }
+            Err(Refused::NotAsked) => Err(self.not_asked(play, line)),
             Err(Refused::NoSuchOption) => {
                 Err(self.difference(format!("one of {}", options(play, seat)), line))
             }
         }
+    }
+
+    /// That somebody else is to choose.
+    fn not_asked(&self, play: &Play, found: &Line) -> Difference {
+        self.difference(format!("a choice of seat {}", asked(play)), found)
     }
 
     fn difference(&self, expected: String, found: &Line) -> Difference {
@@ -232,7 +235,7 @@ impl Cursor<'_> {
 }
 
 fn asked(play: &Play) -> String {
-    play.pending().iter().map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(" or ")
+    play.pending().iter().map(|seat| seat.shown().to_string()).collect::<Vec<_>>().join(" or ")
 }
 
 fn options(play: &Play, seat: Seat) -> String {

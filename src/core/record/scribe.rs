@@ -119,9 +119,9 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
         Entry::Offer { number, prompt, options, secret } => {
             let of_seat = |(seat, labels): &(Seat, Labels)| {
-                (SeatKey(seat + 1), labels.iter().map(str::to_owned).collect())
+                (SeatKey(seat.shown()), labels.iter().map(str::to_owned).collect())
             };
-            let seats: Vec<u8> = options.iter().map(|(seat, _)| seat + 1).collect();
+            let seats: Vec<u8> = options.iter().map(|(seat, _)| seat.shown()).collect();
             let options = options.iter().map(of_seat).collect();
             let prompt = scribe.program.sentence(*prompt).to_owned();
             let secret = *secret && seats.len() == 1;
@@ -129,9 +129,10 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
         }
         Entry::Choice { number, seat, label, step: _ } => vec![choice(*number, *seat, label)],
         Entry::Forced { number, seat, label, step, secret } => {
-            let options = [(SeatKey(seat + 1), vec![label.to_string()])].into();
+            let options = [(SeatKey(seat.shown()), vec![label.to_string()])].into();
             let (prompt, secret) = (scribe.program.sentence(step.prompt).to_owned(), *secret);
-            let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
+            let offer =
+                Line::Offer { n: *number, seats: vec![seat.shown()], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }
         Entry::Decided(decided) => vec![Line::Decided((**decided).clone())],
@@ -141,7 +142,7 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
 }
 
 fn choice(n: u64, seat: Seat, label: &str) -> Line {
-    Line::Choice { n, seat: seat + 1, value: label.to_string() }
+    Line::Choice { n, seat: seat.shown(), value: label.to_string() }
 }
 
 fn name(program: &Program, card: Card) -> String {
@@ -201,7 +202,7 @@ impl Scribe<'_> {
             // A play turns these into entries of their own.
             Event::Forced { .. } => return None,
             Event::Taken { seat, action, counts } => Line::Taken {
-                seat: seat + 1,
+                seat: seat.shown(),
                 action: self.program.actions[*action].name.clone(),
                 counts: *counts,
             },
@@ -319,7 +320,7 @@ impl Scribe<'_> {
     }
 
     fn seats(&self, mask: SeatSet) -> Vec<u8> {
-        mask.iter().map(|seat| seat + 1).collect()
+        mask.iter().map(|seat| seat.shown()).collect()
     }
 
     fn seen(&self, mask: SeatSet) -> Option<Vec<u8>> {

@@ -15,7 +15,7 @@ use super::tally::{failure, is_draw};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::program::Program;
-use crate::value::{Fraction, Narrow};
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -247,7 +247,9 @@ fn cause(game: &Game, ended: &Ended) -> Cause {
             let Failure { code, message, file, line, .. } = failure(game, 0, 0, fault);
             return Cause { file, line, code, message, deals: 1 };
         }
-        Ended::Stuck(seat, stuck) => (Failure::OF_A_PLAYER, format!("seat {}: {stuck}", seat + 1)),
+        Ended::Stuck(seat, stuck) => {
+            (Failure::OF_A_PLAYER, format!("seat {}: {stuck}", seat.shown()))
+        }
         Ended::TimedOut | Ended::Over(_) | Ended::Stopped => (Cause::ENDLESS, String::new()),
     };
     Cause { file: String::new(), line: 0, code: code.into(), message, deals: 1 }
@@ -265,15 +267,17 @@ struct Played<'a> {
 impl Played<'_> {
     fn value(&self, measure: &Measure) -> Option<i64> {
         let (program, outcome) = (self.game.program(), self.outcome);
-        let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat.to_u8() + 1)));
+        let wins = |number: u8| i64::from(outcome.winners.contains(&number));
         Some(match measure {
-            Measure::Win(seat) => wins(usize::from(*seat) - 1),
+            Measure::Win(seat) => wins(*seat),
             Measure::PlayerWin(player) => {
-                wins((usize::from(*player) - 1 + self.turn) % usize::from(program.seats))
+                let seat = (usize::from(*player) - 1 + self.turn) % usize::from(program.seats);
+                wins(Seat::new(seat).shown())
             }
             Measure::Draw => i64::from(is_draw(program, outcome)),
             Measure::Score(seat) => {
-                i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0))
+                let score = Seat::from_shown(*seat).and_then(|s| outcome.scores.get(s.index()));
+                i64::from(score.copied().unwrap_or(0))
             }
             Measure::Margin => margin(self.game, outcome),
             Measure::Decisions => self.played.decisions.cast_signed(),
@@ -311,9 +315,9 @@ fn part(of: f64, all: f64) -> Option<i64> {
 
 fn margin(game: &Game, outcome: &Outcome) -> i64 {
     let program = game.program();
-    let of_team =
-        |team| outcome.scores.get(usize::from(program.captain(team))).copied().unwrap_or(0);
-    let mut scores: Vec<i64> = (0..program.teams).map(|team| i64::from(of_team(team))).collect();
+    let of_team = |team| outcome.scores.get(program.captain(team).index()).copied().unwrap_or(0);
+    let mut scores: Vec<i64> =
+        TeamId::all(program.teams).map(|team| i64::from(of_team(team))).collect();
     scores.sort_unstable();
     if program.score.is_none_or(|score| !score.lowest_wins) {
         scores.reverse();

@@ -12,7 +12,7 @@ use super::{Entrant, Parts, Watch, Watcher};
 use crate::game::{Game, Play};
 use crate::players::{play_out, rank};
 use crate::program::Program;
-use crate::value::{Fraction, Narrow, Seat};
+use crate::value::{Fraction, Narrow, Seat, TeamId};
 use crate::vm::{Generator, Outcome, Runtime, Silent, State};
 use serde::{Deserialize, Serialize};
 
@@ -191,13 +191,13 @@ impl Following<'_> {
 fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> {
     match outcome.winners.first() {
         Some(_) if program.cooperative => Some(0),
-        Some(seat) => Some(usize::from(program.team(seat - 1))),
+        Some(&seat) => Seat::from_shown(seat).map(|seat| program.team(seat).index()),
         None => (program.cooperative && by_wins).then_some(1),
     }
 }
 
 fn side(program: &Program, seat: Seat) -> usize {
-    if program.cooperative { 0 } else { usize::from(program.team(seat)) }
+    if program.cooperative { 0 } else { program.team(seat).index() }
 }
 
 // ---- by the score
@@ -219,10 +219,9 @@ fn standing(play: &Play) -> Estimate {
     let program = play.game().program();
     let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
     let scores = play.scores();
-    let of_team = |team| {
-        sign * f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0))
-    };
-    (0..if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
+    let of_team =
+        |team| sign * f64::from(scores.get(program.captain(team).index()).copied().unwrap_or(0));
+    TeamId::all(if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
 }
 
 // ---- by games played on at random
@@ -295,10 +294,8 @@ impl<'a> Trial<'a> {
             vec![0.0; usize::from(if self.program.cooperative { 2 } else { self.program.teams })];
         for &seed in seeds {
             let outcome = self.ended(state, seat, option, Generator::new(seed));
-            for (team, sum) in sums.iter_mut().enumerate() {
-                *sum += outcome
-                    .as_ref()
-                    .map_or(0.5, |outcome| share(self.program, outcome, team.to_u8()));
+            for (side, sum) in sums.iter_mut().enumerate() {
+                *sum += outcome.as_ref().map_or(0.5, |outcome| share(self.program, outcome, side));
             }
         }
         sums.into_iter().map(|sum| sum / f64::from(self.playouts)).collect()
@@ -326,10 +323,10 @@ impl<'a> Trial<'a> {
 
 /// What an end is worth to a side: the share of the other sides that did worse, with half of those
 /// that did as well.
-fn share(program: &Program, outcome: &Outcome, side: u8) -> f64 {
+fn share(program: &Program, outcome: &Outcome, side: usize) -> f64 {
     match (program.cooperative, outcome.winners.is_empty()) {
         (true, won) => f64::from(u8::from(won == (side == 1))),
-        (false, _) => f64::from(rank(program, outcome, program.captain(side))),
+        (false, _) => f64::from(rank(program, outcome, program.captain(TeamId::new(side)))),
     }
 }
 

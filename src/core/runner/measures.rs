@@ -12,7 +12,7 @@ use crate::program::code::Op;
 use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::{SourceId, Span};
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::{Narrow, SeatSet};
+use crate::value::{Narrow, Seat, SeatSet, TeamId};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,7 @@ impl Sides {
         Rate::of(self.wins, self.n)
     }
 
-    fn add(&mut self, sides: &BTreeSet<u8>, winners: &BTreeSet<u8>) {
+    fn add(&mut self, sides: &BTreeSet<TeamId>, winners: &BTreeSet<TeamId>) {
         self.n += sides.len() as u64;
         self.wins += sides.intersection(winners).count() as u64;
     }
@@ -153,8 +153,11 @@ impl From<&Measures> for Rates {
 }
 
 /// The sides of these seats. All are one side in a cooperative game.
-fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<u8> {
-    seats.iter().map(|seat| if program.cooperative { 0 } else { program.team(seat) }).collect()
+fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<TeamId> {
+    seats
+        .iter()
+        .map(|seat| if program.cooperative { TeamId::FIRST } else { program.team(seat) })
+        .collect()
 }
 
 impl Measures {
@@ -186,7 +189,7 @@ impl Measures {
     }
 
     fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
-        let winners = outcome.winners.iter().map(|seat| seat - 1).collect();
+        let winners = outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect();
         let winners = sides_of(program, winners);
         self.sides.add(&sides_of(program, SeatSet::first(program.seats)), &winners);
         self.options.merge(observed.options.clone());
@@ -230,7 +233,7 @@ impl Use {
         self.chosen += fate.chosen;
     }
 
-    fn add(&mut self, program: &Program, fate: &Fate, winners: &BTreeSet<u8>) {
+    fn add(&mut self, program: &Program, fate: &Fate, winners: &BTreeSet<TeamId>) {
         self.count(fate);
         self.taken.add(&sides_of(program, fate.takers), winners);
     }

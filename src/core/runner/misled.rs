@@ -3,7 +3,7 @@
 use super::stats::Rate;
 use super::{Entrant, Random, Simulation, Watcher};
 use crate::game::Game;
-use crate::value::Seat;
+use crate::value::{Seat, TeamId};
 
 /// Seeds of the games that are played for it: the same for each side, with and without the entrant.
 const SEED: u64 = 1;
@@ -54,7 +54,7 @@ impl Trial<'_> {
         if program.cooperative || program.teams < 2 {
             return Vec::new();
         }
-        (0..program.teams).map(|team| program.captain(team)).collect()
+        TeamId::all(program.teams).map(|team| program.captain(team)).collect()
     }
 
     fn per_side(&self) -> u64 {
@@ -65,7 +65,7 @@ impl Trial<'_> {
     /// many parts of the trial have been played.
     fn wins(&self, side: Option<Seat>, counted: &[Seat], before: u64) -> Option<u64> {
         let program = self.game.program();
-        let seats: Vec<&dyn Entrant> = (0..program.seats)
+        let seats: Vec<&dyn Entrant> = Seat::all(program.seats)
             .map(|seat| match side {
                 Some(side) if program.team(seat) == program.team(side) => self.entrant,
                 _ => &Random as &dyn Entrant,
@@ -83,7 +83,7 @@ impl Trial<'_> {
             watcher: Some(&watcher),
         };
         let played = simulation.run();
-        let wins = counted.iter().map(|&seat| played.wins[usize::from(seat)]).sum();
+        let wins = counted.iter().map(|&seat| played.wins[seat.index()]).sum();
         (played.games() == games).then_some(wins)
     }
 }

@@ -51,6 +51,7 @@ pub use tally::{RAN_OUT, Tally};
 pub use tournament::Tournament;
 
 use crate::game::Game;
+use crate::value::Seat;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -187,8 +188,8 @@ impl Simulation<'_> {
     }
 
     pub fn setup(&self) -> Setup {
-        let name = |seat: u8| entrant(self.seats, seat).name();
-        Setup::of(self.game, (0..self.game.program().seats).map(name).collect(), self.seed)
+        let name = |seat: Seat| entrant(self.seats, seat).name();
+        Setup::of(self.game, Seat::all(self.game.program().seats).map(name).collect(), self.seed)
     }
 }
 
@@ -262,9 +263,9 @@ impl<'a> Watch<'a> {
     }
 }
 
-fn entrant<'a>(seats: &[&'a dyn Entrant], seat: u8) -> &'a dyn Entrant {
+fn entrant<'a>(seats: &[&'a dyn Entrant], seat: Seat) -> &'a dyn Entrant {
     match seats.len() {
         0 => &Random,
-        n => seats[usize::from(seat) % n],
+        n => seats[seat.index() % n],
     }
 }

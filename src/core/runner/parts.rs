@@ -4,7 +4,7 @@
 
 use super::stats::{Moments, Spread};
 use crate::program::Program;
-use crate::value::{Fraction, Seat};
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::PartScores;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl PartCounts {
         self.ahead.iter_mut().zip(&scores).for_each(|(moments, &score)| moments.add(score));
         for (counted, part) in self.parts.iter_mut().zip(parts) {
             for seat in sides(program) {
-                let points = part.scores.get(usize::from(seat)).copied().unwrap_or(0);
+                let points = part.scores.get(seat.index()).copied().unwrap_or(0);
                 counted.points.add(points.into());
             }
             let parts = ahead(program, &part.scores);
@@ -109,13 +109,13 @@ fn covariance(one: &Moments, other: &Moments, products: i128) -> f64 {
 /// The first seat of every side; one alone where all win or lose together.
 fn sides(program: &Program) -> impl Iterator<Item = Seat> {
     let teams = if program.cooperative { 1 } else { program.teams };
-    (0..teams).map(|team| program.captain(team))
+    TeamId::all(teams).map(|team| program.captain(team))
 }
 
 /// By side, how many points it is ahead of the mean, times the number of sides; of a single side,
 /// its points.
 fn ahead(program: &Program, by_seat: &[i32]) -> Vec<i64> {
-    let points = |seat: Seat| i64::from(by_seat.get(usize::from(seat)).copied().unwrap_or(0));
+    let points = |seat: Seat| i64::from(by_seat.get(seat.index()).copied().unwrap_or(0));
     let all: Vec<i64> = sides(program).map(points).collect();
     let sum: i64 = all.iter().sum();
     match i64::try_from(all.len()) {

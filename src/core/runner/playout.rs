@@ -31,7 +31,7 @@ pub fn seed_of_game(seed: u64, k: u64) -> u64 {
 /// Where the chances of a seat's player come from, in the game with this seed.
 #[inline]
 pub fn stream_of_seat(seed: u64, seat: Seat) -> Generator {
-    Generator::stream(seed, u64::from(seat) + 1)
+    Generator::stream(seed, u64::from(seat.number()) + 1)
 }
 
 /// A game that was played.
@@ -85,7 +85,7 @@ struct RandomGames<'a> {
 
 impl<'a> Playouts<'a> {
     pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
-        let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
+        let random = Seat::all(game.program.seats).all(|seat| entrant(seats, seat).is_random());
         let random = random.then(|| RandomGames::new(game));
         Playouts {
             game,
@@ -149,7 +149,7 @@ impl<'a> RandomGames<'a> {
         let mut runtime = game.runtime();
         runtime.knowing = false;
         let seats = game.program.seats;
-        let streams = (0..seats).map(|seat| stream_of_seat(0, seat)).collect();
+        let streams = Seat::all(seats).map(|seat| stream_of_seat(0, seat)).collect();
         runtime.answer_with(Some(Dice::for_each(streams, MOST_CHOICES)));
         RandomGames {
             runtime,
@@ -271,7 +271,7 @@ pub(super) fn listens(seats: &[&dyn Entrant]) -> bool {
 
 pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<Box<dyn Player>> {
     let make = |seat: Seat| entrant(seats, seat).player(game, seat, stream_of_seat(seed, seat));
-    (0..game.program.seats).map(make).collect()
+    Seat::all(game.program.seats).map(make).collect()
 }
 
 fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn<'_>) -> Finished {
@@ -331,8 +331,8 @@ fn choose(
     look: &mut impl FnMut(&mut Play, Seat, usize),
 ) -> Result<(), Stuck> {
     let player = players
-        .get_mut(usize::from(seat))
-        .ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
+        .get_mut(seat.index())
+        .ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat.shown())))?;
     let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
     let option = player.choose(&view)?;
     look(play, seat, option);

@@ -6,7 +6,7 @@ use super::measures::{Measures, Rates};
 use super::stats::{Rate, Series, Spread};
 use super::tally::Tally;
 use crate::game::{Game, Plain};
-use crate::value::Fraction;
+use crate::value::{Fraction, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ impl Setup {
                 .map(|o| (o.name.clone(), Plain::of_option(&o.value)))
                 .collect(),
             seats,
-            sides: (0..program.seats).map(|seat| program.team(seat) + 1).collect(),
+            sides: Seat::all(program.seats).map(|seat| program.team(seat).shown()).collect(),
             cooperative: program.cooperative,
             seed,
         }

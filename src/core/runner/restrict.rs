@@ -44,7 +44,7 @@ impl Entrant for Restricted {
     fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player> {
         // A stream of its own for what the restriction makes it choose: the inner player's chances
         // stay as they were.
-        let own = Generator::stream(generator.clone().bits(), u64::from(seat));
+        let own = Generator::stream(generator.clone().bits(), u64::from(seat.number()));
         let inner = self.inner.player(game, seat, generator);
         Box::new(RestrictedPlayer {
             inner,

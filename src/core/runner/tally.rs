@@ -91,7 +91,7 @@ impl Tally {
             }
             Ended::Stuck(seat, stuck) => {
                 self.stuck += 1;
-                let message = format!("seat {}: {stuck}", seat + 1);
+                let message = format!("seat {}: {stuck}", seat.shown());
                 self.fail(Failure {
                     game: k,
                     seed,

@@ -6,6 +6,7 @@ use super::report::Setup;
 use super::standings::{PairCounts, Standings, StandingsPart, pairs};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
+use crate::value::{Seat, TeamId};
 
 /// A game of two sides, and who plays it.
 #[derive(Clone)]
@@ -54,7 +55,10 @@ impl Tournament<'_> {
             let (mut counts, mut next) = (nothing(), from);
             while next < to {
                 let seed = seed_of_game(self.seed, next);
-                match (self.points(home, seed, 0), self.points(away, seed, 1)) {
+                match (
+                    self.points(home, seed, TeamId::FIRST),
+                    self.points(away, seed, TeamId::new(1)),
+                ) {
                     (Points::Stopped, _) | (_, Points::Stopped) => break,
                     (Points::Of(home), Points::Of(away)) => counts.add(home, away),
                     (Points::Unfinished, _) | (_, Points::Unfinished) => counts.unfinished += 1,
@@ -74,19 +78,22 @@ impl Tournament<'_> {
     /// One entrant on the first side, another on the second.
     fn table(&self, first: usize, second: usize) -> Vec<&dyn Entrant> {
         let program = self.game.program();
-        (0..program.seats)
-            .map(|seat| self.entrants[if program.team(seat) == 0 { first } else { second }])
+        Seat::all(program.seats)
+            .map(|seat| {
+                self.entrants[if program.team(seat) == TeamId::FIRST { first } else { second }]
+            })
             .collect()
     }
 
     /// What the game with this `seed` gives to a `side`.
-    fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: u8) -> Points {
+    fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: TeamId) -> Points {
         let outcome = match &playouts.play(seed).ended {
             Ended::Over(outcome) => outcome,
             Ended::Stopped => return Points::Stopped,
             Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => return Points::Unfinished,
         };
-        let won = outcome.winners.first().map(|seat| self.game.program().team(seat - 1) == side);
+        let winner = outcome.winners.first().and_then(|&seat| Seat::from_shown(seat));
+        let won = winner.map(|seat| self.game.program().team(seat) == side);
         Points::Of(match won {
             Some(true) => 2,
             Some(false) => 0,

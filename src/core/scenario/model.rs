@@ -44,6 +44,7 @@ pub struct At {
     /// The how-manieth time in the game that the phase has begun.
     pub(crate) number: Option<u32>,
     pub(crate) action: Option<Word>,
+    /// From 1.
     pub(crate) seat: Option<u8>,
 }
 
@@ -60,6 +61,7 @@ pub struct Step {
     pub kind: StepKind,
 }
 
+/// What a step says; seats are counted from 1.
 #[derive(Clone, Debug)]
 pub enum StepKind {
     Choose {
@@ -84,17 +86,4 @@ pub enum StepKind {
         label: String,
         why: Option<String>,
     },
-}
-
-impl Step {
-    /// Whose options it is about, counted from 1.
-    pub(crate) fn seat(&self) -> Option<u8> {
-        match &self.kind {
-            StepKind::Choose { seat, .. }
-            | StepKind::Offered { seat, .. }
-            | StepKind::NotOffered { seat, .. }
-            | StepKind::Refused { seat, .. } => Some(*seat),
-            StepKind::Roll(_) | StepKind::Sees(_) | StepKind::Expect(_) => None,
-        }
-    }
 }

@@ -8,7 +8,7 @@ use crate::program::{Mark, Program, ValueKind, Variable};
 use crate::source::Span;
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Shape};
-use crate::value::{Card, NONE, Narrow, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Event, RandomKind, State, label};
 
 pub(crate) type Found<T> = Result<T, Box<Diagnostic>>;
@@ -80,16 +80,21 @@ pub(crate) fn no_zone(program: &Program, word: &Word) -> Box<Diagnostic> {
     unknown(word, "a zone", zones(program).iter().map(String::as_str))
 }
 
-/// That there is no seat with this number, counted from 1, where there is none.
-pub(crate) fn the_seat(program: &Program, seat: u8, span: Span) -> Found<()> {
-    if (1..=program.seats).contains(&seat) {
-        return Ok(());
+/// The seat with this number, counted from 1.
+pub(crate) fn the_seat(program: &Program, number: u8, span: Span) -> Found<Seat> {
+    if let Some(seat) = seat(program, number) {
+        return Ok(seat);
     }
     let message = match program.seats {
-        1 => format!("there is no seat {seat}: the game has a single one"),
-        n => format!("there is no seat {seat}: the game has {n} seats"),
+        1 => format!("there is no seat {number}: the game has a single one"),
+        n => format!("there is no seat {number}: the game has {n} seats"),
     };
     Err(Box::new(Diagnostic::error("unknown-value", span, message)))
+}
+
+/// The seat of a game with this number, counted from 1, if there is one.
+pub(crate) fn seat(program: &Program, number: u8) -> Option<Seat> {
+    Seat::from_shown(number).filter(|_| number <= program.seats)
 }
 
 /// The names of cards among the `words` of a scenario, and of cards that lie in one slot
@@ -300,9 +305,9 @@ pub(crate) fn event(game: &Game, state: &State, event: &Event) -> String {
         Event::EndPhase { phase, .. } => {
             format!("end phase {}", program.phases[*phase].name)
         }
-        Event::Forced { seat, step, .. } => format!("{}: {}", seat + 1, step.label(program)),
+        Event::Forced { seat, step, .. } => format!("{}: {}", seat.shown(), step.label(program)),
         Event::Taken { seat, action, .. } => {
-            format!("{}: {}", seat + 1, program.actions[*action].name)
+            format!("{}: {}", seat.shown(), program.actions[*action].name)
         }
     }
 }

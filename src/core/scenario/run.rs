@@ -4,7 +4,7 @@ use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
 use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
-use crate::program::{BAG_WORDS, Program, Variable};
+use crate::program::{BAG_WORDS, Program, StartCards, Variable};
 use crate::source::Span;
 use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
 use crate::value::{Card, Narrow, Seat, Slot};
@@ -162,7 +162,7 @@ fn open(game: &Game, at: &At, state: State) -> Found<State> {
     match Play::at(game, state.clone()).dead_end() {
         None => Ok(state),
         Some(seat) => {
-            let message = format!("player {} has nothing to choose in this position", seat + 1);
+            let message = format!("player {} has nothing to choose in this position", seat.shown());
             Err(Box::new(Diagnostic::error(FAILED, at.span, message)))
         }
     }
@@ -364,11 +364,15 @@ fn free(laid: &[Laid], card: Card) -> bool {
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's
 /// owner is rather meant.
 fn belongs(program: &Program, card: Card, slot: Slot) -> bool {
-    let owner = program.slots.get(slot.index()).map(|info| program.instances[info.instance].owner);
-    program
-        .start_cards
-        .iter()
-        .any(|start| Some(start.owner) == owner && start.cards.contains(&card))
+    let Some(info) = program.slots.get(slot.index()) else { return false };
+    let owners = |instance: InstanceId| program.owners(&program.instances[instance]);
+    let here = owners(info.instance);
+    let began_here =
+        |start: &StartCards| match (owners(program.instance(start.zone, start.owner)), here) {
+            (Some(seats), Some(here)) => !(seats & here).is_empty(),
+            (began, here) => began == here,
+        };
+    program.start_cards.iter().any(|start| began_here(start) && start.cards.contains(&card))
 }
 
 /// Plays at random up to the choice that `at` tells of.
@@ -383,14 +387,12 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         named(&at.phase, "a phase", program.phases.iter().map(|p| p.name.as_str()).collect())?;
     let action =
         named(&at.action, "an action", program.actions.iter().map(|a| a.name.as_str()).collect())?;
-    if let Some(seat) = at.seat {
-        names::the_seat(program, seat, at.span)?;
-    }
+    let asked = at.seat.map(|seat| names::the_seat(program, seat, at.span)).transpose()?;
     let mut play = Play::unlogged(game, seed);
     let mut generator = Generator::stream(seed, 0);
     for _ in 0..MOST_CHOICES {
         let Some(&first) = play.pending().first() else { break };
-        let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
+        let seat = asked.unwrap_or(first);
         let begun =
             phase.is_none_or(|phase| play.entered()[PhaseId::new(phase)] >= at.number.unwrap_or(1));
         // A member of a subset is chosen for its action, whose name its label does not have.
@@ -429,11 +431,9 @@ struct Table<'g> {
 
 impl Table<'_> {
     fn step(&mut self, step: &Step) -> Found<()> {
-        if let Some(seat) = step.seat() {
-            names::the_seat(self.game.program(), seat, step.span)?;
-        }
+        let the_seat = |seat: &u8| names::the_seat(self.game.program(), *seat, step.span);
         match &step.kind {
-            StepKind::Choose { seat, label } => self.choose(step, *seat, label),
+            StepKind::Choose { seat, label } => self.choose(step, the_seat(seat)?, label),
             StepKind::Roll(result) => {
                 self.roll = Some(*result);
                 Ok(())
@@ -442,21 +442,21 @@ impl Table<'_> {
             StepKind::Expect(entries) => {
                 entries.iter().try_for_each(|(name, words)| self.expect(name, words))
             }
-            StepKind::Offered { seat, labels } => self.offered(step, *seat, labels),
+            StepKind::Offered { seat, labels } => self.offered(step, the_seat(seat)?, labels),
             StepKind::NotOffered { seat, labels } => {
-                let options = self.play.options(seat - 1);
+                let options = self.play.options(the_seat(seat)?);
                 match labels.iter().find(|label| options.contains(label)) {
                     Some(label) => Err(failed(step, format!("seat {seat} is offered `{label}`"))),
                     None => Ok(()),
                 }
             }
             StepKind::Refused { seat, label, why } => {
-                self.refused(step, *seat, label, why.as_deref())
+                self.refused(step, the_seat(seat)?, label, why.as_deref())
             }
         }
     }
 
-    fn choose(&mut self, step: &Step, seat: u8, label: &str) -> Found<()> {
+    fn choose(&mut self, step: &Step, seat: Seat, label: &str) -> Found<()> {
         // A game taken up with other chance has a log of its own.
         let from = if self.roll.is_some() { 0 } else { self.play.log().len() };
         match self.roll.take() {
@@ -467,21 +467,20 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn take(&mut self, step: &Step, seat: u8, label: &str) -> Found<()> {
-        if self.play.apply_label(seat - 1, label).is_ok() {
+    fn take(&mut self, step: &Step, seat: Seat, label: &str) -> Found<()> {
+        if self.play.apply_label(seat, label).is_ok() {
             return Ok(());
         }
         if let Some(fault) = rules_fail(&self.play, step.span) {
             return Err(fault);
         }
-        let why =
-            self.play.why_not_in_full(seat - 1, label).map_or_else(String::new, |why| why.words);
+        let why = self.play.why_not_in_full(seat, label).map_or_else(String::new, |why| why.words);
         let problem = Diagnostic::error(
             FAILED,
             step.span,
-            format!("seat {seat} cannot choose `{label}`: {why}"),
+            format!("seat {} cannot choose `{label}`: {why}", seat.shown()),
         );
-        let options = self.play.options(seat - 1);
+        let options = self.play.options(seat);
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
             Some(_) => near,
@@ -494,7 +493,7 @@ impl Table<'_> {
     fn who_chooses(&self) -> String {
         let asked = |&seat: &Seat| {
             let options = self.play.options(seat);
-            format!("seat {} is to choose, and is offered {}", seat + 1, listed(&options))
+            format!("seat {} is to choose, and is offered {}", seat.shown(), listed(&options))
         };
         match &self.play.pending()[..] {
             [] => "the game is over, and nobody is to choose".into(),
@@ -503,7 +502,7 @@ impl Table<'_> {
     }
 
     /// Chance to come is exchanged until the first die shows what it should.
-    fn choose_with_roll(&mut self, step: &Step, seat: u8, label: &str, wanted: i32) -> Found<()> {
+    fn choose_with_roll(&mut self, step: &Step, seat: Seat, label: &str, wanted: i32) -> Found<()> {
         let state = self.play.state().clone();
         for k in 0..MOST_STREAMS {
             let mut other = state.clone();
@@ -527,7 +526,7 @@ impl Table<'_> {
     fn words(&self, entry: &Entry) -> Option<String> {
         match entry {
             Entry::Event(event) => Some(names::event(self.game, self.play.state(), event)),
-            Entry::Forced { seat, label, .. } => Some(format!("{}: {label}", seat + 1)),
+            Entry::Forced { seat, label, .. } => Some(format!("{}: {label}", seat.shown())),
             Entry::Offer { .. }
             | Entry::Choice { .. }
             | Entry::Decided(_)
@@ -556,21 +555,25 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn offered(&self, step: &Step, seat: u8, labels: &[String]) -> Found<()> {
-        let (mut is, mut wanted) = (self.play.options(seat - 1), labels.to_vec());
+    fn offered(&self, step: &Step, seat: Seat, labels: &[String]) -> Found<()> {
+        let (mut is, mut wanted) = (self.play.options(seat), labels.to_vec());
         is.sort();
         wanted.sort();
         if is == wanted {
             return Ok(());
         }
-        let message =
-            format!("seat {seat} is offered {}, and not {}", listed(&is), listed(&wanted));
+        let message = format!(
+            "seat {} is offered {}, and not {}",
+            seat.shown(),
+            listed(&is),
+            listed(&wanted)
+        );
         Err(failed(step, message))
     }
 
-    fn refused(&self, step: &Step, seat: u8, label: &str, why: Option<&str>) -> Found<()> {
-        let Some(WhyNot { words: reason, .. }) = self.play.why_not_in_full(seat - 1, label) else {
-            return Err(failed(step, format!("seat {seat} can choose `{label}`")));
+    fn refused(&self, step: &Step, seat: Seat, label: &str, why: Option<&str>) -> Found<()> {
+        let Some(WhyNot { words: reason, .. }) = self.play.why_not_in_full(seat, label) else {
+            return Err(failed(step, format!("seat {} can choose `{label}`", seat.shown())));
         };
         match why {
             Some(why) if !reason.contains(why) => Err(failed(
@@ -668,13 +671,13 @@ impl Table<'_> {
     /// The cards of a place that a seat knows.
     fn known(&self, name: &Word, seat: &str, zone: &str) -> Found<(Vec<String>, bool)> {
         let (program, state) = (self.game.program(), self.play.state());
-        let seat = seat.parse::<u8>().ok().filter(|seat| (1..=program.seats).contains(seat));
+        let seat = seat.parse().ok().and_then(|seat| names::seat(program, seat));
         let seat = seat.ok_or_else(|| {
             names::unknown(name, "a seat's knowledge, such as `known.2 of hand.1`", [])
         })?;
         let place = names::the_place(program, state, &Word::new(zone.to_owned(), name.span))?;
         let cards = place.slots.iter().flat_map(|&slot| state.stack(slot));
-        let known = cards.filter(|&card| state.knows(&program.memory, seat - 1, card));
+        let known = cards.filter(|&card| state.knows(&program.memory, seat, card));
         Ok((known.map(|card| names::card_name(program, card)).collect(), true))
     }
 

@@ -51,7 +51,7 @@ pub fn against(game: &Game, entrant: &dyn Entrant, look: &Look) -> Result<Conced
         }
     }
     let strategies = tree.sets.iter().enumerate().map(|(set, info)| Strategy {
-        seat: info.seat + 1,
+        seat: info.seat.shown(),
         situation: tree.situation(set),
         options: options(info, &shares[info.range()]),
     });

@@ -17,6 +17,9 @@ pub(super) struct Solved {
     pub(crate) iterations: u32,
 }
 
+/// The seats of both sides.
+const SEATS: [Seat; 2] = [Seat::FIRST, Seat::new(1)];
+
 /// Iterations between two looks at how good the strategies are, at first.
 const LOOK_EVERY: u32 = 20;
 
@@ -76,7 +79,7 @@ impl<'a> Learner<'a> {
     }
 
     fn iterate(&mut self, iteration: u32) {
-        for seat in 0..2 {
+        for seat in SEATS {
             self.news.fill(0.0);
             let weight = f64::from(iteration);
             self.walk(Tree::ROOT, Way { learner: seat, own: 1.0, others: 1.0, weight });
@@ -104,7 +107,7 @@ impl<'a> Learner<'a> {
     fn walk(&mut self, node: usize, way: Way) -> f64 {
         let tree = self.tree;
         match tree.nodes[node] {
-            Node::End { payoff } if way.learner == 0 => payoff,
+            Node::End { payoff } if way.learner == Seat::FIRST => payoff,
             Node::End { payoff } => -payoff,
             Node::Chance { first, count } => {
                 let each = first.to_usize()..(first + count).to_usize();
@@ -199,13 +202,14 @@ fn value(tree: &Tree, strategy: &[f64], node: usize) -> f64 {
 /// equilibrium.
 fn exploitability(tree: &Tree, strategy: &[f64]) -> f64 {
     let best: f64 =
-        [0, 1].map(|seat| Answer::new(tree, strategy, seat).value(Tree::ROOT)).iter().sum();
+        SEATS.map(|seat| Answer::new(tree, strategy, seat).value(Tree::ROOT)).iter().sum();
     best / 2.0
 }
 
 /// By seat: what it wins with a strategy against the best answer of the other.
 pub(super) fn conceded(tree: &Tree, strategy: &[f64]) -> [f64; 2] {
-    [1, 0].map(|other| -Answer::new(tree, strategy, other).value(Tree::ROOT))
+    let [first, second] = SEATS;
+    [second, first].map(|other| -Answer::new(tree, strategy, other).value(Tree::ROOT))
 }
 
 /// The best answer of a seat to a strategy of the other.
@@ -270,7 +274,7 @@ impl<'a> Answer<'a> {
     fn work_out(&mut self, node: usize) -> f64 {
         let tree = self.tree;
         match tree.nodes[node] {
-            Node::End { payoff } if self.seat == 0 => payoff,
+            Node::End { payoff } if self.seat == Seat::FIRST => payoff,
             Node::End { payoff } => -payoff,
             Node::Chance { first, count } => {
                 let each = first.to_usize()..(first + count).to_usize();

@@ -123,7 +123,7 @@ pub fn solve(game: &Game, aim: &Aim) -> Result<Solution, Unsolved> {
     let tree = Tree::of(game, aim.positions)?;
     let solved = cfr::solve(&tree, aim);
     let strategies = tree.sets.iter().enumerate().map(|(set, info)| Strategy {
-        seat: info.seat + 1,
+        seat: info.seat.shown(),
         situation: tree.situation(set),
         options: options(info, &solved.strategy[info.range()]),
     });

@@ -280,14 +280,14 @@ impl Grower<'_> {
         let set = self.set(&state, seat, &options);
         let first = self.room(options.len());
         let node = self.add(Node::Choice { set, first })?;
-        let before = self.last[usize::from(seat)];
+        let before = self.last[seat.index()];
         self.depth += 1;
         for (i, option) in options.iter().enumerate() {
-            self.last[usize::from(seat)] = Some((set, i.to_u32()));
+            self.last[seat.index()] = Some((set, i.to_u32()));
             self.children[first.to_usize() + i] = self.behind(&state, seat, option)?;
         }
         self.depth -= 1;
-        self.last[usize::from(seat)] = before;
+        self.last[seat.index()] = before;
         Ok(node)
     }
 
@@ -311,7 +311,7 @@ impl Grower<'_> {
         let labels = state.labels(self.game.program(), seat, options);
         let knowledge = Knowledge {
             seat,
-            before: self.last[usize::from(seat)],
+            before: self.last[seat.index()],
             seen: self.game.observe(state, seat),
             options: labels.into_iter().map(Into::into).collect(),
         };
@@ -337,7 +337,7 @@ impl Grower<'_> {
         let node = self.add(Node::End { payoff: 0.0 })?;
         let winners =
             outcome.as_ref().map(|outcome| outcome.winners.as_slice()).unwrap_or_default();
-        let won = |seat: u8| if winners.contains(&seat) { 1.0 } else { 0.0 };
+        let won = |number: u8| if winners.contains(&number) { 1.0 } else { 0.0 };
         let lowest_wins = self.game.program().score.is_some_and(|score| score.lowest_wins);
         let points = |score: i32| if lowest_wins { -f64::from(score) } else { f64::from(score) };
         let scores = match outcome.as_ref().map(|outcome| outcome.scores.as_slice()) {

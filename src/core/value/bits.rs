@@ -59,6 +59,18 @@ impl Member for u8 {
     }
 }
 
+impl Member for super::Seat {
+    #[inline(always)]
+    fn number(self) -> u16 {
+        super::Seat::number(self).into()
+    }
+
+    #[inline(always)]
+    fn from_number(number: u16) -> super::Seat {
+        super::Seat::from_number(super::Narrow::to_u8(number))
+    }
+}
+
 impl Member for super::Slot {
     #[inline(always)]
     fn number(self) -> u16 {

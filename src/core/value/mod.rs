@@ -35,12 +35,50 @@ pub type Card = u16;
 ids! {
     /// A slot, by its number in the program's list of slots.
     pub Slot(u16);
+    /// A seat, by its place round the table, from 0. People count from 1: [`Seat::shown`].
+    pub Seat(u8);
+    /// A team, from 0; a seat that is in none is a team of its own. People count from 1:
+    /// [`TeamId::shown`].
+    pub TeamId(u8);
 }
-/// A seat, from 0. People count from 1.
-pub type Seat = u8;
 
 /// A link that leads nowhere: no card above, no card below.
 pub(crate) const NOTHING: u16 = u16::MAX;
+
+/// What people count from 1, and programs from 0.
+macro_rules! counted {
+    ($($name:ident)*) => {
+        $(impl $name {
+            /// The first one.
+            pub const FIRST: $name = $name(0);
+
+            /// So many, from the first one on.
+            #[inline(always)]
+            pub fn all(
+                count: u8,
+            ) -> impl DoubleEndedIterator<Item = $name> + ExactSizeIterator + Clone {
+                (0..count).map($name)
+            }
+
+            /// The number by which people speak of it, from 1.
+            #[inline(always)]
+            pub const fn shown(self) -> u8 {
+                self.0.saturating_add(1)
+            }
+
+            /// The one of which people speak by this number; `None` for 0.
+            #[inline(always)]
+            pub const fn from_shown(number: u8) -> Option<$name> {
+                match number.checked_sub(1) {
+                    Some(number) => Some($name(number)),
+                    None => None,
+                }
+            }
+        })*
+    };
+}
+
+counted!(Seat TeamId);
 
 impl Slot {
     /// No slot: where a link leads nowhere.

@@ -21,7 +21,7 @@ impl SeatSet {
     /// This one alone.
     #[inline]
     pub const fn of(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat)
+        SeatSet(1 << seat.number())
     }
 
     /// So many seats, from the first one on.
@@ -46,7 +46,7 @@ impl SeatSet {
 
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat & 1 == 1
+        self.0 >> seat.number() & 1 == 1
     }
 
     #[inline]
@@ -67,18 +67,18 @@ impl SeatSet {
 
     #[inline]
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat;
+        self.0 |= 1 << seat.number();
     }
 
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat);
+        self.0 &= !(1 << seat.number());
     }
 
     #[inline]
     #[must_use]
     pub const fn without(self, seat: Seat) -> SeatSet {
-        SeatSet(self.0 & !(1 << seat))
+        SeatSet(self.0 & !(1 << seat.number()))
     }
 
     /// The seats, the lowest first.
@@ -99,7 +99,7 @@ impl Iterator for Seats {
     fn next(&mut self) -> Option<Seat> {
         let seat = self.0.trailing_zeros();
         self.0 &= self.0.wrapping_sub(1);
-        (seat < u32::BITS).then(|| seat.to_u8())
+        (seat < u32::BITS).then(|| Seat::from_number(seat.to_u8()))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -184,15 +184,16 @@ mod tests {
 
     #[test]
     fn a_set_of_seats_is_a_set() {
-        let mut some: SeatSet = [31, 0, 5].into_iter().collect();
-        assert!(some.contains(5) && some.contains(31) && !some.contains(4));
-        assert_eq!(some.iter().collect::<Vec<_>>(), [0, 5, 31]);
-        assert_eq!((some.len(), some.iter().len(), some.lowest()), (3, 3, Some(0)));
-        some.remove(0);
-        some.insert(2);
-        assert_eq!(some.without(31), SeatSet::of(2) | SeatSet::of(5));
-        assert_eq!(some & SeatSet::first(5), SeatSet::of(2));
-        assert_eq!(some - SeatSet::first(5), SeatSet::of(5) | SeatSet::of(31));
+        let seat = Seat::new;
+        let mut some: SeatSet = [31, 0, 5].map(seat).into_iter().collect();
+        assert!(some.contains(seat(5)) && some.contains(seat(31)) && !some.contains(seat(4)));
+        assert_eq!(some.iter().collect::<Vec<_>>(), [0, 5, 31].map(seat));
+        assert_eq!((some.len(), some.iter().len(), some.lowest()), (3, 3, Some(seat(0))));
+        some.remove(seat(0));
+        some.insert(seat(2));
+        assert_eq!(some.without(seat(31)), SeatSet::of(seat(2)) | SeatSet::of(seat(5)));
+        assert_eq!(some & SeatSet::first(5), SeatSet::of(seat(2)));
+        assert_eq!(some - SeatSet::first(5), SeatSet::of(seat(5)) | SeatSet::of(seat(31)));
         assert_eq!((SeatSet::first(0), SeatSet::first(32)), (SeatSet::EMPTY, SeatSet::EVERY));
         assert!(SeatSet::EMPTY.is_empty() && SeatSet::EMPTY.lowest().is_none());
     }

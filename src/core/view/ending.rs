@@ -23,7 +23,7 @@ pub(crate) fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
 
 fn verdict(names: &Names<'_>, outcome: &Outcome) -> Phrase {
     let lexicon = names.lexicon;
-    let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
+    let seats: Vec<Seat> = outcome.winners.iter().filter_map(|&n| Seat::from_shown(n)).collect();
     let alone = names.program.seats == 1 && names.viewer.is_somebody();
     match (seats.as_slice(), names.program.cooperative) {
         ([], true) if alone => lexicon.say("you-lose"),
@@ -65,13 +65,13 @@ fn tally(names: &Names<'_>, scores: &[i32]) -> Option<Phrase> {
 /// The players by seat; none where all have the same.
 fn heads(names: &Names<'_>) -> Vec<Phrase> {
     let seats = if names.program.cooperative { 0 } else { names.program.seats };
-    (0..seats).map(|seat| names.player(seat)).collect()
+    Seat::all(seats).map(|seat| names.player(seat)).collect()
 }
 
 /// `you 15, player 2 ?`; those of a team who have the same stand together: `you and player 3 15`.
 fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phrase {
     let number = |score: Option<i32>| score.map_or("?".into(), super::names::number);
-    let mut scores = (0..).zip(scores);
+    let mut scores = Seat::all(names.program.seats).zip(scores);
     if names.program.cooperative {
         return scores.next().map(|(_, score)| number(score)).unwrap_or_default();
     }

@@ -8,7 +8,7 @@ use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Bits, Card, Narrow, Seat};
+use crate::value::{Bits, Card, Narrow, Seat, TeamId};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 use compact_str::CompactString;
@@ -338,10 +338,16 @@ impl Names<'_> {
     /// One word of a label or a value: a card, a place, several of them, a player, a word of the
     /// rules.
     pub(crate) fn token(&self, kind: ValueKind, word: &str) -> Phrase {
-        match (kind, word.parse::<u8>()) {
-            (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
-            (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
-            _ => {}
+        let number = || word.parse().ok();
+        if kind == ValueKind::Player
+            && let Some(seat) = number().and_then(Seat::from_shown)
+        {
+            return self.seat(seat);
+        }
+        if kind == ValueKind::Team
+            && let Some(team) = number().and_then(TeamId::from_shown)
+        {
+            return self.team(team);
         }
         if let Some(thing) = self.card_or_place(word) {
             return thing;

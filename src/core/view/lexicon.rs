@@ -41,7 +41,7 @@ pub struct Lexicon {
 }
 
 /// As many seats as nearly all games have at most.
-const USUAL_SEATS: Seat = 8;
+const USUAL_SEATS: u8 = 8;
 
 /// What a message has a place for.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,14 +134,14 @@ impl Lexicon {
             bundle.add_resource_overriding(resource);
         }
         let mut lexicon = Lexicon { bundle, names, players: Vec::new(), language };
-        lexicon.players = (0..USUAL_SEATS).map(|seat| lexicon.player(seat)).collect();
+        lexicon.players = Seat::all(USUAL_SEATS).map(|seat| lexicon.player(seat)).collect();
         lexicon
     }
 
     /// What the player at a seat is called.
     pub(crate) fn player(&self, seat: Seat) -> CompactString {
-        let known = self.players.get(usize::from(seat)).cloned();
-        known.unwrap_or_else(|| self.text("player", &[("n", (seat + 1).into())]))
+        let known = self.players.get(seat.index()).cloned();
+        known.unwrap_or_else(|| self.text("player", &[("n", seat.shown().into())]))
     }
 
     /// The word for a name that nearly all games use.
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn phrases_stay_what_they_are_in_messages() {
         let lexicon = Lexicon::new(Language::En);
-        let who = Phrase::of("player 2", super::super::phrase::Role::Player(1));
+        let who = Phrase::of("player 2", super::super::phrase::Role::Player(Seat::new(1)));
         let told = lexicon.with("story-choice", [("who", who.into()), ("action", "\u{1}x".into())]);
         assert_eq!(told.spans().len(), 2);
         assert_eq!(told.text(), "player 2: \u{1}x.");

@@ -55,7 +55,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::{Bits, Narrow, Seat};
+use crate::value::{Bits, Narrow, Seat, TeamId};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
@@ -331,26 +331,26 @@ fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
 
 fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
     let player = |seat: Seat| {
-        let score = scores.get(usize::from(seat)).copied().flatten();
+        let score = scores.get(seat.index()).copied().flatten();
         Player {
-            seat: seat + 1,
+            seat: seat.shown(),
             name: names.player(seat),
-            team: names.program.team(seat) + 1,
+            team: names.program.team(seat).shown(),
             own: names.viewer.is(seat),
             score,
             counted: score.and_then(|score| names.counted(score)),
         }
     };
-    (0..names.program.seats).map(player).collect()
+    Seat::all(names.program.seats).map(player).collect()
 }
 
 fn teams(names: &Names<'_>) -> Vec<Team> {
-    let team = |team: u8| Team {
-        team: team + 1,
+    let team = |team: TeamId| Team {
+        team: team.shown(),
         name: names.team(team),
         side: names.side(team),
-        seats: names.program.seats_of_team(team).iter().map(|seat| seat + 1).collect(),
+        seats: names.program.seats_of_team(team).iter().map(|seat| seat.shown()).collect(),
         own: names.is_in(team),
     };
-    (0..names.program.teams).map(team).collect()
+    TeamId::all(names.program.teams).map(team).collect()
 }

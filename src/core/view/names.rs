@@ -12,7 +12,7 @@ use crate::program::{Attribute, Program, ValueKind, Zone};
 use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::{Text, filled};
-use crate::value::{Card, NONE, Seat, SeatSet};
+use crate::value::{Card, NONE, Seat, SeatSet, TeamId};
 use compact_str::{CompactString, format_compact};
 
 /// How somebody is told of things.
@@ -52,13 +52,13 @@ impl Names<'_> {
     pub(crate) fn owns(&self, per: Per, owner: u8) -> bool {
         match per {
             Per::Table => false,
-            Per::Player => self.viewer.is(owner),
-            Per::Team => self.is_in(owner),
+            Per::Player => self.viewer.is(Seat::from_number(owner)),
+            Per::Team => self.is_in(TeamId::from_number(owner)),
         }
     }
 
     /// Whether the viewer is in a team.
-    pub(crate) fn is_in(&self, team: u8) -> bool {
+    pub(crate) fn is_in(&self, team: TeamId) -> bool {
         self.program.seats_of_team(team).iter().any(|seat| self.viewer.is(seat))
     }
 
@@ -296,24 +296,24 @@ impl Names<'_> {
         self.player(seat).capital()
     }
 
-    pub(crate) fn team(&self, team: u8) -> Phrase {
+    pub(crate) fn team(&self, team: TeamId) -> Phrase {
         let seats: Vec<Seat> = self.program.seats_of_team(team).iter().collect();
         match seats.as_slice() {
             [one] => self.player(*one),
             many => {
-                let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
-                let values = [("n", (team + 1).into()), ("players", list.join(", ").into())];
+                let list: Vec<String> = many.iter().map(|s| s.shown().to_string()).collect();
+                let values = [("n", team.shown().into()), ("players", list.join(", ").into())];
                 Phrase::of(self.lexicon.text("team", &values), Role::Team(team))
             }
         }
     }
 
     /// A team in few letters.
-    pub(crate) fn side(&self, team: u8) -> Phrase {
+    pub(crate) fn side(&self, team: TeamId) -> Phrase {
         let name = match self.program.seats_of_team(team).len() {
             1 => return self.team(team),
             _ if self.is_in(team) => self.lexicon.text("your-team", &[]),
-            _ => self.lexicon.text("team-short", &[("n", (team + 1).into())]),
+            _ => self.lexicon.text("team-short", &[("n", team.shown().into())]),
         };
         Phrase::of(name, Role::Team(team))
     }
@@ -322,8 +322,20 @@ impl Names<'_> {
     pub(crate) fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
         match per {
             Per::Table => None,
-            Per::Player => Some(self.player(owner)),
-            Per::Team => Some(self.side(owner)),
+            Per::Player => Some(self.player(Seat::from_number(owner))),
+            Per::Team => Some(self.side(TeamId::from_number(owner))),
+        }
+    }
+
+    /// Whose a zone is, as a scalar of this kind: the player, or the team, also of a player.
+    pub(crate) fn owner_as(&self, kind: ValueKind, instance: InstanceId) -> Option<i32> {
+        let owner = self.program.instances[instance].owner;
+        match (kind, self.zone(instance).per) {
+            (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => Some(owner.into()),
+            (ValueKind::Team, Per::Player) => {
+                Some(self.program.team(Seat::from_number(owner)).word())
+            }
+            _ => None,
         }
     }
 
@@ -413,8 +425,14 @@ impl Names<'_> {
             ValueKind::Flag => self.flag(value == 1),
             ValueKind::Word(list) => self.word(list, value),
             ValueKind::Card => self.card(value as Card),
-            ValueKind::Player => self.player(value as Seat),
-            ValueKind::Team => self.team(value as u8),
+            ValueKind::Player => match Seat::from_word(value) {
+                Some(seat) => self.player(seat),
+                None => number(value),
+            },
+            ValueKind::Team => match TeamId::from_word(value) {
+                Some(team) => self.team(team),
+                None => number(value),
+            },
             ValueKind::Text => {
                 self.program.sentence_of(value).map(|s| self.text(s).into()).unwrap_or_default()
             }
@@ -426,8 +444,7 @@ impl Names<'_> {
         match (value, kind) {
             (Plain::Nothing, _) => self.lexicon.say("none"),
             (Plain::Flag(flag), _) => self.flag(*flag),
-            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
-            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), ValueKind::Player | ValueKind::Team) => self.value(kind, n - 1),
             (Plain::Number(n), _) => number(*n),
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
             (Plain::Word(word), _) => self.token(kind, word),

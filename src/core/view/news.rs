@@ -252,7 +252,7 @@ impl Frame {
     fn of(looking: &Looking<'_>, names: &Names<'_>) -> Frame {
         let program = names.program;
         Frame {
-            seat: looking.eyes.seat().map(|seat| seat + 1),
+            seat: looking.eyes.seat().map(|seat| seat.shown()),
             language: looking.lexicon.code(),
             title: names.of(&program.title, &program.id).into(),
             settings: settings(names),

@@ -5,7 +5,7 @@ use crate::tabletop::ids::InstanceId;
 
 pub use crate::tabletop::Colour;
 
-use crate::value::{Card, Seat};
+use crate::value::{Card, Seat, TeamId};
 use compact_str::CompactString;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ pub enum Role {
     /// A place: the number of its zone's instance, and of the slot if one is meant.
     Place(InstanceId, Option<u16>),
     Player(Seat),
-    Team(u8),
+    Team(TeamId),
     Number,
 }
 
@@ -400,8 +400,8 @@ impl Serialize for Span {
                     map.serialize_entry("stack", &stack)?;
                 }
             }
-            Role::Player(seat) => map.serialize_entry("player", &(seat + 1))?,
-            Role::Team(team) => map.serialize_entry("team", &(team + 1))?,
+            Role::Player(seat) => map.serialize_entry("player", &seat.shown())?,
+            Role::Team(team) => map.serialize_entry("team", &team.shown())?,
             Role::Number => map.serialize_entry("number", &true)?,
         }
         map.end()

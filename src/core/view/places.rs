@@ -10,7 +10,7 @@ use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
-use crate::value::{Card, Narrow};
+use crate::value::{Card, Narrow, Seat, TeamId};
 use crate::vm::{Event, label};
 use std::sync::Arc;
 
@@ -214,29 +214,24 @@ pub(crate) fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
 /// Whose a card is by a mark of a player or a team.
 fn whose(names: &Names<'_>, mark: &Marked) -> Option<Phrase> {
     let Plain::Number(n) = mark.value else { return None };
-    let owner = u8::try_from(n - 1).ok()?;
-    Some(match names.program.marks[mark.mark].kind {
-        ValueKind::Team => names.side(owner),
+    let seat = || Seat::from_word(n - 1);
+    match names.program.marks[mark.mark].kind {
+        ValueKind::Team => TeamId::from_word(n - 1).map(|team| names.side(team)),
         ValueKind::Player
         | ValueKind::Number
         | ValueKind::Flag
         | ValueKind::Word(_)
         | ValueKind::Card
         | ValueKind::Slot
-        | ValueKind::Text => names.player(owner),
-    })
+        | ValueKind::Text => seat().map(|seat| names.player(seat)),
+    }
 }
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
 fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &Marked) -> bool {
     let kind = names.program.marks[mark.mark].kind;
-    let owner = names.program.instances[instance].owner;
-    let owner = match (kind, names.zone(instance).per) {
-        (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => owner,
-        (ValueKind::Team, Per::Player) => names.program.team(owner),
-        _ => return false,
-    };
-    mark.value == Plain::Number(i32::from(owner) + 1)
+    let owner = names.owner_as(kind, instance);
+    owner.is_some_and(|owner| mark.value == Plain::Number(owner + 1))
 }
 
 /// The variables that have a value.

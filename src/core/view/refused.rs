@@ -7,7 +7,7 @@ use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Narrow, Seat};
+use crate::value::{Narrow, Seat, TeamId};
 use crate::vm::{Reason, WhyNot, label};
 
 /// Why something cannot be chosen, for the seat that would like to.
@@ -490,13 +490,13 @@ impl<'a> Seeking<'a> {
                 }
             }
             ValueKind::Player => {
-                for seat in 0..program.seats {
-                    note(&(seat + 1).to_string(), &[names.seat(seat), names.player(seat)]);
+                for seat in Seat::all(program.seats) {
+                    note(&seat.shown().to_string(), &[names.seat(seat), names.player(seat)]);
                 }
             }
             ValueKind::Team => {
-                for team in 0..program.teams {
-                    note(&(team + 1).to_string(), &[names.team(team), names.side(team)]);
+                for team in TeamId::all(program.teams) {
+                    note(&team.shown().to_string(), &[names.team(team), names.side(team)]);
                 }
             }
             ValueKind::Flag => {

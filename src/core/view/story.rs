@@ -11,9 +11,8 @@ use super::lexicon::Given;
 use super::names::{Names, bag};
 use super::phrase::Phrase;
 use crate::game::{Entry, told};
-use crate::program::ValueKind;
+use crate::tabletop::Shape;
 use crate::tabletop::ids::{ActionId, InstanceId, ZoneId};
-use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat, SeatSet};
 use crate::vm::label::Step;
 use crate::vm::{Chosen, Event, Moved};
@@ -489,13 +488,9 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
         return false;
     };
     let info = &names.program.marks[*mark];
-    let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from].owner);
-    let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
-    let whose = if info.kind == ValueKind::Team { team } else { owner };
     moved.card == *card
-        && from.per != Per::Table
         && names.is_owner_mark(*card, *mark)
-        && i32::from(whose) == *value
+        && names.owner_as(info.kind, moved.from) == Some(*value)
 }
 
 /// Whether two sentences tell what the same player did.

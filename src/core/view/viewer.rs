@@ -97,22 +97,24 @@ mod tests {
 
     #[test]
     fn whoever_answers_otherwise_is_told_otherwise() {
-        let (asked, viewer) = (Asked::nothing(), Viewer::of(Eyes::Seat(0)));
+        let [me, other, third, fourth] = [0, 1, 2, 3].map(Seat::new);
+        let (asked, viewer) = (Asked::nothing(), Viewer::of(Eyes::Seat(me)));
         assert!(
             viewer.noting(&asked).sees(SeatSet::first(3))
-                && !viewer.noting(&asked).sees(SeatSet::of(2))
+                && !viewer.noting(&asked).sees(SeatSet::of(third))
         );
-        assert!(asked.is_same(0, 0) && asked.is_same(0, 1));
+        assert!(asked.is_same(me, me) && asked.is_same(me, other));
         // It has seen what was not seen; it has not seen what was.
-        assert!(!asked.is_same(0, 2) && !asked.is_same(0, 3));
-        assert!(!viewer.noting(&asked).is(1));
-        assert!(!asked.is_same(0, 1));
+        assert!(!asked.is_same(me, third) && !asked.is_same(me, fourth));
+        assert!(!viewer.noting(&asked).is(other));
+        assert!(!asked.is_same(me, other));
     }
 
     #[test]
     fn nobody_is_told_what_you_did() {
+        let [me, other] = [0, 1].map(Seat::new);
         let asked = Asked::nothing();
-        assert!(Viewer::of(Eyes::Seat(0)).noting(&asked).is(0));
-        assert!(asked.is_same(0, 0) && !asked.is_same(0, 1));
+        assert!(Viewer::of(Eyes::Seat(me)).noting(&asked).is(me));
+        assert!(asked.is_same(me, me) && !asked.is_same(me, other));
     }
 }

@@ -4,7 +4,7 @@
 use super::state::{End, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Card, Narrow, Slot};
+use crate::value::{Bits, Card, Narrow, Seat, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not
 /// meant.
@@ -124,17 +124,15 @@ impl State {
     /// Nobody remembers what came before.
     fn know_what_is_seen(&mut self, program: &Program) {
         let m = &program.memory;
-        for seat in 0..m.seats {
+        for seat in Seat::all(program.seats) {
             let all = self.set(m.in_game);
-            let seen: Bits = all
-                .iter()
-                .filter(|&card| self.lies_in_sight(program, seat.to_u8(), card))
-                .collect();
-            self.assign(m.known + seat, &seen);
+            let seen: Bits =
+                all.iter().filter(|&card| self.lies_in_sight(program, seat, card)).collect();
+            self.assign(m.known + seat.index(), &seen);
             for slot in 0..m.slots {
                 let hides = !self.cards_in(Slot::new(slot)).is_subset(&seen);
                 let may = if hides { &all - &seen } else { Bits::EMPTY };
-                self.assign(m.may + seat * m.slots + slot, &may);
+                self.assign(m.may + seat.index() * m.slots + slot, &may);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! with the action; a subset is chosen member by member, so that a choice among thousands of
 //! subsets is a few choices among few. Every step that is offered can be completed.
 
-use super::eval::{Eval, Evaluated, owner};
+use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::unordered::HiddenKey;
 pub(super) use crate::program::code::{
@@ -141,7 +141,7 @@ impl<'p> Eval<'p> {
         if !entry.arguments.is_empty() {
             self.bind_arguments(action, &entry.arguments)?;
         }
-        self.me = i32::from(asked.seat);
+        self.me = asked.seat.word();
         if !self.all_hold(&action.needs)? {
             return Ok(None);
         }
@@ -194,7 +194,7 @@ impl<'p> Eval<'p> {
         let action = &program.actions[entry.action];
         let next = self.state.num(asked.part + 1).to_usize();
         self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(asked.seat);
+        self.me = asked.seat.word();
         self.bind_chosen(action, asked.part, next)?;
         let Some(parameter) = action.parameters.get(next) else { return Ok(()) };
         match parameter.domain {
@@ -221,7 +221,7 @@ impl<'p> Eval<'p> {
         }
         let caller = self.me;
         self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(asked.seat);
+        self.me = asked.seat.word();
         self.bind_chosen(action, asked.part, index)?;
         let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
@@ -527,7 +527,7 @@ impl<'p> Eval<'p> {
     /// What the cards of one place are sorted by in options: their heights; of those in no order
     /// first those that the chooser sees, then the others.
     fn among(&self, slot: Slot, card: Card) -> (bool, HiddenKey) {
-        let seat = owner(self.me).filter(|_| self.program.is_unordered(slot));
+        let seat = Seat::from_word(self.me).filter(|_| self.program.is_unordered(slot));
         match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
             None if self.program.is_set(slot) => (false, (0, 0, card)),
             None => {
@@ -647,7 +647,7 @@ impl<'p> Eval<'p> {
                 continue;
             }
             for seat in seats - concerned {
-                self.me = i32::from(seat);
+                self.me = seat.word();
                 if self.open_for_one(action)? {
                     concerned.insert(seat);
                 }

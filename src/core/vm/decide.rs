@@ -239,7 +239,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let n = takers.len();
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
                 let chosen = self.eval().lot(kind, n);
-                let seat = takers.iter().nth(chosen.to_usize()).unwrap_or(0);
+                let seat = takers.iter().nth(chosen.to_usize()).unwrap_or(Seat::FIRST);
                 self.tell(|_| Event::Random {
                     kind,
                     n,
@@ -256,7 +256,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                 };
                 let n = i32::from(self.eval.program.seats);
                 let step = if self.eval.state.control.backwards { n - 1 } else { 1 };
-                let order = (0..n).map(|i| ((first.max(0) + i * step) % n).to_u8());
+                let seat = |i: i32| Seat::from_number(((first.max(0) + i * step) % n).to_u8());
+                let order = (0..n).map(seat);
                 order.filter(|&seat| takers.contains(seat)).take(1).collect()
             }
         };
@@ -337,7 +338,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.eval.state.set_num(to + word, value);
             }
         }
-        self.eval.push(unit, pc, i32::from(asked.seat), self.eval.active)
+        self.eval.push(unit, pc, asked.seat.word(), self.eval.active)
     }
 }
 
@@ -353,7 +354,7 @@ impl<'a> Eval<'a> {
     /// One seat at a site of the running frame.
     pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
         let memory = self.local(site.memory);
-        let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
+        let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
         let part =
             memory + usize::from(super::ask::SITE_WORDS) + place * usize::from(site.seat_words);
         Asked { site, seat, memory, part }
@@ -471,7 +472,7 @@ impl<'a> Eval<'a> {
         {
             self.bind_arguments(action, &entry.arguments)?;
         }
-        self.me = i32::from(asked.seat);
+        self.me = asked.seat.word();
         self.bind_chosen(action, asked.part, end)
     }
 }

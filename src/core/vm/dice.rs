@@ -44,8 +44,8 @@ impl Dice {
     /// Ready for another game, with another stream in place of each.
     #[inline]
     pub(crate) fn restart(&mut self, stream_of: impl Fn(Seat) -> Generator, most: u64) {
-        for (seat, stream) in (0..).zip(&mut self.streams) {
-            *stream = stream_of(seat);
+        for (seat, stream) in self.streams.iter_mut().enumerate() {
+            *stream = stream_of(Seat::new(seat));
         }
         (self.left, self.decisions) = (most, 0);
     }
@@ -55,7 +55,7 @@ impl Dice {
     pub(crate) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         self.decisions += u64::from(options > 1);
-        let place = if self.streams.len() == 1 { 0 } else { usize::from(seat) };
+        let place = if self.streams.len() == 1 { 0 } else { seat.index() };
         Some(self.streams[place].pick(options))
     }
 
@@ -63,7 +63,7 @@ impl Dice {
     /// are none where somebody notes what is drawn.
     #[cfg(feature = "native")]
     #[inline]
-    pub(super) fn pointers(&mut self, seats: Seat) -> Pointers {
+    pub(super) fn pointers(&mut self, seats: u8) -> Pointers {
         let one = self.streams.len() == 1;
         if !one && self.streams.len() < usize::from(seats) {
             return Pointers::NONE;

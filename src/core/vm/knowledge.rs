@@ -19,8 +19,7 @@ use super::state::State;
 use crate::program::{Instance, Look, Memory, Program, Whose};
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Viewers};
-use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
-use std::ops::Range;
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot, TeamId};
 
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up.
@@ -65,9 +64,13 @@ impl State {
             let zone = &program.zones[instance.zone];
             let owns = match (zone.per, look.whose) {
                 (Per::Table, _) | (_, Whose::Anybodys) => true,
-                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
-                (Per::Player, Whose::Mine) => instance.owner == of,
-                (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
+                (Per::Team, Whose::Mine | Whose::MyTeams) => {
+                    TeamId::from_number(instance.owner) == team
+                }
+                (Per::Player, Whose::Mine) => Seat::from_number(instance.owner) == of,
+                (Per::Player, Whose::MyTeams) => {
+                    program.team(Seat::from_number(instance.owner)) == team
+                }
             };
             look.zone.is_none_or(|zone| zone == instance.zone) && owns
         };
@@ -80,15 +83,15 @@ impl State {
 
     /// Whether a seat knows every card of a slot, also because no other card can lie there.
     fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
-        let known = self.set(m.known + usize::from(seat));
-        let may = self.set(m.may + usize::from(seat) * m.slots + slot.index());
+        let known = self.set(m.known + seat.index());
+        let may = self.set(m.may + seat.index() * m.slots + slot.index());
         let here = self.cards_in(slot);
         here.is_subset(&known) || (may - known).is_subset(&here)
     }
 
     /// These seats now know this card, wherever it lies.
     pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: SeatSet) {
-        for seat in seats.iter().map(usize::from) {
+        for seat in seats.iter().map(Seat::index) {
             if self.has(m.known + seat, card) {
                 continue;
             }
@@ -116,25 +119,24 @@ impl State {
         // Cards that lay in no order lie in one from now on, which nobody knows who sees neither
         // end.
         let mixed = unordered && cards.len() > 1 && !program.is_unordered(to);
-        for seat in 0..m.seats {
-            if seen_by.contains(seat.to_u8()) {
+        for seat in Seat::all(program.seats) {
+            if seen_by.contains(seat) {
                 if !followed {
-                    self.lose_copies(program, seat.to_u8(), cards, from);
+                    self.lose_copies(program, seat, cards, from);
                 }
                 continue;
             }
             if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
                 let known = (if followed { cards.clone() } else { here.clone() })
-                    & self.set(m.known + seat);
-                let lost = known
-                    .iter()
-                    .filter(|&card| !self.lies_in_sight(program, seat.to_u8(), card))
-                    .collect();
+                    & self.set(m.known + seat.index());
+                let lost =
+                    known.iter().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
                 self.mix(m, seat, lost, from);
             }
-            let may = self.set(m.may + seat * m.slots + from.index());
-            self.put_members(m.may + seat * m.slots + to.index(), &may, true);
+            let doubts = m.may + seat.index() * m.slots;
+            let may = self.set(doubts + from.index());
+            self.put_members(doubts + to.index(), &may, true);
         }
     }
 
@@ -143,7 +145,7 @@ impl State {
     /// copy that stays is then known no more, and may be wherever the other one might have been.
     fn lose_copies(&mut self, program: &Program, seat: Seat, leaving: &Bits, slot: Slot) {
         let m = &program.memory;
-        let known = m.known + usize::from(seat);
+        let known = m.known + seat.index();
         let staying = (self.cards_in(slot) - leaving) & self.set(known);
         let mut hidden: Bits =
             staying.iter().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
@@ -151,8 +153,8 @@ impl State {
             let copy = hidden.iter().find(|&copy| program.are_copies(card, copy));
             let Some(copy) = copy else { continue };
             hidden.remove(copy);
-            self.mix(m, usize::from(seat), Bits::one(copy), slot);
-            for place in (0..m.slots).map(|slot| m.may + usize::from(seat) * m.slots + slot) {
+            self.mix(m, seat, Bits::one(copy), slot);
+            for place in (0..m.slots).map(|slot| m.may + seat.index() * m.slots + slot) {
                 if self.has(place, card) {
                     self.insert(place, copy);
                 }
@@ -195,10 +197,10 @@ impl State {
     }
 
     /// A seat no longer knows which of these cards of one slot is which.
-    fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
-        let forgotten = self.set(m.known + seat) & cards;
-        self.put_members(m.known + seat, &forgotten, false);
-        self.put_members(m.may + seat * m.slots + slot.index(), &forgotten, true);
+    fn mix(&mut self, m: &Memory, seat: Seat, cards: Bits, slot: Slot) {
+        let forgotten = self.set(m.known + seat.index()) & cards;
+        self.put_members(m.known + seat.index(), &forgotten, false);
+        self.put_members(m.may + seat.index() * m.slots + slot.index(), &forgotten, true);
     }
 
     /// After a shuffle: who does not see the cards has lost them.
@@ -217,7 +219,7 @@ impl State {
             }
             let seers = self.viewers(program, instance, face_up, false, None);
             for seat in SeatSet::first(program.seats) - seers {
-                self.mix(m, usize::from(seat), here.clone(), slot);
+                self.mix(m, seat, here.clone(), slot);
             }
         }
     }
@@ -266,8 +268,9 @@ impl State {
         generator: &mut Generator,
         world: &mut State,
     ) {
-        let hidden = self.hidden_cards(&program.memory, seat..seat + 1);
-        if let Some(names) = self.deal_anew(&program.memory, seat..seat + 1, &hidden, generator) {
+        let only = SeatSet::of(seat);
+        let hidden = self.hidden_cards(&program.memory, only);
+        if let Some(names) = self.deal_anew(&program.memory, only, &hidden, generator) {
             world.rename(self, program, &names, &hidden, seat);
         }
     }
@@ -280,25 +283,25 @@ impl State {
         generator: &mut Generator,
         world: &mut State,
     ) {
-        let everybody = 0..program.seats;
-        let hidden = self.hidden_cards(&program.memory, everybody.clone());
+        let everybody = SeatSet::first(program.seats);
+        let hidden = self.hidden_cards(&program.memory, everybody);
         if let Some(names) = self.deal_anew(&program.memory, everybody, &hidden, generator) {
-            world.rename(self, program, &names, &hidden, 0);
+            world.rename(self, program, &names, &hidden, Seat::FIRST);
         }
     }
 
     /// The cards that none of the seats knows.
-    fn hidden_cards(&self, m: &Memory, seats: Range<Seat>) -> Bits {
-        seats.fold(self.set(m.in_game), |hidden, seat| {
-            hidden - self.set(m.known + usize::from(seat))
-        })
+    fn hidden_cards(&self, m: &Memory, seats: SeatSet) -> Bits {
+        seats
+            .iter()
+            .fold(self.set(m.in_game), |hidden, seat| hidden - self.set(m.known + seat.index()))
     }
 
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
     fn deal_anew(
         &self,
         m: &Memory,
-        seats: Range<Seat>,
+        seats: SeatSet,
         hidden: &Bits,
         generator: &mut Generator,
     ) -> Option<Vec<Card>> {
@@ -309,16 +312,16 @@ impl State {
             if !self.cards_in(Slot::new(slot)).meets(hidden) {
                 continue;
             }
-            anywhere &= seats.clone().all(|seat| {
-                hidden.is_subset(&self.set(m.may + usize::from(seat) * m.slots + slot))
-            });
+            anywhere &= seats
+                .iter()
+                .all(|seat| hidden.is_subset(&self.set(m.may + seat.index() * m.slots + slot)));
             places.extend(self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)));
         }
         let mut dealt: Vec<Card> = hidden.iter().take(places.len()).collect();
         generator.shuffle(&mut dealt);
         if !anywhere {
             let allowed: Vec<Bits> =
-                places.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
+                places.iter().map(|&card| self.possible_at(m, seats, card)).collect();
             dealt = matching(&places, &allowed, &dealt)?;
             stir(&mut dealt, &allowed, generator);
         }
@@ -330,20 +333,21 @@ impl State {
     }
 
     /// The cards that may lie where this hidden card lies, for all that any of the seats knows.
-    fn possible_at(&self, m: &Memory, mut seats: Range<Seat>, card: Card) -> Bits {
+    fn possible_at(&self, m: &Memory, seats: SeatSet, card: Card) -> Bits {
+        let mut seats = seats.iter();
         let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
             return Bits::one(card);
         };
-        let may = |seat: Seat| self.set(m.may + usize::from(seat) * m.slots + slot.index());
+        let may = |seat: Seat| self.set(m.may + seat.index() * m.slots + slot.index());
         seats.fold(may(first), |all, seat| all & may(seat))
     }
 }
 
 fn captain(program: &Program, instance: &Instance) -> SeatSet {
     match program.zones[instance.zone].per {
-        crate::tabletop::Per::Table => SeatSet::of(0),
-        crate::tabletop::Per::Player => SeatSet::of(instance.owner),
-        crate::tabletop::Per::Team => SeatSet::of(program.captain(instance.owner)),
+        Per::Table => SeatSet::of(Seat::FIRST),
+        Per::Player => SeatSet::of(Seat::from_number(instance.owner)),
+        Per::Team => SeatSet::of(program.captain(TeamId::from_number(instance.owner))),
     }
 }
 

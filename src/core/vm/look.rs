@@ -74,7 +74,7 @@ impl Eval<'_> {
             return Ok(None);
         }
         self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(asked.seat);
+        self.me = asked.seat.word();
         self.bind_chosen(action, asked.part, next)?;
         let chosen =
             self.stored_set(value_at(&self.program.memory, action, asked.part, next)).len();
@@ -237,7 +237,8 @@ impl State {
         self.deal_unknown(program, generator, world);
         world.reseed(Generator::new(generator.bits()));
         if let Some(site) = self.site(program) {
-            (0..program.seats).for_each(|seat| world.rename_choice(program, site, seat, self));
+            Seat::all(program.seats)
+                .for_each(|seat| world.rename_choice(program, site, seat, self));
         }
     }
 
@@ -330,7 +331,7 @@ fn memory_at(state: &State, site: &Site) -> usize {
 
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
     let memory = memory_at(state, site);
-    let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
+    let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
     Asked {
         site,
         seat,

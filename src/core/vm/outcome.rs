@@ -114,15 +114,14 @@ impl Runtime<'_> {
             looks.iter().all(|&look| state.knows_all(program, looker, look, of))
         };
         let mut known = Vec::new();
-        for seat in 0..program.seats {
-            let captain = program.captain_of[usize::from(seat)];
+        for &captain in &program.captain_of {
             if !is_known(state, captain) {
                 known.push(None);
                 continue;
             }
             self.scratch.fuel = program.fuel;
             let mut eval = self.looking_at(state);
-            eval.me = captain.into();
+            eval.me = captain.word();
             let value = eval.num(number).ok();
             known.push(value.map(|value| if value == NONE { 0 } else { value }));
         }
@@ -154,12 +153,12 @@ impl Runtime<'_> {
         let or_zero = |value: i32| if value == NONE { 0 } else { value };
         if routines.is_some_and(|routines| eval.tally(routines, number)) {
             for &captain in &program.captain_of {
-                values.push(or_zero(eval.scratch.tally[usize::from(captain)]));
+                values.push(or_zero(eval.scratch.tally[captain.index()]));
             }
             return Ok(());
         }
         for &captain in &program.captain_of {
-            eval.me = captain.into();
+            eval.me = captain.word();
             let value = eval.num(number);
             values.push(or_zero(value.map_err(|kind| fault(program, kind))?));
         }
@@ -177,7 +176,7 @@ impl Runtime<'_> {
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
-                eval.me = eval.program.captain_of[seat].into();
+                eval.me = eval.program.captain_of[seat].word();
                 let values = eval.group(ties).map_err(|kind| fault(program, kind))?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
@@ -221,7 +220,7 @@ impl Runtime<'_> {
             (None, None) => rank(&mut outcome.ranks, program, |_| ()),
             (None, Some(score)) if score.ties.is_none() => {
                 let scores = &outcome.scores;
-                rank(&mut outcome.ranks, program, |seat| score.signed(scores[usize::from(seat)]));
+                rank(&mut outcome.ranks, program, |seat| score.signed(scores[seat.index()]));
             }
             (None, Some(_)) => {
                 let mut keys = std::mem::take(&mut self.keys);
@@ -240,7 +239,7 @@ impl Runtime<'_> {
         };
         outcome.winners.clear();
         for seat in winning {
-            outcome.winners.push(seat + 1);
+            outcome.winners.push(seat.shown());
         }
         outcome.reason.clear();
         if let Some(reason) = over.reason.and_then(|reason| program.sentences.get(reason)) {
@@ -279,7 +278,7 @@ pub(super) struct Keys {
 
 impl Keys {
     fn of(&self, seat: Seat) -> &[i64] {
-        let from = usize::from(seat) * self.width;
+        let from = seat.index() * self.width;
         &self.all[from..from + self.width]
     }
 }
@@ -289,10 +288,10 @@ impl Keys {
 #[inline]
 fn best_seats(program: &Program, ranks: &[u32]) -> SeatSet {
     let (mut winners, mut sides) = (0u32, 0u32);
-    for seat in 0..program.seats {
-        let first = u32::from(ranks[usize::from(seat)] == 1);
-        winners |= first << seat;
-        sides |= first << program.team(seat);
+    for seat in Seat::all(program.seats) {
+        let first = u32::from(ranks[seat.index()] == 1);
+        winners |= first << seat.number();
+        sides |= first << program.team(seat).number();
     }
     SeatSet::from_bits(if sides.is_power_of_two() { winners } else { 0 })
 }
@@ -302,15 +301,15 @@ fn best_seats(program: &Program, ranks: &[u32]) -> SeatSet {
 #[inline]
 fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
     ranks.clear();
-    for seat in 0..program.seats {
+    for seat in Seat::all(program.seats) {
         ranks.push(1);
-        for other in 0..seat {
+        for other in Seat::all(seat.number()) {
             let (behind, ahead) = match key(seat).cmp(&key(other)) {
                 Ordering::Less => (seat, other),
                 Ordering::Equal => continue,
                 Ordering::Greater => (other, seat),
             };
-            ranks[usize::from(behind)] += u32::from(program.is_captain(ahead));
+            ranks[behind.index()] += u32::from(program.is_captain(ahead));
         }
     }
 }

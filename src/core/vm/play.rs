@@ -247,7 +247,7 @@ impl State {
     /// The seat whose turn it is, when it is somebody's.
     pub(crate) fn active(&self) -> Option<Seat> {
         let frame = self.control.frame.to_usize();
-        u8::try_from(self.num(frame + super::frame::ACTIVE)).ok()
+        Seat::from_word(self.num(frame + super::frame::ACTIVE))
     }
 
     /// Whether turns go round backwards.

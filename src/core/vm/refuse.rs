@@ -326,7 +326,7 @@ impl<'p> Eval<'p> {
         let entry = &attempt.asked.site.menu[attempt.entry];
         let action = &program.actions[entry.action];
         self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(attempt.asked.seat);
+        self.me = attempt.asked.seat.word();
         self.bind_chosen(action, attempt.asked.part, attempt.first)?;
         Ok((action, &action.parameters[attempt.first.min(action.parameters.len())..]))
     }

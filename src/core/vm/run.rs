@@ -1,6 +1,6 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
-use super::eval::{Eval, Evaluated, Scratch, owner};
+use super::eval::{Eval, Evaluated, Scratch};
 use super::events::{Event, Trace};
 use super::fault::{Fault, FaultKind};
 use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list};
@@ -13,7 +13,7 @@ use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId};
-use crate::value::{NONE, Narrow, Seat, SeatSet};
+use crate::value::{NONE, Narrow, Seat, SeatSet, TeamId};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,7 +262,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     pub(super) fn me(&self) -> Option<Seat> {
-        owner(self.eval.me)
+        Seat::from_word(self.eval.me)
     }
 
     fn tell_draws(&mut self) {
@@ -391,11 +391,10 @@ impl<'a, T: Trace> Machine<'a, T> {
             EndingKind::Won { by } => Some(self.side_of(by)?),
             EndingKind::Lost { .. } if program.cooperative => Some(SeatSet::EMPTY),
             EndingKind::Lost { by: Some(by) } => Some(all - self.side_of(by)?),
-            EndingKind::Lost { by: None } if self.me().is_none() => Some(SeatSet::EMPTY),
-            EndingKind::Lost { by: None } => {
-                let me = self.me().unwrap_or(0);
-                Some(all - program.seats_of_team(program.team(me)))
-            }
+            EndingKind::Lost { by: None } => Some(match self.me() {
+                Some(me) => all - program.seats_of_team(program.team(me)),
+                None => SeatSet::EMPTY,
+            }),
             EndingKind::Drawn => Some(SeatSet::EMPTY),
             EndingKind::Counted => None,
         };
@@ -405,7 +404,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn side_of(&mut self, by: NumId) -> Evaluated<SeatSet> {
-        let seat = owner(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
+        let seat = Seat::from_word(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
         Ok(self.eval.program.seats_of_team(self.eval.program.team(seat)))
     }
 
@@ -439,11 +438,9 @@ impl<'a, T: Trace> Machine<'a, T> {
                 }
                 continue;
             };
-            for owner in self.watch_order(each)? {
-                let me =
-                    if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
-                if self.becomes_true(watch, usize::from(owner), me)? {
-                    self.eval.push(watch.unit, pc, me, self.eval.active)?;
+            for (owner, me) in self.watch_order(each)? {
+                if self.becomes_true(watch, owner, me.word())? {
+                    self.eval.push(watch.unit, pc, me.word(), self.eval.active)?;
                     return Ok(THERE);
                 }
             }
@@ -467,17 +464,20 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(holds && !held)
     }
 
-    fn watch_order(&mut self, each: crate::program::WatchEach) -> Evaluated<Vec<u8>> {
+    /// The owners in their order from a seat on, each with the seat that is `me` for it.
+    fn watch_order(&mut self, each: crate::program::WatchEach) -> Evaluated<Vec<(usize, Seat)>> {
+        let program = self.eval.program;
         let from = match each.from {
             Some(from) => self.eval().num(from)?.max(0).to_u8(),
             None => 0,
         };
-        let n = if each.teams { self.eval.program.teams } else { self.eval.program.seats };
-        let first = if each.teams {
-            self.eval.program.team(from.min(self.eval.program.seats - 1))
+        let order = |first: u8, count: u8| (0..count).map(move |i| (first + i) % count);
+        Ok(if each.teams {
+            let first = program.team(Seat::from_number(from.min(program.seats - 1)));
+            let teams = order(first.number(), program.teams).map(TeamId::from_number);
+            teams.map(|team| (team.index(), program.captain(team))).collect()
         } else {
-            from
-        };
-        Ok((0..n).map(|i| (first + i) % n).collect())
+            order(from, program.seats).map(Seat::from_number).map(|s| (s.index(), s)).collect()
+        })
     }
 }

@@ -194,9 +194,9 @@ impl State {
                 self.put_member(m.face_up, card, program.zones[start.zone].faces_up());
             }
         }
-        for seat in 0..m.seats {
+        for seat in Seat::all(program.seats) {
             let all = self.set(m.in_game);
-            self.assign(m.known + seat, &all);
+            self.assign(m.known + seat.index(), &all);
         }
     }
 
@@ -572,13 +572,13 @@ impl State {
         let renamed = |card: Card| names[usize::from(card)];
         let nodes = self.parts.nums / places::NODE;
         self.places_mut().rename(&old.places(), names, nodes);
-        let own = m.may + usize::from(seat) * m.slots..m.may + (usize::from(seat) + 1) * m.slots;
+        let own = m.may + seat.index() * m.slots..m.may + (seat.index() + 1) * m.slots;
         for at in 0..m.sets {
             // A set of none of these cards or of all of them stays what it is.
             let part = self.set(at) & cards;
             if part.is_empty()
                 || part == *cards
-                || at == m.known + usize::from(seat)
+                || at == m.known + seat.index()
                 || own.contains(&at)
             {
                 continue;
@@ -739,7 +739,7 @@ impl State {
 
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
-        self.has(m.known + usize::from(seat), card)
+        self.has(m.known + seat.index(), card)
     }
 }
 

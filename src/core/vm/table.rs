@@ -12,7 +12,7 @@ use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Zone};
 use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
-use crate::value::{Bits, Card, Narrow, SeatSet, Slot};
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------
@@ -458,7 +458,9 @@ impl<T: Trace> Machine<'_, T> {
 
     pub(super) fn knowers(&self, card: Card) -> SeatSet {
         let m = &self.eval.program.memory;
-        (0..self.eval.program.seats).filter(|&s| self.eval.state.knows(m, s, card)).collect()
+        Seat::all(self.eval.program.seats)
+            .filter(|&seat| self.eval.state.knows(m, seat, card))
+            .collect()
     }
 
     #[inline(never)]
@@ -569,9 +571,9 @@ impl Eval<'_> {
     pub(super) fn seen_there(&self, to: Slot, up: bool, movement: &Movement) -> SeatSet {
         let (program, state) = (self.program, &*self.state);
         let on_top = !movement.under || state.count_in(to) == 0;
-        state
-            .instance_of(program, to)
-            .map_or(SeatSet::EMPTY, |i| state.viewers(program, i, up, on_top, eval::owner(self.me)))
+        state.instance_of(program, to).map_or(SeatSet::EMPTY, |i| {
+            state.viewers(program, i, up, on_top, Seat::from_word(self.me))
+        })
     }
 
     /// Which side of the card is up once it has arrived.

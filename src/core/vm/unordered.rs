@@ -23,7 +23,7 @@ impl State {
         if !program.is_unordered(slot) {
             return self.stack(slot).position(|one| one == card).unwrap_or(0);
         }
-        let unknown = self.cards_in(slot) - self.set(program.memory.known + usize::from(seat));
+        let unknown = self.cards_in(slot) - self.set(program.memory.known + seat.index());
         let key = |one: Card| self.hidden_key(program, seat, one);
         unknown.iter().filter(|&one| key(one) < key(card)).count()
     }
@@ -33,7 +33,7 @@ impl State {
     pub(super) fn hidden_key(&self, program: &Program, seat: Seat, card: Card) -> HiddenKey {
         let seen = self.seen_of_hidden(program, card);
         let Some(slot) = self.slot_of(card) else { return (seen, 0, card) };
-        let salt = salted(&self.cards_in(slot), u64::from(seat));
+        let salt = salted(&self.cards_in(slot), u64::from(seat.number()));
         match self.generator.aside(salt) {
             Some(word) => (seen, spread(word ^ spread(u64::from(card) + 1)), card),
             // Where all that chance can do is tried, the places are as the cards were dealt.

@@ -115,7 +115,7 @@ fn record(past: &Past<'_>) -> Vec<Line> {
 fn heard(past: &Past<'_>) -> Vec<String> {
     let log = &past.play.log()[..past.entries];
     let heard = said::heard(past.play.game().program(), log, past.seat);
-    heard.iter().map(|heard| format!("{} {}", heard.seat + 1, heard.said)).collect()
+    heard.iter().map(|heard| format!("{} {}", heard.seat.shown(), heard.said)).collect()
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -233,7 +233,7 @@ fn imagined(eyes: &mut Eyes, play: &Play) -> String {
     }
     let play = Play::from_state(&eyes.game, play.state().clone());
     let world = play.determinize(eyes.seat, &mut Generator::new(3));
-    let seen = (0..play.game().program().seats).map(|seat| json(&world.observe(seat)));
+    let seen = Seat::all(play.game().program().seats).map(|seat| json(&world.observe(seat)));
     seen.collect::<Vec<_>>().join("\n")
 }
 

@@ -67,7 +67,7 @@ fn moves(past: &Past<'_>) -> Vec<Line> {
 }
 
 fn sees(seen: Option<&[u8]>, seat: Seat) -> bool {
-    seen.is_none_or(|seats| seats.contains(&(seat + 1)))
+    seen.is_none_or(|seats| seats.contains(&seat.shown()))
 }
 
 fn lots(past: &Past<'_>) -> Vec<Line> {
@@ -106,8 +106,10 @@ fn choices(past: &Past<'_>) -> Vec<(Seat, String, bool)> {
 
 fn unforced(past: &Past<'_>) -> Vec<String> {
     let said = choices(past).into_iter().filter(|(_, _, forced)| !forced);
-    said.map(|(seat, label, _)| format!("{seat} {}", label.split(' ').next().unwrap_or_default()))
-        .collect()
+    said.map(|(seat, label, _)| {
+        format!("{} {}", seat.shown(), label.split(' ').next().unwrap_or_default())
+    })
+    .collect()
 }
 
 fn first_words(past: &Past<'_>) -> Vec<String> {
@@ -121,7 +123,10 @@ fn first_words(past: &Past<'_>) -> Vec<String> {
 
 fn copies(past: &Past<'_>) -> Vec<String> {
     let named = |label: &str| if label.contains('~') { "a hidden card" } else { "a card" };
-    choices(past).into_iter().map(|(seat, label, _)| format!("{seat} {}", named(&label))).collect()
+    choices(past)
+        .into_iter()
+        .map(|(seat, label, _)| format!("{} {}", seat.shown(), named(&label)))
+        .collect()
 }
 
 // ---- of where the game stands
@@ -162,7 +167,9 @@ fn commitments(_: &mut Eyes, play: &Play) -> String {
     let program = play.game().program();
     format!(
         "{:?}",
-        (0..program.seats).map(|seat| play.state().commitment(program, seat)).collect::<Vec<_>>()
+        Seat::all(program.seats)
+            .map(|seat| play.state().commitment(program, seat))
+            .collect::<Vec<_>>()
     )
 }
 

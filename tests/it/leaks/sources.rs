@@ -76,7 +76,7 @@ impl Walked {
 }
 
 fn some_seat(game: &Game, chance: &mut Generator) -> Seat {
-    chance.below(u32::from(game.program().seats)) as Seat
+    Seat::new(chance.below(u32::from(game.program().seats)) as usize)
 }
 
 // ---- another shuffle

@@ -3,6 +3,7 @@
 
 use super::client::{Page, Server, text};
 use crate::common::folder;
+use cardrun::Seat;
 use cardrun::cli::Served;
 use cardrun::game::{Play, Settings};
 use serde_json::{Value, json};
@@ -29,8 +30,8 @@ fn compared(names: &[String], choices: usize) {
         let opened = server.ask("open", &json!({ "language": "fr", "wish": wish })).json();
         let mut play = Play::new(&game, SEED).asking_all();
         let rail = server.join_in("fr", text(&opened["table"]), text(&opened["rail"]));
-        let seated = (0..seats).map(|seat| {
-            let key = &opened["seats"][usize::from(seat)];
+        let seated = Seat::all(seats).map(|seat| {
+            let key = &opened["seats"][seat.index()];
             (server.join_in("fr", text(&opened["table"]), text(key)), Some(seat))
         });
         let mut pages: Vec<(Page, Served)> = seated
@@ -50,7 +51,7 @@ fn compared(names: &[String], choices: usize) {
             let own =
                 |entry: &&cardrun::game::Entry| entry.step().is_some_and(|(of, _)| of == seat);
             let decision = play.log().iter().filter(own).count();
-            pages[usize::from(seat)].0.choose(&json!(decision), &json!(option));
+            pages[seat.index()].0.choose(&json!(decision), &json!(option));
             play.apply(seat, option).expect("an option that was offered");
         }
     }

@@ -101,6 +101,6 @@ impl Full<'_> {
 
 /// The seat after this one of so many, by turns with that of nobody.
 pub(crate) fn next_seat(seat: Option<Seat>, seats: usize) -> Option<Seat> {
-    let next = seat.map_or(0, |seat| seat + 1);
-    (usize::from(next) < seats).then_some(next)
+    let next = seat.map_or(0, |seat| seat.index() + 1);
+    (next < seats).then(|| Seat::new(next))
 }

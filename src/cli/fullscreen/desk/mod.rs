@@ -236,7 +236,7 @@ impl Desk for Full<'_> {
             self.note(event);
         }
         if changed && let Some((view, _)) = self.shown.take() {
-            let drawn = self.paint(&view, None, Some((seat + 1, looks / LIFE)))?;
+            let drawn = self.paint(&view, None, Some((seat.shown(), looks / LIFE)))?;
             self.shown = Some((view, drawn));
         }
         Ok(())

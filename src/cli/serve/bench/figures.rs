@@ -3,6 +3,7 @@
 use crate::cli::report::{comparison, measure, numbers, sides, summary};
 use crate::cli::text::Messages;
 use crate::runner::{Compared, Measured, Rate, Report};
+use crate::value::Seat;
 use serde::Serialize;
 
 /// Numbers of one version, or of two beside each other.
@@ -53,9 +54,10 @@ impl Figures {
             Row::alone(name, Value { text: summary::rate(rate, messages), share })
         };
         let rates = &report.win_rates;
-        let seats = sides::rows(&report.setup, |one, other| rates[one] == rates[other]);
-        let wins = |seats: &Vec<usize>| {
-            share(sides::said("compare-win", seats, messages), &rates[seats[0]])
+        let seats =
+            sides::rows(&report.setup, |one, other| rates[one.index()] == rates[other.index()]);
+        let wins = |seats: &Vec<Seat>| {
+            share(sides::said("compare-win", seats, messages), &rates[seats[0].index()])
         };
         let mut rows: Vec<Row> = seats.iter().map(wins).collect();
         if !report.setup.cooperative {
@@ -63,10 +65,12 @@ impl Figures {
         }
         let scores = &report.scores;
         if !scores.is_empty() {
-            let seats = sides::rows(&report.setup, |one, other| scores[one] == scores[other]);
+            let seats = sides::rows(&report.setup, |one, other| {
+                scores[one.index()] == scores[other.index()]
+            });
             rows.extend(seats.iter().map(|seats| {
                 let name = sides::said("compare-score", seats, messages);
-                plain(name, summary::spread(&scores[seats[0]], messages))
+                plain(name, summary::spread(&scores[seats[0].index()], messages))
             }));
         }
         let series = |series| summary::series(series, messages);

@@ -26,7 +26,7 @@ impl Guest {
     /// A page that looks at all hands of the game as it stands. Whoever reads slower than `out`
     /// holds messages is given up.
     pub(crate) fn new(id: u64, language: Language, out: Sender<Message>) -> Guest {
-        Guest { id, language, out, eyes: None, from: 0, at: None, last: Vec::new() }
+        Guest { id, language, out, eyes: None, from: Seat::FIRST, at: None, last: Vec::new() }
     }
 
     /// Tells it something; false where nobody reads any more.

@@ -34,7 +34,7 @@ use crate::game::Play;
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::{self, MOST_ENTRIES, Player};
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use crate::view::{Language, Phrase};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -315,7 +315,7 @@ impl Bench {
     fn has_thought(&mut self, thought: Thought) {
         self.pace.note(&thought);
         let Thought { seat, player, option, .. } = thought;
-        self.bots[usize::from(seat)] = Some(player);
+        self.bots[seat.index()] = Some(player);
         self.choose_for_bot(seat, option.map_err(|stuck| stuck.to_string()));
         self.goes_on();
     }
@@ -350,11 +350,11 @@ impl Bench {
     fn let_choose(&mut self) {
         while self.halt.is_none() && self.play.log().len() < MOST_ENTRIES {
             let quick = |seat: &Seat| {
-                let kind = self.kinds.get(usize::from(*seat));
+                let kind = self.kinds.get(seat.index());
                 matches!(kind, Some(SeatKind::Bot(Kind::Random | Kind::Greedy)))
             };
             let Some(seat) = self.play.pending().into_iter().find(quick) else { return };
-            let bot = self.bots[usize::from(seat)].as_mut();
+            let bot = self.bots[seat.index()].as_mut();
             let (Some(bot), Some(view)) = (bot, runner::View::new(&self.play, seat)) else {
                 return;
             };
@@ -368,7 +368,7 @@ impl Bench {
             return;
         }
         for seat in self.play.pending() {
-            if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
+            if let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::take) {
                 let (own, course) = (self.orders.clone(), self.course);
                 let done = move |thought| drop(own.send(Order::Thought { course, thought }));
                 self.pace.think(bot, self.play.clone(), seat, done);
@@ -397,7 +397,7 @@ impl Bench {
         let kinds = SeatKind::parse(&[kind.to_owned()], messages)
             .map_err(|failure| words(failure, messages))
             .and_then(|kinds| check(&kinds, messages).map(|()| kinds));
-        match (kinds, self.kinds.get_mut(usize::from(seat))) {
+        match (kinds, self.kinds.get_mut(seat.index())) {
             (Err(why), _) => self.tell(id, &Told::Denied(why)),
             (Ok(kinds), Some(old)) => {
                 *old = kinds.into_iter().next().unwrap_or(SeatKind::Human);
@@ -444,7 +444,7 @@ impl Bench {
 
     /// Where in the log the last decision stands that was made before a page.
     fn last_decision(&self) -> Option<usize> {
-        let people = (0..self.kinds.len()).map(Narrow::to_u8).filter(|seat| self.is_person(*seat));
+        let people = (0..self.kinds.len()).map(Seat::new).filter(|seat| self.is_person(*seat));
         people.filter_map(|seat| Some(decisions(&self.play, seat).last()?.entry)).max()
     }
 

@@ -9,7 +9,7 @@ use crate::cli::serve::thinking::Thought;
 use crate::cli::serve::wire::{Halt, Refusal, Told};
 use crate::game::Refused;
 use crate::runner::{MOST_ENTRIES, Player};
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
 use std::time::{Duration, Instant};
 
 /// How long it takes until what could not be written down is tried again.
@@ -34,7 +34,7 @@ impl Table {
 
     /// A seat takes an option of a decision, in person or by the time that has passed.
     fn takes(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
-        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        let is_person = self.people.get(seat.index()) == Some(&true);
         if !is_person || self.halt.is_some() {
             return Err(Refusal::Stale);
         }
@@ -58,9 +58,9 @@ impl Table {
         }
         self.pace.note(&thought);
         let Thought { seat, player, option, .. } = thought;
-        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        let is_person = self.people.get(seat.index()) == Some(&true);
         let seats = if is_person { &mut self.stand_ins } else { &mut self.bots };
-        if let Some(place) = seats.get_mut(usize::from(seat)) {
+        if let Some(place) = seats.get_mut(seat.index()) {
             *place = Some(player);
         }
         // Whoever came back may have chosen meanwhile.
@@ -88,9 +88,9 @@ impl Table {
             self.halt = Some(Halt::Endless);
         }
         let choosing = choosing(&self.play);
-        for seat in 0..self.people.len().to_u8() {
+        for seat in (0..self.people.len()).map(Seat::new) {
             self.waits.asked(seat, decision(&self.play, seat));
-            self.waits.choosing(seat, choosing.contains(&(seat + 1)));
+            self.waits.choosing(seat, choosing.contains(&seat.shown()));
         }
         if !self.keep() {
             return;
@@ -104,7 +104,7 @@ impl Table {
             return;
         }
         for seat in self.play.pending() {
-            if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
+            if let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::take) {
                 self.think(seat, bot);
             }
         }
@@ -204,7 +204,6 @@ mod tests {
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
     use crate::cli::serve::sample::{begun, laying, laying_or_passing, laying_together};
-    use crate::cli::serve::table::Wanted;
     use crate::game::Game;
     use crate::value::SeatSet;
     use crate::view::Language;
@@ -224,14 +223,14 @@ mod tests {
     fn bots_stand_in_for_who_is_not_asked_as_for_who_is() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying_together(), r#"{"away":60}"#, folder.path());
-        assert_eq!(table.play.pending(), [0]);
+        assert_eq!(table.play.pending(), [0].map(Seat::new));
         let mut due = Vec::new();
         for _ in 0..2 {
             let (_, next) = table.next_due().expect("a time");
             due.push(next);
             table.time_brings(next);
         }
-        assert_eq!(due, [Due::StandsIn(0), Due::StandsIn(1)]);
+        assert_eq!(due, [Due::StandsIn(Seat::new(0)), Due::StandsIn(Seat::new(1))]);
         assert_eq!(table.waits.stood_in(), [1, 2]);
         // There is nothing to choose for the second one.
         assert_eq!(table.next_due(), None);
@@ -243,10 +242,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying(), "{}", folder.path());
         let (out, _messages) = futures_channel::mpsc::channel(8);
-        table.comes(Guest::new(0, Spot::Seat(0), Language::En, out));
-        table.choose(0, 0, 0).expect("an option");
-        table.wants_back(0).expect("a choice");
-        assert_eq!((table.around().taken_back, table.play.pending()), (vec![1], vec![0]));
+        table.comes(Guest::new(0, Spot::Seat(Seat::new(0)), Language::En, out));
+        table.choose(Seat::new(0), 0, 0).expect("an option");
+        table.wants_back(Seat::new(0)).expect("a choice");
+        assert_eq!(
+            (table.around().taken_back, table.play.pending()),
+            (vec![1], vec![Seat::new(0)])
+        );
     }
 
     /// A pass that time brings is nobody's answer.
@@ -255,15 +257,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying_or_passing(), r#"{"time":60}"#, folder.path());
         let mut waiting = Vec::new();
-        for seat in [0, 1] {
+        for id in [0, 1] {
             let (out, messages) = futures_channel::mpsc::channel(8);
-            table.comes(Guest::new(seat.into(), Spot::Seat(seat), Language::En, out));
+            table.comes(Guest::new(id, Spot::Seat(Seat::from_number(id as u8)), Language::En, out));
             waiting.push(messages);
         }
-        table.choose(0, 0, 0).expect("an option");
-        table.wants_back(0).expect("a choice");
-        table.time_brings(Due::Pass(1));
+        table.choose(Seat::new(0), 0, 0).expect("an option");
+        table.wants_back(Seat::new(0)).expect("a choice");
+        table.time_brings(Due::Pass(Seat::new(1)));
         assert!(table.play.pending().is_empty());
-        assert!(matches!(table.wanted, Some(Wanted { by: 0, left }) if left == SeatSet::of(1)));
+        let wanted = table.wanted.take().expect("a wish");
+        assert_eq!((wanted.by, wanted.left), (Seat::new(0), SeatSet::of(Seat::new(1))));
     }
 }

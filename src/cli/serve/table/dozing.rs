@@ -63,6 +63,7 @@ mod tests {
     use crate::cli::serve::message::Message;
     use crate::cli::serve::sample::{begun, laying};
     use crate::cli::serve::table::Order;
+    use crate::value::Seat;
     use crate::view::Language;
     use futures_channel::mpsc::Receiver;
     use tokio::sync::{mpsc, oneshot};
@@ -73,9 +74,9 @@ mod tests {
         let begun = begun(&laying(), House::default(), folder.path());
         let mut table = Table::new(begun, Duration::ZERO, mpsc::channel(8).0);
         table.goes_on();
-        let messages = [0, 1].map(|seat| {
+        let messages = [Seat::new(0), Seat::new(1)].map(|seat| {
             let (out, messages) = futures_channel::mpsc::channel(8);
-            let guest = Guest::new(seat.into(), Spot::Seat(seat), Language::En, out);
+            let guest = Guest::new(seat.number().into(), Spot::Seat(seat), Language::En, out);
             table.obeys(Order::Comes(guest));
             messages
         });
@@ -102,13 +103,13 @@ mod tests {
         let (_one, mut awake, mut of_awake) = seated();
         let (_two, mut dozing, mut of_dozing) = seated();
         assert_eq!(sent(&mut of_awake), sent(&mut of_dozing));
-        for seat in [0, 1] {
+        for seat in [Seat::new(0), Seat::new(1)] {
             assert_eq!(dozing.next_due().map(|(_, due)| due), Some(Due::Dozes));
             dozing.obeys(Order::Brings(Due::Dozes));
             assert_eq!(dozing.next_due(), None);
             let reports = [&mut awake, &mut dozing].map(report);
-            assert_eq!(reports[0].choosing, [seat + 1]);
-            assert_eq!(reports[1].choosing, [seat + 1]);
+            assert_eq!(reports[0].choosing, [seat.shown()]);
+            assert_eq!(reports[1].choosing, [seat.shown()]);
             assert!(dozing.dozing.is_some(), "a report wakes nobody");
             for table in [&mut awake, &mut dozing] {
                 table.wakes();

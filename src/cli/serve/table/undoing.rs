@@ -28,7 +28,8 @@ impl Table {
             Some(_) => return Err(Refusal::UndoPending),
             None => {
                 let asked = |of: &Seat| *of != seat && self.is_there(*of);
-                let people = self.people.iter().zip(0..).filter(|(person, _)| **person);
+                let people =
+                    self.people.iter().zip((0..).map(Seat::new)).filter(|(person, _)| **person);
                 let others = people.map(|(_, of)| of).filter(asked);
                 let left = others.collect();
                 self.wanted = Some(Wanted { by: seat, left });

@@ -25,7 +25,7 @@ use crate::program::terms::{Local, NumId, SetId, Temp};
 use crate::program::walk::Term;
 use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
 use facts::Facts;
 use inside::Inside;
 use std::collections::{BTreeSet, HashMap};
@@ -170,8 +170,8 @@ impl<'p> Lowering<'p> {
     fn tally(&mut self, number: NumId) -> Lowered<Tally> {
         let first = self.begin_tally();
         let program = self.program;
-        for seat in (0..program.seats).filter(|&seat| program.is_captain(seat)) {
-            let me = self.b.constant(seat.into());
+        for seat in Seat::all(program.seats).filter(|&seat| program.is_captain(seat)) {
+            let me = self.b.constant(seat.word());
             self.impersonate(me);
             let from = self.num(number)?.reg;
             self.b.emit(Inst::Tally { seat, from });
@@ -189,9 +189,9 @@ impl<'p> Lowering<'p> {
         let first = self.begin_tally();
         self.standing = standing;
         let told = match term {
-            Term::Test(test) => self
-                .test(test)
-                .map(|holds| (Tallied::Test(test), Inst::Tally { seat: 0, from: holds.reg })),
+            Term::Test(test) => self.test(test).map(|holds| {
+                (Tallied::Test(test), Inst::Tally { seat: Seat::FIRST, from: holds.reg })
+            }),
             Term::Set(set) => {
                 self.set(set).map(|from| (Tallied::Set(set), Inst::SetTally { from }))
             }
@@ -672,12 +672,12 @@ impl<'p> Lowering<'p> {
                 let runs = self.b.call(Helper::Runs, [phase]);
                 self.b.go_on_if(runs, behind);
             }
-            let owners: Vec<Option<u8>> = match watch.each {
+            let owners: Vec<Option<Seat>> = match watch.each {
                 None => vec![None],
                 Some(each) if each.teams => {
-                    (0..program.teams).map(|team| Some(program.captain(team))).collect()
+                    TeamId::all(program.teams).map(|team| Some(program.captain(team))).collect()
                 }
-                Some(_) => (0..program.seats).map(Some).collect(),
+                Some(_) => Seat::all(program.seats).map(Some).collect(),
             };
             // Whose turn it is first matters only where several become true; that it fails, always.
             if let Some(from) = watch.each.and_then(|each| each.from) {
@@ -686,7 +686,7 @@ impl<'p> Lowering<'p> {
             for (place, owner) in (watch.at..).zip(owners) {
                 self.known = Known::default();
                 if let Some(owner) = owner {
-                    let seat = self.b.constant(owner.into());
+                    let seat = self.b.constant(owner.word());
                     self.impersonate(seat);
                 }
                 let holds = self.test(watch.test)?;

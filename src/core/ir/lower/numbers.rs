@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::program::ids::GroupId;
 use crate::program::terms::{self, NumId, Pairing, SetId, Temp};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
 
 /// Members of a known set for each of which a loop's body stands once: players, mostly.
 const MOST_UNROLLED: usize = 6;
@@ -146,13 +146,15 @@ impl Lowering<'_> {
                 self.b.binary(Binary::Add, first, owner)
             }
             T::TeamOf(seat) => {
-                let teams = (0..self.program.seats).map(|seat| self.program.team(seat).into());
+                let teams =
+                    Seat::all(self.program.seats).map(|seat| self.program.team(seat).word());
                 let teams: Vec<i32> = teams.collect();
                 let seat = self.num(seat)?;
                 self.looked_up(teams, seat)
             }
             T::Captain(team) => {
-                let seats = (0..self.program.teams).map(|team| self.program.captain(team).into());
+                let seats =
+                    TeamId::all(self.program.teams).map(|team| self.program.captain(team).word());
                 let seats: Vec<i32> = seats.collect();
                 let team = self.num(team)?;
                 self.looked_up(seats, team)

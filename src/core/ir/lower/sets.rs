@@ -10,7 +10,7 @@ use crate::program::ids::WalkId;
 use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::tabletop::ids::ZoneId;
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, NONE, Narrow, TeamId};
 
 impl Lowering<'_> {
     /// A set term.
@@ -126,8 +126,8 @@ impl Lowering<'_> {
             }
             Set::SeatsOfTeam(team) => {
                 let team = self.num(team)?;
-                let of = |team: u8| Bits::from(self.program.seats_of_team(team));
-                let sets = (0..self.program.teams).map(of).collect();
+                let of = |team: TeamId| Bits::from(self.program.seats_of_team(team));
+                let sets = TeamId::all(self.program.teams).map(of).collect();
                 self.mask_of(Masks::from_zero(sets), team)
             }
             Set::OtherTeams(team) => {

@@ -96,7 +96,7 @@ impl Trial<'_, '_> {
             Some(outcome) => outcome,
             None => self.standing(state)?,
         };
-        let won = if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
+        let won = if outcome.winners.contains(&seat.shown()) { 1.0 } else { 0.0 };
         let lost = if won == 0.0 && !outcome.winners.is_empty() { 1.0 } else { 0.0 };
         Ok(match valued {
             Some(value) => value + VICTORY * (won - lost),

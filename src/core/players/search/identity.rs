@@ -42,7 +42,7 @@ impl Identity {
         choice: &Choice,
     ) -> Key {
         let values = &choice.values[..usize::from(choice.count)];
-        let start = |kind: u64| mix(mix(0, u64::from(seat)), kind);
+        let start = |kind: u64| mix(mix(0, u64::from(seat.number())), kind);
         match choice.what {
             Chosen::Pass => start(0),
             Chosen::Done => start(1),

@@ -256,9 +256,9 @@ impl Search<'_> {
         let outcome = self.play().ok().flatten();
         self.reward(outcome.as_ref());
         let Memory { rewards, tree, path, .. } = &mut *self.memory;
-        tree.witness(rewards.of_seats[usize::from(self.seat)]);
+        tree.witness(rewards.of_seats[self.seat.index()]);
         for &(node, seat) in path.iter() {
-            tree.learn(node, rewards.of_seats[usize::from(seat)]);
+            tree.learn(node, rewards.of_seats[seat.index()]);
         }
     }
 
@@ -450,7 +450,7 @@ impl Search<'_> {
     fn part(&mut self, node: NodeId, pending: SeatSet, seat: Seat) -> NodeId {
         match pending.len() {
             1 => node,
-            _ => self.memory.tree.child(node, PART_OF + u64::from(seat)).0,
+            _ => self.memory.tree.child(node, PART_OF + u64::from(seat.number())).0,
         }
     }
 

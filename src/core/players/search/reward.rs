@@ -4,7 +4,7 @@
 //! worth what its score is, and something for being won.
 
 use crate::program::Program;
-use crate::value::Fraction;
+use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::Outcome;
 
 /// The share of the rank, or of a common victory.
@@ -56,28 +56,28 @@ impl Rewards {
     pub(crate) fn learn(
         &mut self,
         program: &Program,
-        searcher: u8,
+        searcher: Seat,
         outcome: Option<&Outcome>,
         hints: &[i32],
     ) {
         self.of_seats.clear();
         if let Some(outcome) = outcome {
-            let sides = (0..program.teams)
+            let sides = TeamId::all(program.teams)
                 .filter_map(|team| points(program, outcome, program.captain(team)));
             self.is_no_stake |= sides.sum::<f32>() != 0.0;
         }
-        let ahead = |seat: u8| match hinted(program, hints, seat) {
+        let ahead = |seat: Seat| match hinted(program, hints, seat) {
             Some(ahead) => Some(ahead),
             None => outcome.and_then(|outcome| margin(program, outcome, seat)),
         };
         if let Some(outcome) = outcome {
             // Who won without a point of difference did not play for points.
-            let decided = (0..program.seats).any(|seat| rank(program, outcome, seat) != 0.5);
+            let decided = Seat::all(program.seats).any(|seat| rank(program, outcome, seat) != 0.5);
             self.is_no_stake |=
                 decided && margin(program, outcome, searcher).is_none_or(|margin| margin == 0.0);
         }
         self.note(program, ahead(searcher));
-        for seat in 0..program.seats {
+        for seat in Seat::all(program.seats) {
             let ahead = ahead(seat);
             self.of_seats.push(self.reward(program, seat, searcher, outcome, ahead));
         }
@@ -100,12 +100,13 @@ impl Rewards {
     fn reward(
         &self,
         program: &Program,
-        seat: u8,
-        searcher: u8,
+        seat: Seat,
+        searcher: Seat,
         outcome: Option<&Outcome>,
         ahead: Option<f32>,
     ) -> f32 {
-        let won = |outcome: &Outcome| if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
+        let won =
+            |outcome: &Outcome| if outcome.winners.contains(&seat.shown()) { 1.0 } else { 0.0 };
         match (outcome, ahead) {
             // What comes to no end, or fails, is worth nothing to anybody.
             (None, None) => {
@@ -146,35 +147,34 @@ impl Rewards {
 }
 
 /// The share of the other sides' seats that did worse, with half of those that did as well.
-pub(crate) fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
-    let own = outcome.ranks[usize::from(seat)];
-    let others =
-        others(program, seat).map(|other| match outcome.ranks[usize::from(other)].cmp(&own) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
-        });
+pub(crate) fn rank(program: &Program, outcome: &Outcome, seat: Seat) -> f32 {
+    let own = outcome.ranks[seat.index()];
+    let others = others(program, seat).map(|other| match outcome.ranks[other.index()].cmp(&own) {
+        std::cmp::Ordering::Greater => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Less => 0.0,
+    });
     let (sum, count) =
         others.fold((0.0, 0.0), |(sum, count), share: f32| (sum + share, count + 1.0));
     if count > 0.0 { sum / count } else { 0.5 }
 }
 
 /// How far a seat is ahead of the best of the others; nothing without a score.
-pub(crate) fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
+pub(crate) fn margin(program: &Program, outcome: &Outcome, seat: Seat) -> Option<f32> {
     ahead(program, seat, |seat| points(program, outcome, seat))
 }
 
 /// The same by what the rules say that positions are worth (`value = …`); nothing where they say
 /// nothing. In a cooperative game the values of all seats count together.
-pub(crate) fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
-    let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint.to_f32());
+pub(crate) fn hinted(program: &Program, hints: &[i32], seat: Seat) -> Option<f32> {
+    let own = |seat: Seat| hints.get(seat.index()).map(|&hint| hint.to_f32());
     let all = || Some(hints.iter().map(|&hint| hint.to_f32()).sum());
     ahead(program, seat, |seat| {
         if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) }
     })
 }
 
-fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<f32> {
+fn ahead(program: &Program, seat: Seat, of: impl Fn(Seat) -> Option<f32>) -> Option<f32> {
     let own = of(seat)?;
     if program.cooperative {
         return Some(own);
@@ -183,12 +183,12 @@ fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<
 }
 
 /// A seat's points; more are better.
-fn points(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
+fn points(program: &Program, outcome: &Outcome, seat: Seat) -> Option<f32> {
     let lowest_wins = program.score.is_some_and(|score| score.lowest_wins);
-    let points = *outcome.scores.get(usize::from(seat))? as f32;
+    let points = *outcome.scores.get(seat.index())? as f32;
     Some(if lowest_wins { -points } else { points })
 }
 
-fn others(program: &Program, seat: u8) -> impl Iterator<Item = u8> {
-    (0..program.seats).filter(move |&other| program.team(other) != program.team(seat))
+fn others(program: &Program, seat: Seat) -> impl Iterator<Item = Seat> {
+    Seat::all(program.seats).filter(move |&other| program.team(other) != program.team(seat))
 }

@@ -116,7 +116,7 @@ impl School<'_, '_> {
     /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
     pub(crate) fn learn(&mut self, whole: &mut Whole, state: &mut State) {
         whole.games += 1;
-        for seat in 0..self.game.program().seats {
+        for seat in Seat::all(self.game.program().seats) {
             self.new_game(state);
             let _ = self.walk(whole, state, seat, 0);
         }
@@ -208,7 +208,7 @@ impl School<'_, '_> {
         let outcome = self.runtime.outcome(state)?;
         let hints = self.runtime.hints(state)?;
         self.rewards.learn(self.game.program(), learner, outcome.as_ref(), &hints);
-        Ok(self.rewards.of_seats[usize::from(learner)])
+        Ok(self.rewards.of_seats[learner.index()])
     }
 
     fn options(&mut self, state: &mut State, seat: Seat) -> Result<Vec<Choice>, Fault> {

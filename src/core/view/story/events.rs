@@ -185,9 +185,9 @@ fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: SeatSet) -> Opt
             ValueKind::Card if is_hidden => names.lexicon.say("a-hidden-card"),
             ValueKind::Slot => place_of(names, said.value),
             // Verbs of the text are in the third person.
-            ValueKind::Player => match Seat::try_from(said.value) {
-                Ok(seat) => names.seat(seat),
-                Err(_) => names.lexicon.say("none"),
+            ValueKind::Player => match Seat::from_word(said.value) {
+                Some(seat) => names.seat(seat),
+                None => names.lexicon.say("none"),
             },
             _ => names.value(kind, said.value),
         })

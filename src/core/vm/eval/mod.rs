@@ -246,9 +246,9 @@ pub(super) fn member(value: i32) -> Option<u16> {
     u16::try_from(value).ok().filter(|&member| usize::from(member) < Bits::ROOM)
 }
 
-/// A scalar as a seat or a team; none and anything out of range is neither.
+/// A scalar as the number of an owner, a seat or a team; none and anything out of range is neither.
 #[inline]
-pub(super) fn owner(value: i32) -> Option<Seat> {
+pub(super) fn owner(value: i32) -> Option<u8> {
     u8::try_from(value).ok()
 }
 

@@ -1,11 +1,11 @@
 //! Scalars.
 
 use super::best::only;
-use super::{Eval, Evaluated, member, owner};
+use super::{Eval, Evaluated, member};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
-use crate::value::{NONE, Narrow, Slot, Values, number};
+use crate::value::{NONE, Narrow, Seat, Slot, TeamId, Values, number};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -94,12 +94,14 @@ impl Eval<'_> {
             }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
-            Num::TeamOf(seat) => match owner(self.num(seat)?) {
-                Some(seat) if seat < self.program.seats => i32::from(self.program.team(seat)),
+            Num::TeamOf(seat) => match Seat::from_word(self.num(seat)?) {
+                Some(seat) if seat.number() < self.program.seats => self.program.team(seat).word(),
                 _ => NONE,
             },
-            Num::Captain(team) => match owner(self.num(team)?) {
-                Some(team) if team < self.program.teams => i32::from(self.program.captain(team)),
+            Num::Captain(team) => match TeamId::from_word(self.num(team)?) {
+                Some(team) if team.number() < self.program.teams => {
+                    self.program.captain(team).word()
+                }
                 _ => NONE,
             },
             Num::Numbered { number, of } => match self.num(number)? {

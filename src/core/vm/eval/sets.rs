@@ -1,10 +1,10 @@
 //! Sets of cards, slots, seats, teams and words.
 
-use super::{Eval, Evaluated, member, owner};
+use super::{Eval, Evaluated, member};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Card, Narrow, Slot, Values};
+use crate::value::{Bits, Card, Narrow, Slot, TeamId, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
@@ -193,7 +193,7 @@ impl Eval<'_> {
                 self.best_set((family, temp), self.ranking(ranking), least)?
             }
             Set::Players => self.playing()?,
-            Set::SeatsOfTeam(team) => match owner(self.num(team)?) {
+            Set::SeatsOfTeam(team) => match TeamId::from_word(self.num(team)?) {
                 Some(team) => self.program.seats_of_team(team).into(),
                 None => Bits::EMPTY,
             },

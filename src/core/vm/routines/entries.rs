@@ -2,9 +2,9 @@
 //! the dice take of them is entered step by step.
 
 use crate::program::code::{Site, SiteKind};
-use crate::value::{NONE, Narrow, Seat};
+use crate::value::{Narrow, Seat};
 use crate::vm::ask::{Asked, Choice, Chosen, Mere};
-use crate::vm::eval::{Eval, Evaluated, owner};
+use crate::vm::eval::{Eval, Evaluated};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
@@ -113,6 +113,6 @@ impl Eval<'_> {
     }
 
     fn seat(&self) -> Evaluated<Seat> {
-        owner(self.me).filter(|_| self.me != NONE).ok_or(FaultKind::Nobody)
+        Seat::from_word(self.me).ok_or(FaultKind::Nobody)
     }
 }

@@ -27,7 +27,7 @@ impl Eval<'_> {
                 Some(0)
             }
             Helper::Pick => {
-                let taken = self.answer(Seat::try_from(a).ok()?, b.to_usize())?;
+                let taken = self.answer(Seat::from_word(a)?, b.to_usize())?;
                 self.scratch.fuel = self.program.fuel;
                 Some(taken.to_i32())
             }

@@ -243,7 +243,7 @@ impl Eval<'_> {
                 return Ok(self.interpret(routines, unit, first));
             }
             Inst::SetTally { from } => self.scratch.told.clone_from(&r.sets[from]),
-            Inst::Tally { seat, from } => self.scratch.tally[usize::from(seat)] = r.nums[from],
+            Inst::Tally { seat, from } => self.scratch.tally[seat.index()] = r.nums[from],
             Inst::CountUp { at } => self.state.count_up(at.to_usize()),
             Inst::Enters { phase } => self.scratch.enters(phase),
         }

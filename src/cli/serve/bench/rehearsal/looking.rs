@@ -11,7 +11,7 @@ use crate::cli::serve::guest::decision;
 use crate::cli::serve::wire::{Farewell, Refusal, SeatNumber};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Entry, Eyes, Play};
-use crate::value::{Narrow, Seat, SeatSet};
+use crate::value::{Seat, SeatSet};
 use crate::view::{self, Looking, Narration, Past, View};
 
 impl Bench {
@@ -75,10 +75,10 @@ impl Bench {
             at,
             of: last,
             live,
-            eyes: guest.eyes.map(|seat| seat + 1),
-            from: near + 1,
+            eyes: guest.eyes.map(|seat| seat.shown()),
+            from: near.shown(),
             seats: &self.names,
-            asked: asked.iter().map(|seat| seat + 1).collect(),
+            asked: asked.iter().map(|seat| seat.shown()).collect(),
             decision: number.map(|number| self.course << COURSE_BITS | number),
             undo: self.last_decision().is_some(),
             redo: !self.undone.is_empty(),
@@ -93,7 +93,7 @@ impl Bench {
     pub(super) fn chosen(&self, entry: usize, lexicon: &view::Lexicon) -> Option<Chosen> {
         let (seat, step) = self.play.log().get(entry)?.step()?;
         let text = view::chosen(self.play.game().program(), lexicon, seat, step);
-        Some(Chosen { seat: seat + 1, text })
+        Some(Chosen { seat: seat.shown(), text })
     }
 
     /// The seats that have to choose now, and for which no bot does.
@@ -104,12 +104,12 @@ impl Bench {
     }
 
     pub(super) fn is_person(&self, seat: Seat) -> bool {
-        self.kinds.get(usize::from(seat)) == Some(&SeatKind::Human)
+        self.kinds.get(seat.index()) == Some(&SeatKind::Human)
     }
 
     /// The seats for which no bot chooses.
     pub(super) fn people(&self) -> SeatSet {
-        let seats = (0..self.kinds.len()).map(Narrow::to_u8);
+        let seats = (0..self.kinds.len()).map(Seat::new);
         seats.filter(|seat| self.is_person(*seat)).collect()
     }
 

@@ -39,7 +39,7 @@ impl Body<'_> {
             }
             Inst::Tally { seat, from } => {
                 let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
-                self.store(Memory::Machine, value, tally, usize::from(seat) * size_of::<i32>());
+                self.store(Memory::Machine, value, tally, seat.index() * size_of::<i32>());
             }
             Inst::Load { to, from } => {
                 let (memory, from, at) = self.place(from);
