@@ -8,7 +8,7 @@ use cardrun::Seat;
 use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
-use cardrun::program::Program;
+use cardrun::program::{OwnedBy, Program};
 use cardrun::record::{About, Line, redact};
 use cardrun::runner::{Random, simulate};
 use cardrun::value::{Card as Id, Slot};
@@ -506,7 +506,7 @@ fn nothing_leaks(play: &Play, seat: Seat) -> usize {
     for (i, info) in program.instances.iter().enumerate() {
         let zone = &program.zones[info.zone];
         let theirs = ["deck", "hand", "units"].contains(&zone.name.as_str());
-        if !theirs || info.owner == seat.number() && zone.name != "deck" {
+        if !theirs || program.owned_by(info) == OwnedBy::Player(seat) && zone.name != "deck" {
             continue;
         }
         let slots: Vec<Slot> = state.slots_of(program, InstanceId::new(i)).collect();

@@ -4,7 +4,7 @@
 
 use crate::by_hand;
 use crate::common::folder;
-use cardrun::tabletop::ids::InstanceId;
+use cardrun::tabletop::ids::{InstanceId, OwnerId};
 
 use cardrun::game::{Game, Settings};
 use cardrun::value::{Card, Seat};
@@ -328,7 +328,9 @@ fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) 
         None => Seat::all(program.seats).collect(),
     };
     let slots = owners.into_iter().flat_map(|seat| {
-        state.slots_of(program, program.instance(zone, seat.number())).collect::<Vec<_>>()
+        state
+            .slots_of(program, program.instance(zone, OwnerId::from_number(seat.number())))
+            .collect::<Vec<_>>()
     });
     slots
         .flat_map(|slot| state.stack(slot).collect::<Vec<_>>())

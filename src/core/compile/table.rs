@@ -14,7 +14,7 @@ use crate::program::{
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::tabletop::ids::{AttributeId, DeckId, WordListId, ZoneId};
+use crate::tabletop::ids::{AttributeId, DeckId, OwnerId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use std::collections::BTreeMap;
@@ -250,7 +250,7 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     };
     let zone = low.program.zones.next_id();
     let first_instance = low.program.instances.next_id();
-    for owner in 0..owners {
+    for owner in (0..owners).map(OwnerId::from_number) {
         add_instance(low, zone, owner, &shape, slots, name.span);
     }
     let sort = sort_keys(low, definition);
@@ -301,7 +301,7 @@ fn slots_of(low: &Lowering, shape: &Shape) -> usize {
 fn add_instance(
     low: &mut Lowering,
     zone: ZoneId,
-    owner: u8,
+    owner: OwnerId,
     shape: &Shape,
     slots: usize,
     span: Span,
@@ -426,24 +426,19 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     for (zone, (_, definition)) in layout.zones.iter().enumerate() {
         let Some(holds) = &definition.holds else { continue };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
-        let owners = owners(low, per);
+        let owners: Vec<OwnerId> = (0..owners(low, per)).map(OwnerId::from_number).collect();
         let parts: Vec<Bits> =
-            (0..owners).map(|owner| held_by(low, holds, per, owner, decks)).collect();
-        let copies = owners > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
-        for (owner, part) in parts.iter().enumerate() {
-            let own: Vec<Card> = if copies && owner > 0 {
+            owners.iter().map(|&owner| held_by(low, holds, (per, owner), decks)).collect();
+        let copies = owners.len() > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
+        for (&owner, part) in owners.iter().zip(&parts) {
+            let own: Vec<Card> = if copies && owner.index() > 0 {
                 copy_cards(low, &mut cards, part, holds.span)
             } else {
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
             };
             let all = own.iter().copied().collect();
-            starts.push(StartCards {
-                zone: ZoneId::new(zone),
-                owner: owner.to_u8(),
-                cards: own,
-                all,
-            });
+            starts.push(StartCards { zone: ZoneId::new(zone), owner, cards: own, all });
         }
     }
     low.printed = Some(low.program.cards.len());
@@ -506,8 +501,7 @@ fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], 
 fn held_by(
     low: &mut Lowering,
     holds: &Expr,
-    per: Per,
-    owner: u8,
+    (per, owner): (Per, OwnerId),
     decks: &BTreeMap<String, Bits>,
 ) -> Bits {
     let (deck, conditions) = match &*holds.node {
@@ -531,7 +525,7 @@ fn held_by(
         low.report(problem.did_you_mean(&name.node, decks.keys().map(String::as_str)));
         return Bits::EMPTY;
     };
-    let id = low.constant(i32::from(owner));
+    let id = low.constant(owner.word());
     let kind = if per == Per::Team { ValueKind::Team } else { ValueKind::Player };
     let thing = Thing { id, kind, role: Role::Me };
     for condition in conditions {

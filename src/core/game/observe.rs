@@ -4,8 +4,8 @@ use super::copies::Copies;
 use super::plain::Plain;
 use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
 use crate::program::{Mark, Program, ValueKind};
-use crate::tabletop::ids::{InstanceId, PhaseId, VariableId};
-use crate::tabletop::{Per, Shape};
+use crate::tabletop::Shape;
+use crate::tabletop::ids::{InstanceId, OwnerId, PhaseId, VariableId};
 use crate::value::{Card, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;
@@ -229,7 +229,7 @@ impl Observer<'_> {
         SeenZone {
             name: self.program.instance_name(instance),
             zone: zone.name.clone(),
-            owner: owner(zone.per, info.owner),
+            owner: self.program.owned_by(&info).shown(),
             shape,
             columns,
             slots: self
@@ -344,7 +344,7 @@ impl Observer<'_> {
             let variable = &self.program.variables[variable];
             SeenVariable {
                 name: variable.name.clone(),
-                owner: owner(variable.per, of),
+                owner: variable.owned_by(of).shown(),
                 value: self.variable(variable, of),
             }
         };
@@ -352,14 +352,14 @@ impl Observer<'_> {
     }
 
     /// The variables that are not fixed, of each of their owners.
-    fn changing(&self) -> impl Iterator<Item = (VariableId, u8)> {
+    fn changing(&self) -> impl Iterator<Item = (VariableId, OwnerId)> {
         let variables = self.program.variables.iter().zip(self.program.variables.ids());
         let changing = variables.filter(|(variable, _)| !variable.fixed);
-        changing.flat_map(|(variable, id)| (0..variable.owners).map(move |owner| (id, owner)))
+        changing.flat_map(|(variable, id)| variable.each_owner().map(move |owner| (id, owner)))
     }
 
-    fn variable(&self, variable: &crate::program::Variable, owner: u8) -> Plain {
-        let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
+    fn variable(&self, variable: &crate::program::Variable, owner: OwnerId) -> Plain {
+        let at = variable.place(owner);
         if !variable.bag {
             return Plain::of(self.program, self.state, variable.kind, self.state.num(at));
         }
@@ -384,13 +384,6 @@ impl Observer<'_> {
             let at = self.program.phases[phase].number_at;
             (phase, self.state.num(at.to_usize()))
         })
-    }
-}
-
-fn owner(per: Per, owner: u8) -> Option<u8> {
-    match per {
-        Per::Table => None,
-        Per::Team | Per::Player => Some(owner + 1),
     }
 }
 

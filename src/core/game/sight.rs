@@ -2,7 +2,7 @@
 //! into words. It says what an [`Observation`](super::Observation) says, and nothing beside.
 
 use super::plain::Plain;
-use crate::tabletop::ids::{MarkId, PhaseId, VariableId};
+use crate::tabletop::ids::{MarkId, OwnerId, PhaseId, VariableId};
 use crate::value::Card;
 
 /// A game as those who look know it, but for what lies in its zones.
@@ -49,7 +49,6 @@ pub(crate) struct Marked {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenValue {
     pub(crate) variable: VariableId,
-    /// From 0, also for variables of the table.
-    pub(crate) owner: u8,
+    pub(crate) owner: OwnerId,
     pub(crate) value: Plain,
 }

@@ -21,7 +21,7 @@ pub(crate) mod walk;
 use crate::source::{Sources, Span};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{
-    ActionId, AttributeId, DeckId, IdVec, InstanceId, MarkId, OrderId, PhaseId, ScriptId,
+    ActionId, AttributeId, DeckId, IdVec, InstanceId, MarkId, OrderId, OwnerId, PhaseId, ScriptId,
     SentenceId, VariableId, WordListId, ZoneId,
 };
 use crate::text::Text;
@@ -38,7 +38,7 @@ use terms::{Local, NumId, Temp, Terms, TestId};
 
 pub(crate) use actions::Compared;
 pub use actions::{Action, Domain, Look, Need, Parameter, Whose};
-pub use places::{Instance, SlotInfo, Zone};
+pub use places::{Instance, OwnedBy, SlotInfo, Zone};
 
 /// Work that may be done between two choices where nobody says otherwise: far more than any game
 /// needs, and well under a second.
@@ -280,6 +280,21 @@ pub struct Variable {
 
 impl Variable {
     /// Numbers of the state that one owner's value takes.
+    /// All owners, in their order.
+    pub(crate) fn each_owner(&self) -> impl Iterator<Item = OwnerId> + use<> {
+        (0..self.owners).map(OwnerId::from_number)
+    }
+
+    pub(crate) fn owned_by(&self, owner: OwnerId) -> OwnedBy {
+        OwnedBy::new(self.per, owner)
+    }
+
+    /// Where among the numbers of a state that of an owner begins.
+    #[inline]
+    pub(crate) fn place(&self, owner: OwnerId) -> usize {
+        self.at.to_usize() + owner.index() * self.words().to_usize()
+    }
+
     pub(crate) fn words(&self) -> u32 {
         if self.bag { BAG_WORDS } else { 1 }
     }
@@ -428,7 +443,7 @@ pub struct Unit {
 #[derive(Clone, Debug)]
 pub struct StartCards {
     pub zone: ZoneId,
-    pub owner: u8,
+    pub owner: OwnerId,
     pub cards: Vec<Card>,
     /// The same as a set.
     pub(crate) all: Bits,
@@ -624,10 +639,10 @@ impl Program {
 
     /// The seats whose place in a zone it is; `None` of the table.
     pub(crate) fn owners(&self, instance: &Instance) -> Option<SeatSet> {
-        match self.zones[instance.zone].per {
-            Per::Table => None,
-            Per::Player => Some(SeatSet::of(Seat::from_number(instance.owner))),
-            Per::Team => Some(self.seats_of_team(TeamId::from_number(instance.owner))),
+        match self.owned_by(instance) {
+            OwnedBy::Table => None,
+            OwnedBy::Player(seat) => Some(SeatSet::of(seat)),
+            OwnedBy::Team(team) => Some(self.seats_of_team(team)),
         }
     }
 

@@ -3,9 +3,9 @@
 use super::ids::UnitId;
 use super::terms::Directions;
 use super::{Program, WordList};
-use crate::tabletop::ids::{AttributeId, IdVec, InstanceId, WordListId, ZoneId};
+use crate::tabletop::ids::{AttributeId, IdVec, InstanceId, OwnerId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
-use crate::value::{Bits, Narrow, Slot};
+use crate::value::{Bits, Narrow, Seat, Slot, TeamId};
 
 #[derive(Clone, Debug)]
 pub struct Zone {
@@ -59,12 +59,46 @@ impl Zone {
     }
 }
 
+/// Whose a zone or a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnedBy {
+    /// There is one for all.
+    Table,
+    Team(TeamId),
+    Player(Seat),
+}
+
+impl OwnedBy {
+    /// The owner with this number of what there is one `per` each.
+    #[inline]
+    pub fn new(per: Per, owner: OwnerId) -> OwnedBy {
+        match per {
+            Per::Table => OwnedBy::Table,
+            Per::Team => OwnedBy::Team(TeamId::from_number(owner.number())),
+            Per::Player => OwnedBy::Player(Seat::from_number(owner.number())),
+        }
+    }
+
+    /// The number by which people speak of the owner, from 1; `None` of the table.
+    pub fn shown(self) -> Option<u8> {
+        match self {
+            OwnedBy::Table => None,
+            OwnedBy::Team(team) => Some(team.shown()),
+            OwnedBy::Player(seat) => Some(seat.shown()),
+        }
+    }
+
+    /// What records and scenarios call something of this owner: `hand.1`, `deck`.
+    pub(crate) fn of(self, name: &str) -> String {
+        self.shown().map_or_else(|| name.to_owned(), |number| format!("{name}.{number}"))
+    }
+}
+
 /// A zone of one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {
     pub zone: ZoneId,
-    /// A seat, a team, or 0 for the table.
-    pub owner: u8,
+    pub owner: OwnerId,
     /// Its first slot; slots of a row come from the common pool instead.
     pub first_slot: Slot,
     pub slots: u16,
@@ -172,8 +206,14 @@ impl Program {
         }
     }
 
-    pub fn instance(&self, zone: ZoneId, owner: u8) -> InstanceId {
-        InstanceId::new(self.zones[zone].first_instance.index() + usize::from(owner))
+    pub fn instance(&self, zone: ZoneId, owner: OwnerId) -> InstanceId {
+        InstanceId::new(self.zones[zone].first_instance.index() + owner.index())
+    }
+
+    /// Whose a zone is.
+    #[inline]
+    pub fn owned_by(&self, instance: &Instance) -> OwnedBy {
+        OwnedBy::new(self.zones[instance.zone].per, instance.owner)
     }
 
     /// A zone's instances, in the order of their owners.
@@ -185,10 +225,6 @@ impl Program {
     /// The name in records of a zone of one owner: `hand.1`, `deck`.
     pub fn instance_name(&self, instance: InstanceId) -> String {
         let i = &self.instances[instance];
-        let zone = &self.zones[i.zone];
-        match zone.per {
-            Per::Table => zone.name.clone(),
-            Per::Team | Per::Player => format!("{}.{}", zone.name, i.owner + 1),
-        }
+        self.owned_by(i).of(&self.zones[i.zone].name)
     }
 }

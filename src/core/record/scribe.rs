@@ -5,9 +5,8 @@ use super::line::{
 };
 use crate::game::{Entry, Game, Labels, Plain, Play, fixed_place};
 use crate::program::ids::SayingId;
-use crate::program::{Attribute, Program, ValueKind};
-use crate::tabletop::Per;
-use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
+use crate::program::{Attribute, OwnedBy, Program, ValueKind};
+use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
 
@@ -283,17 +282,17 @@ impl Scribe<'_> {
         }
     }
 
-    fn set(&self, variable: VariableId, owner: u8, value: Plain) -> Line {
+    fn set(&self, variable: VariableId, owner: OwnerId, value: Plain) -> Line {
         let info = &self.program.variables[variable];
-        let (seat, team) = match info.per {
-            Per::Table => (None, None),
-            Per::Player => (Some(owner + 1), None),
-            Per::Team => (None, Some(owner + 1)),
+        let (seat, team) = match info.owned_by(owner) {
+            OwnedBy::Table => (None, None),
+            OwnedBy::Player(seat) => (Some(seat.shown()), None),
+            OwnedBy::Team(team) => (None, Some(team.shown())),
         };
         Line::Set { var: info.name.clone(), seat, team, value }
     }
 
-    fn set_bag(&self, variable: VariableId, owner: u8, words: &[i32]) -> Line {
+    fn set_bag(&self, variable: VariableId, owner: OwnerId, words: &[i32]) -> Line {
         let kind = self.program.variables[variable].kind;
         let words = words.iter().map(|&word| match Plain::timeless(self.program, kind, word) {
             Plain::Word(word) => word,

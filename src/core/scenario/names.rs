@@ -6,8 +6,8 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::program::{Mark, Program, ValueKind, Variable};
 use crate::source::Span;
-use crate::tabletop::ids::InstanceId;
-use crate::tabletop::{Per, Shape};
+use crate::tabletop::Shape;
+use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Event, RandomKind, State, label};
 
@@ -180,7 +180,7 @@ pub(crate) fn no_card(program: &Program, word: &Word) -> Box<Diagnostic> {
 
 /// What has a value beside cards.
 pub(crate) enum Thing<'p> {
-    Variable(&'p Variable, u8),
+    Variable(&'p Variable, OwnerId),
     Mark(&'p Mark, u16),
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Opti
         return marked(program, state, mark, of.trim()).map(|thing| Thing::Mark(mark, thing));
     }
     program.variables.iter().find_map(|variable| {
-        let owner = (0..variable.owners).find(|&owner| variable_name(variable, owner) == name)?;
+        let owner = variable.each_owner().find(|&owner| variable_name(variable, owner) == name)?;
         Some(Thing::Variable(variable, owner))
     })
 }
@@ -207,16 +207,13 @@ fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u16
     slot.and_then(|slot| state.top(slot)).or_else(named)
 }
 
-fn variable_name(variable: &Variable, owner: u8) -> String {
-    match variable.per {
-        Per::Table => variable.name.clone(),
-        Per::Player | Per::Team => format!("{}.{}", variable.name, owner + 1),
-    }
+fn variable_name(variable: &Variable, owner: OwnerId) -> String {
+    variable.owned_by(owner).of(&variable.name)
 }
 
 pub(crate) fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
     let variables =
-        program.variables.iter().flat_map(|v| (0..v.owners).map(|owner| variable_name(v, owner)));
+        program.variables.iter().flat_map(|v| v.each_owner().map(|owner| variable_name(v, owner)));
     let known: Vec<String> = variables.collect();
     let found = thing(program, state, &word.node);
     found.ok_or_else(|| unknown(word, "a variable or a mark", known.iter().map(String::as_str)))

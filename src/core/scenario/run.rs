@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, StartCards, Variable};
 use crate::source::Span;
-use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
+use crate::tabletop::ids::{ActionId, InstanceId, OwnerId, PhaseId};
 use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
 
@@ -336,7 +336,7 @@ fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
 fn fill_bag(
     program: &Program,
     state: &mut State,
-    (variable, owner): (&Variable, u8),
+    (variable, owner): (&Variable, OwnerId),
     name: &Word,
     words: &[Word],
 ) -> Found<()> {

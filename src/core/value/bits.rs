@@ -4,6 +4,7 @@
 //! has a member beyond keeps further words elsewhere: games with many cards pay for it, and no
 //! others.
 
+use crate::tabletop::ids::OwnerId;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
@@ -68,6 +69,18 @@ impl Member for super::Seat {
     #[inline(always)]
     fn from_number(number: u16) -> super::Seat {
         super::Seat::from_number(super::Narrow::to_u8(number))
+    }
+}
+
+impl Member for OwnerId {
+    #[inline(always)]
+    fn number(self) -> u16 {
+        OwnerId::number(self).into()
+    }
+
+    #[inline(always)]
+    fn from_number(number: u16) -> OwnerId {
+        OwnerId::from_number(super::Narrow::to_u8(number))
     }
 }
 

@@ -87,8 +87,8 @@ fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<Arc<Zone
         return Vec::new();
     }
     if drawing.drawn.across {
-        let info = &names.program.zones[zone];
-        let instances = (0..info.owners).map(|owner| names.program.instance(zone, owner));
+        let instances = names.program.instances_of(zone).iter();
+        let instances = instances.map(|of| names.program.instance(zone, of.owner));
         return instances.flat_map(with_beside).cloned().collect();
     }
     with_beside(instance).cloned().collect()

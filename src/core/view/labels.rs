@@ -449,8 +449,7 @@ impl Names<'_> {
     }
 
     fn viewer_is_not_owner(&self, instance: InstanceId) -> bool {
-        let owner = self.program.instances[instance].owner;
-        !self.owns(self.zone(instance).per, owner)
+        !self.owns(self.owned_by(instance))
     }
 
     /// The zone of a place, and what stands behind its name.

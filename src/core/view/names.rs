@@ -8,9 +8,9 @@ use super::phrase::{Colour, Phrase, Role, Span};
 use super::viewer::{Asked, Viewer};
 use crate::game::{Eyes, Plain};
 use crate::program::drawing::{Face, FaceColour};
-use crate::program::{Attribute, Program, ValueKind, Zone};
+use crate::program::{Attribute, OwnedBy, Program, ValueKind, Zone};
+use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
-use crate::tabletop::{Per, Shape};
 use crate::text::{Text, filled};
 use crate::value::{Card, NONE, Seat, SeatSet, TeamId};
 use compact_str::{CompactString, format_compact};
@@ -49,11 +49,11 @@ impl Names<'_> {
     }
 
     /// Whether something of this owner is the viewer's own, or its team's.
-    pub(crate) fn owns(&self, per: Per, owner: u8) -> bool {
-        match per {
-            Per::Table => false,
-            Per::Player => self.viewer.is(Seat::from_number(owner)),
-            Per::Team => self.is_in(TeamId::from_number(owner)),
+    pub(crate) fn owns(&self, owner: OwnedBy) -> bool {
+        match owner {
+            OwnedBy::Table => false,
+            OwnedBy::Player(seat) => self.viewer.is(seat),
+            OwnedBy::Team(team) => self.is_in(team),
         }
     }
 
@@ -319,24 +319,26 @@ impl Names<'_> {
     }
 
     /// Whose a zone or a variable is; nobody's on the table.
-    pub(crate) fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
-        match per {
-            Per::Table => None,
-            Per::Player => Some(self.player(Seat::from_number(owner))),
-            Per::Team => Some(self.side(TeamId::from_number(owner))),
+    pub(crate) fn owner(&self, owner: OwnedBy) -> Option<Phrase> {
+        match owner {
+            OwnedBy::Table => None,
+            OwnedBy::Player(seat) => Some(self.player(seat)),
+            OwnedBy::Team(team) => Some(self.side(team)),
         }
     }
 
     /// Whose a zone is, as a scalar of this kind: the player, or the team, also of a player.
     pub(crate) fn owner_as(&self, kind: ValueKind, instance: InstanceId) -> Option<i32> {
-        let owner = self.program.instances[instance].owner;
-        match (kind, self.zone(instance).per) {
-            (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => Some(owner.into()),
-            (ValueKind::Team, Per::Player) => {
-                Some(self.program.team(Seat::from_number(owner)).word())
-            }
+        match (kind, self.owned_by(instance)) {
+            (ValueKind::Player, OwnedBy::Player(seat)) => Some(seat.word()),
+            (ValueKind::Team, OwnedBy::Team(team)) => Some(team.word()),
+            (ValueKind::Team, OwnedBy::Player(seat)) => Some(self.program.team(seat).word()),
             _ => None,
         }
+    }
+
+    pub(crate) fn owned_by(&self, instance: InstanceId) -> OwnedBy {
+        self.program.owned_by(&self.program.instances[instance])
     }
 
     pub(crate) fn zone(&self, instance: InstanceId) -> &Zone {
@@ -349,7 +351,7 @@ impl Names<'_> {
 
     /// Whose this zone is.
     pub(crate) fn zone_owner(&self, instance: InstanceId) -> Option<Phrase> {
-        self.owner(self.zone(instance).per, self.program.instances[instance].owner)
+        self.owner(self.owned_by(instance))
     }
 
     /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word

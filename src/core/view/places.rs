@@ -7,9 +7,9 @@ use super::names::Names;
 use super::phrase::Phrase;
 use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
-use crate::program::ValueKind;
-use crate::tabletop::ids::{IdVec, InstanceId, ZoneId};
-use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
+use crate::program::{OwnedBy, ValueKind};
+use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, ZoneId};
+use crate::tabletop::{MarkDisplay, Shape, Stacking, Viewers};
 use crate::value::{Card, Narrow, Seat, TeamId};
 use crate::vm::{Event, label};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub(crate) fn place(
         record: names.program.instance_name(instance),
         zone: zone.name.clone(),
         name: names.zone_name(instance),
-        owner: owner(zone.per, info.owner),
+        owner: names.owned_by(instance).into(),
         whose: names.zone_owner(instance),
         form: form(names, instance),
         drawn: drawing.drawn.display.is_drawn(),
@@ -115,16 +115,18 @@ fn stacking(shape: &Shape, said: Option<Stacking>) -> Stacking {
 }
 
 /// The instance of a zone that belongs to the same owner.
-fn beside(names: &Names<'_>, zone: ZoneId, owner: u8) -> InstanceId {
-    let owners = names.program.zones[zone].owners;
-    names.program.instance(zone, owner.min(owners.saturating_sub(1)))
+fn beside(names: &Names<'_>, zone: ZoneId, owner: OwnerId) -> InstanceId {
+    let last = names.program.zones[zone].owners.saturating_sub(1);
+    names.program.instance(zone, owner.min(OwnerId::from_number(last)))
 }
 
-pub(crate) fn owner(per: Per, owner: u8) -> Owner {
-    match per {
-        Per::Table => Owner::Table,
-        Per::Team => Owner::Team(owner + 1),
-        Per::Player => Owner::Player(owner + 1),
+impl From<OwnedBy> for Owner {
+    fn from(owner: OwnedBy) -> Owner {
+        match owner {
+            OwnedBy::Table => Owner::Table,
+            OwnedBy::Team(team) => Owner::Team(team.shown()),
+            OwnedBy::Player(seat) => Owner::Player(seat.shown()),
+        }
     }
 }
 
@@ -132,7 +134,7 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let numbers = |n: u16| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
-    let is_hand = || zone.down == Viewers::Owner && names.owns(zone.per, info.owner);
+    let is_hand = || zone.down == Viewers::Owner && names.owns(names.owned_by(instance));
     match &zone.shape {
         Shape::Pile => match names.program.drawing.zones[info.zone].drawn.stacking {
             Some(Stacking::Spread | Stacking::Fanned) => Form::Spread,
@@ -245,15 +247,15 @@ fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
     let nothing = match &seen.value {
         Plain::Words(words) => words.is_empty(),
         Plain::Number(n) => *n == 0,
-        Plain::Flag(flag) => !flag && info.defaults.get(seen.owner as usize) == Some(&0),
+        Plain::Flag(flag) => !flag && info.defaults.get(seen.owner.index()) == Some(&0),
         Plain::Word(_) | Plain::Nothing => false,
     };
     let drawn = names.program.drawing.variables.get(seen.variable);
     Value {
         name: info.name.clone(),
         text: names.of(&info.text, &info.name).into(),
-        owner: owner(info.per, seen.owner),
-        whose: names.owner(info.per, seen.owner),
+        owner: info.owned_by(seen.owner).into(),
+        whose: names.owner(info.owned_by(seen.owner)),
         value: seen.value.clone(),
         words: names.plain(info.kind, &seen.value),
         drawn: !nothing && drawn.is_none_or(|drawn| drawn.is_drawn()),

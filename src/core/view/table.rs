@@ -165,10 +165,10 @@ fn sort(program: &Program, place: &mut ZoneSeen, number: &impl Fn(Card) -> Card)
 fn constants(program: &Program) -> impl Iterator<Item = SeenValue> + '_ {
     let fixed = program.variables.iter().enumerate().filter(|(_, v)| v.fixed && !v.bag);
     fixed.flat_map(move |(i, v)| {
-        let owners = v.defaults.iter().enumerate();
+        let owners = v.each_owner().zip(&v.defaults);
         owners.map(move |(owner, &value)| SeenValue {
             variable: VariableId::new(i),
-            owner: owner as u8,
+            owner,
             value: Plain::timeless(program, v.kind, value),
         })
     })

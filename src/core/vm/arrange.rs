@@ -3,7 +3,7 @@
 
 use super::state::{End, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
-use crate::tabletop::ids::InstanceId;
+use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not
@@ -49,30 +49,27 @@ impl State {
     }
 
     /// Sets a variable, or a pawn's place.
-    pub(crate) fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
-        self.set_num((variable.at + u32::from(owner) * variable.words()).to_usize(), value);
+    pub(crate) fn set_owned(&mut self, variable: &Variable, owner: OwnerId, value: i32) {
+        self.set_num(variable.place(owner), value);
     }
 
     /// Fills a bag of words.
-    pub(crate) fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
-        let place = self.nums_mut(
-            (variable.at + u32::from(owner) * variable.words()).to_usize(),
-            BAG_WORDS.to_usize(),
-        );
+    pub(crate) fn set_bag(&mut self, variable: &Variable, owner: OwnerId, words: &[i32]) {
+        let place = self.nums_mut(variable.place(owner), BAG_WORDS.to_usize());
         place.fill(0);
         place[0] = words.len().to_i32();
         place[1..=words.len()].copy_from_slice(words);
     }
 
     /// The words in a bag.
-    pub(crate) fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
-        let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
+    pub(crate) fn bag(&self, variable: &Variable, owner: OwnerId) -> &[i32] {
+        let at = variable.place(owner);
         self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize())
     }
 
     /// What a variable is set to.
-    pub(crate) fn owned(&self, variable: &Variable, owner: u8) -> i32 {
-        self.num((variable.at + u32::from(owner) * variable.words()).to_usize())
+    pub(crate) fn owned(&self, variable: &Variable, owner: OwnerId) -> i32 {
+        self.num(variable.place(owner))
     }
 
     /// Marks a card or a slot.

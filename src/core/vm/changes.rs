@@ -8,7 +8,7 @@ use crate::program::code::Change;
 use crate::program::ids::SayingId;
 use crate::program::terms::{NumId, SetId};
 use crate::program::{Instance, ValueKind};
-use crate::tabletop::ids::{VariableId, ZoneId};
+use crate::tabletop::ids::{OwnerId, VariableId, ZoneId};
 use crate::value::{NONE, Narrow, SeatSet, Slot, added};
 
 impl<T: Trace> Machine<'_, T> {
@@ -51,7 +51,7 @@ impl<T: Trace> Machine<'_, T> {
             }
             Change::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let of = super::eval::owner(owner).ok_or(FaultKind::Nobody)?;
+                let of = OwnerId::from_word(owner).ok_or(FaultKind::Nobody)?;
                 let sum = self.sum_with(variable, of, value)?;
                 self.set_variable(variable, owner, sum)?;
             }
@@ -84,15 +84,14 @@ impl<T: Trace> Machine<'_, T> {
         }
         for owner in owners.of() {
             let sum = self.sum_with(variable, owner, value)?;
-            self.set_variable(variable, i32::from(owner), sum)?;
+            self.set_variable(variable, owner.word(), sum)?;
         }
         Ok(())
     }
 
     /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
-    fn sum_with(&self, variable: VariableId, owner: u8, amount: i32) -> Evaluated<i32> {
-        let at = self.eval.program.variables[variable].at.to_usize();
-        let old = self.eval.state.num(at + usize::from(owner));
+    fn sum_with(&self, variable: VariableId, owner: OwnerId, amount: i32) -> Evaluated<i32> {
+        let old = self.eval.state.owned(&self.eval.program.variables[variable], owner);
         added(old, amount).ok_or(FaultKind::Overflow)
     }
 

@@ -4,7 +4,9 @@
 use super::label::Step;
 use crate::program::code::Pc;
 use crate::program::ids::SayingId;
-use crate::tabletop::ids::{ActionId, InstanceId, MarkId, PhaseId, SentenceId, VariableId};
+use crate::tabletop::ids::{
+    ActionId, InstanceId, MarkId, OwnerId, PhaseId, SentenceId, VariableId,
+};
 use crate::value::{Card, Seat, SeatSet, Slot};
 
 /// One thing that happened. Slots are resolved to names by the reader, with the program at hand.
@@ -66,12 +68,12 @@ pub enum Event {
     },
     Set {
         variable: VariableId,
-        owner: u8,
+        owner: OwnerId,
         value: i32,
     },
     SetBag {
         variable: VariableId,
-        owner: u8,
+        owner: OwnerId,
         words: Vec<i32>,
     },
     ReverseTurns {

@@ -16,10 +16,10 @@
 
 use super::generator::Generator;
 use super::state::State;
-use crate::program::{Instance, Look, Memory, Program, Whose};
+use crate::program::{Instance, Look, Memory, OwnedBy, Program, Whose};
+use crate::tabletop::Viewers;
 use crate::tabletop::ids::InstanceId;
-use crate::tabletop::{Per, Viewers};
-use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot, TeamId};
+use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
 
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up.
@@ -61,16 +61,11 @@ impl State {
     pub(crate) fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
         let team = program.team(of);
         let is_looked_at = |instance: &Instance| {
-            let zone = &program.zones[instance.zone];
-            let owns = match (zone.per, look.whose) {
-                (Per::Table, _) | (_, Whose::Anybodys) => true,
-                (Per::Team, Whose::Mine | Whose::MyTeams) => {
-                    TeamId::from_number(instance.owner) == team
-                }
-                (Per::Player, Whose::Mine) => Seat::from_number(instance.owner) == of,
-                (Per::Player, Whose::MyTeams) => {
-                    program.team(Seat::from_number(instance.owner)) == team
-                }
+            let owns = match (program.owned_by(instance), look.whose) {
+                (OwnedBy::Table, _) | (_, Whose::Anybodys) => true,
+                (OwnedBy::Team(owner), Whose::Mine | Whose::MyTeams) => owner == team,
+                (OwnedBy::Player(owner), Whose::Mine) => owner == of,
+                (OwnedBy::Player(owner), Whose::MyTeams) => program.team(owner) == team,
             };
             look.zone.is_none_or(|zone| zone == instance.zone) && owns
         };
@@ -344,10 +339,10 @@ impl State {
 }
 
 fn captain(program: &Program, instance: &Instance) -> SeatSet {
-    match program.zones[instance.zone].per {
-        Per::Table => SeatSet::of(Seat::FIRST),
-        Per::Player => SeatSet::of(Seat::from_number(instance.owner)),
-        Per::Team => SeatSet::of(program.captain(TeamId::from_number(instance.owner))),
+    match program.owned_by(instance) {
+        OwnedBy::Table => SeatSet::of(Seat::FIRST),
+        OwnedBy::Player(seat) => SeatSet::of(seat),
+        OwnedBy::Team(team) => SeatSet::of(program.captain(team)),
     }
 }
 

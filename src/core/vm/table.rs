@@ -1,7 +1,7 @@
 //! What statements do at the table: moving, turning, shuffling, marking. Each is one event,
 //! whatever it touches.
 
-use super::eval::{self, Eval, Evaluated};
+use super::eval::{Eval, Evaluated};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
@@ -11,7 +11,7 @@ use crate::program::code::{Movement, Pc};
 use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Zone};
-use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
+use crate::tabletop::ids::{MarkId, OwnerId, VariableId, ZoneId};
 use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
 
 impl<T: Trace> Machine<'_, T> {
@@ -97,7 +97,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn new_slot(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Slot> {
-        let owner = eval::owner(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let owner = OwnerId::from_word(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let instance = self.eval.program.instance(zone, owner);
         self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
     }
@@ -470,12 +470,12 @@ impl<T: Trace> Machine<'_, T> {
         owner: i32,
         value: i32,
     ) -> Evaluated<()> {
-        let owner = eval::owner(owner).ok_or(FaultKind::Nobody)?;
+        let owner = OwnerId::from_word(owner).ok_or(FaultKind::Nobody)?;
         let info = &self.eval.program.variables[variable];
-        if owner >= info.owners {
+        if owner.number() >= info.owners {
             return Err(FaultKind::Nobody);
         }
-        let at = info.at.to_usize() + usize::from(owner);
+        let at = info.at.to_usize() + owner.index();
         if self.eval.state.num(at) != value {
             self.eval.state.set_num(at, value);
             self.tell(|_| Event::Set { variable, owner, value });
@@ -490,13 +490,13 @@ impl<T: Trace> Machine<'_, T> {
         owner: NumId,
         value: ListId,
     ) -> Evaluated<()> {
-        let owner = eval::owner(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let owner = OwnerId::from_word(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
         if words.as_slice().len() >= BAG_WORDS.to_usize() {
             return Err(FaultKind::TooManyValues);
         }
         let info = &self.eval.program.variables[variable];
-        let at = info.at.to_usize() + usize::from(owner) * BAG_WORDS.to_usize();
+        let at = info.place(owner);
         let place = self.eval.state.nums_mut(at, BAG_WORDS.to_usize());
         place.fill(0);
         place[0] = words.as_slice().len().to_i32();

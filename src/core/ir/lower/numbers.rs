@@ -122,7 +122,7 @@ impl Lowering<'_> {
             T::OwnerOf { slot } => {
                 let program = self.program;
                 self.of_fixed_slot(slot, |slot| {
-                    program.instances[program.slots[slot].instance].owner.into()
+                    program.instances[program.slots[slot].instance].owner.word()
                 })?
             }
             T::Column { slot } => {

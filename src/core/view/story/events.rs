@@ -5,7 +5,7 @@ use crate::game::Entry;
 use crate::program::ValueKind;
 use crate::program::ids::SayingId;
 use crate::tabletop::Viewers;
-use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId};
+use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, PhaseId, SentenceId, VariableId};
 use crate::value::{Card, NONE, Seat, SeatSet};
 use crate::view::labels::fill;
 use crate::view::names::{self, Names, bag};
@@ -232,13 +232,13 @@ fn marked(
     of(key, vec![("mark", name), ("place", place)], thing)
 }
 
-fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
+fn set(names: &Names<'_>, variable: VariableId, owner: OwnerId, value: i32) -> Option<Sentence> {
     let info = &names.program.variables[variable];
     // A pawn's cell changes by a move that its board shows; the value is a place.
     if info.kind == ValueKind::Slot {
         return pawn(names, variable, owner, value);
     }
-    match names.owner(info.per, owner).filter(|_| info.kind == ValueKind::Flag) {
+    match names.owner(info.owned_by(owner)).filter(|_| info.kind == ValueKind::Flag) {
         Some(who) => {
             let key = if value == 1 { "story-is" } else { "story-is-not" };
             let name = Phrase::plain(names.of(&info.text, &info.name));
@@ -248,7 +248,7 @@ fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option
     }
 }
 
-fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
+fn pawn(names: &Names<'_>, variable: VariableId, owner: OwnerId, value: i32) -> Option<Sentence> {
     set_to(names, variable, owner, place_of(names, value))
 }
 
@@ -260,10 +260,15 @@ fn place_of(names: &Names<'_>, slot: i32) -> Phrase {
     )
 }
 
-fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: Phrase) -> Option<Sentence> {
+fn set_to(
+    names: &Names<'_>,
+    variable: VariableId,
+    owner: OwnerId,
+    value: Phrase,
+) -> Option<Sentence> {
     let info = &names.program.variables[variable];
     let name = Phrase::plain(names.of(&info.text, &info.name));
-    match names.owner(info.per, owner) {
+    match names.owner(info.owned_by(owner)) {
         Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
         None => one("story-set", vec![("name", name), ("value", value)]),
     }

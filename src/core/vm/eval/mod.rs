@@ -28,7 +28,7 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
-use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
+use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat};
 pub(crate) use parts::MOST_KEYS;
 use scripts::Memo;
@@ -225,7 +225,7 @@ impl Eval<'_> {
         if owner < 0 || owner >= i32::from(self.program.zones[zone].owners) {
             return Err(FaultKind::Nobody);
         }
-        Ok(self.program.instance(zone, owner.to_u8()))
+        Ok(self.program.instance(zone, OwnerId::from_number(owner.to_u8())))
     }
 }
 
@@ -244,12 +244,6 @@ impl Lot {
 #[inline]
 pub(super) fn member(value: i32) -> Option<u16> {
     u16::try_from(value).ok().filter(|&member| usize::from(member) < Bits::ROOM)
-}
-
-/// A scalar as the number of an owner, a seat or a team; none and anything out of range is neither.
-#[inline]
-pub(super) fn owner(value: i32) -> Option<u8> {
-    u8::try_from(value).ok()
 }
 
 /// Evaluates terms that read nothing of a game: for what the checker works out when a game is

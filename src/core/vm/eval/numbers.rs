@@ -74,7 +74,7 @@ impl Eval<'_> {
             },
             Num::OwnerOf { slot } => {
                 self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
-                    Some(instance) => i32::from(e.program.instances[instance].owner),
+                    Some(instance) => e.program.instances[instance].owner.word(),
                     None => NONE,
                 })?
             }
