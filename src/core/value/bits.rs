@@ -71,17 +71,23 @@ impl Member for super::Seat {
     }
 }
 
-impl Member for super::Slot {
-    #[inline(always)]
-    fn number(self) -> u16 {
-        super::Slot::number(self)
-    }
+macro_rules! members {
+    ($($name:ident)*) => {
+        $(impl Member for super::$name {
+            #[inline(always)]
+            fn number(self) -> u16 {
+                super::$name::number(self)
+            }
 
-    #[inline(always)]
-    fn from_number(number: u16) -> super::Slot {
-        super::Slot::from_number(number)
-    }
+            #[inline(always)]
+            fn from_number(number: u16) -> super::$name {
+                super::$name::from_number(number)
+            }
+        })*
+    };
 }
+
+members!(Card Slot);
 
 impl Far {
     const EMPTY: Far = Far([0; MORE]);
@@ -266,6 +272,12 @@ impl Bits {
         None
     }
 
+    /// The first member as what it stands for.
+    #[inline(always)]
+    pub(crate) fn first_of<M: Member>(&self) -> Option<M> {
+        self.first().map(M::from_number)
+    }
+
     /// The only member; `None` when there are more or none.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<u16> {
@@ -304,7 +316,7 @@ impl Bits {
 
     /// The members as what they stand for.
     #[inline]
-    pub(crate) fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
+    pub fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
         self.iter().map(M::from_number)
     }
 
