@@ -45,7 +45,7 @@ impl Table {
         let named = program.instances.ids().find(|&i| program.instance_name(i) == zone);
         let slots = state.slots_of(program, named.expect("a zone of the game"));
         let cards = slots.flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
-        cards.map(|card| program.cards[card as usize].name.clone()).collect()
+        cards.map(|card| program.cards[card.index()].name.clone()).collect()
     }
 
     fn hand(&self, seat: u8) -> Vec<String> {
@@ -124,7 +124,7 @@ impl Table {
         let program = self.play.game().program();
         let arrives = |entry: &Entry| match entry {
             Entry::Event(Event::Move(moved)) => {
-                program.cards[moved.card as usize].name == card
+                program.cards[moved.card.index()].name == card
                     && program.instance_name(moved.to) == zone
             }
             _ => false,

@@ -4,14 +4,13 @@
 use crate::common::attaque_du_roi as rulebook;
 use crate::common::folder;
 use crate::common::thorough;
-use cardrun::Seat;
 use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
 use cardrun::program::{OwnedBy, Program};
 use cardrun::record::{About, Line, redact};
 use cardrun::runner::{Random, simulate};
-use cardrun::value::{Card as Id, Slot};
+use cardrun::value::{Card as Id, Seat, Slot};
 use cardrun::vm::{Event, Generator, Laid, State};
 use rulebook::{Card, Category, Duel, Unit, Variant, duel};
 use std::collections::{BTreeSet, HashSet};
@@ -75,8 +74,8 @@ impl Position {
     }
 
     fn id(&self, card: Card) -> Id {
-        self.program().cards.iter().position(|known| known.name == card.name()).expect("a card")
-            as Id
+        let cards = &self.program().cards;
+        Id::new(cards.iter().position(|known| known.name == card.name()).expect("a card"))
     }
 
     /// One unit each, everything else in the second deck: so that nobody has to stop after the
@@ -113,7 +112,7 @@ fn names_in(play: &Play, zone: &str) -> BTreeSet<String> {
         program.instances.ids().find(|&i| program.instance_name(i) == zone).expect("a zone");
     let cards =
         state.slots_of(program, instance).flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
-    cards.map(|card| program.cards[card as usize].name.clone()).collect()
+    cards.map(|card| program.cards[card.index()].name.clone()).collect()
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -348,8 +347,9 @@ fn each_set_is_formed_in_exactly_one_way_and_no_list_is_long() {
     let cards = ["7H", "8D", "9S", "10C", "8H", "AS", "AD", "AC"];
     let (program, mut state) = (position.program(), position.state.clone());
     state.clear_table(program);
-    let id =
-        |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
+    let id = |name: &str| {
+        Id::new(program.cards.iter().position(|card| card.name == name).expect("a card"))
+    };
     let row = position.instance("units.1");
     let mut laid: Vec<Laid> = Vec::new();
     for name in cards {
@@ -515,7 +515,7 @@ fn nothing_leaks(play: &Play, seat: Seat) -> usize {
         for (told, &slot) in told.iter().zip(&slots) {
             assert_eq!(told.cards.len(), state.count_in(slot), "how many there are is public");
             let secrets = state.stack(slot).filter(|card| !public.contains(card));
-            secret.extend(secrets.map(|card| program.cards[card as usize].name.clone()));
+            secret.extend(secrets.map(|card| program.cards[card.index()].name.clone()));
             units += usize::from(zone.name == "units");
             for mark in program.marks.iter().filter(|mark| mark.of_slots) {
                 let is_set = state.mark_of(mark, slot.number()) != mark.default;
@@ -543,8 +543,9 @@ fn nothing_leaks(play: &Play, seat: Seat) -> usize {
 fn arranged(position: &Position, zones: &[(&str, &[&str])]) -> Play {
     let (program, mut state) = (position.program(), position.state.clone());
     state.clear_table(program);
-    let id =
-        |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
+    let id = |name: &str| {
+        Id::new(program.cards.iter().position(|card| card.name == name).expect("a card"))
+    };
     let mut laid = Vec::new();
     for (zone, cards) in zones {
         let instance = position.instance(zone);

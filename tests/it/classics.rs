@@ -223,7 +223,7 @@ fn lost_prizes(game: &Game, events: &[Event]) -> i32 {
 
 /// From the card's name; the ace counts 1.
 fn rank(game: &Game, card: Card) -> i32 {
-    let name = &game.program().cards[card as usize].name;
+    let name = &game.program().cards[card.index()].name;
     match &name[..name.len() - 1] {
         "A" => 1,
         "J" => 11,
@@ -334,7 +334,7 @@ fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) 
     });
     slots
         .flat_map(|slot| state.stack(slot).collect::<Vec<_>>())
-        .map(|c| program.cards[c as usize].name.as_str())
+        .map(|c| program.cards[c.index()].name.as_str())
         .collect()
 }
 

@@ -11,7 +11,7 @@ use cardrun::program::Program;
 use cardrun::program::code::FRAME_HEADER;
 use cardrun::record::{About, Record, Writer, read, replay, verify};
 use cardrun::runner::{Random, Simulation, simulate};
-use cardrun::value::{Bits, Seat};
+use cardrun::value::{Bits, Card, Seat, Slot};
 use cardrun::vm::{Dice, Generator, Silent, State, Stop};
 use setups::{Setup, setups, setups_of};
 
@@ -300,17 +300,15 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
 /// Whether two cards in different places could be exchanged for all that the seat knows.
 fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
     let (m, state) = (&setup.game.program().memory, play.state());
-    let places = |card: u16| {
-        state
-            .slot_of(card)
-            .filter(|_| !state.knows(m, seat, card))
-            .map(|slot| (card, slot.number()))
+    let places = |card: Card| {
+        state.slot_of(card).filter(|_| !state.knows(m, seat, card)).map(|slot| (card, slot))
     };
-    let hidden: Vec<(u16, u16)> = (0..m.cards as u16).filter_map(places).collect();
+    let hidden: Vec<(Card, Slot)> = (0..m.cards).map(Card::new).filter_map(places).collect();
     let may =
-        |card: u16, slot: u16| state.has(m.may + seat.index() * m.slots + slot as usize, card);
-    let exchange =
-        |(a, at_a): (u16, u16), (b, at_b): (u16, u16)| at_a != at_b && may(a, at_b) && may(b, at_a);
+        |card: Card, slot: Slot| state.has(m.may + seat.index() * m.slots + slot.index(), card);
+    let exchange = |(a, at_a): (Card, Slot), (b, at_b): (Card, Slot)| {
+        at_a != at_b && may(a, at_b) && may(b, at_a)
+    };
     hidden.iter().any(|&a| hidden.iter().any(|&b| exchange(a, b)))
 }
 
@@ -384,7 +382,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
     let program = setup.game.program();
     let (m, truth, imagined) = (&program.memory, play.state(), world.state());
     let mut differs = false;
-    for card in 0..m.cards as u16 {
+    for card in (0..m.cards).map(Card::new) {
         let (here, there) = (truth.slot_of(card), imagined.slot_of(card));
         let Some(there) = there else { continue };
         if truth.knows(m, seat, card) {
@@ -395,7 +393,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
                 may.contains(card),
                 "{}: {} cannot lie there",
                 setup.words(),
-                program.cards[card as usize].name
+                program.cards[card.index()].name
             );
             let really = truth.set(m.may + seat.index() * m.slots + here.expect("a place").index());
             assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
@@ -429,7 +427,7 @@ fn check_table(setup: &Setup, state: &State) {
     for instance in program.instances.ids() {
         for slot in state.slots_of(program, instance) {
             assert_eq!(state.instance_of(program, slot), Some(instance));
-            let stack: Vec<u16> = state.stack(slot).collect();
+            let stack: Vec<Card> = state.stack(slot).collect();
             assert_eq!(stack.len(), state.count_in(slot));
             assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(slot));
             assert_eq!(

@@ -2,7 +2,6 @@
 //! accepted, everything recorded can be played again.
 
 use crate::common::games;
-use cardrun::Seat;
 
 use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
@@ -10,7 +9,7 @@ use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, rep
 use cardrun::runner::{
     Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat,
 };
-use cardrun::value::Slot;
+use cardrun::value::{Seat, Slot};
 use cardrun::vm::{Generator, State, label};
 use games::{game, game_with, shipped};
 use proptest::prelude::*;
@@ -425,10 +424,8 @@ fn lies(play: &Play) -> BTreeMap<String, Vec<String>> {
     let mut found = BTreeMap::new();
     for instance in program.instances.ids() {
         for (index, slot) in state.slots_of(program, instance).enumerate() {
-            let mut cards: Vec<String> = state
-                .stack(slot)
-                .map(|card| program.cards[usize::from(card)].name.clone())
-                .collect();
+            let mut cards: Vec<String> =
+                state.stack(slot).map(|card| program.cards[card.index()].name.clone()).collect();
             cards.reverse();
             if !cards.is_empty() {
                 found.insert(label::place(program, instance, index as u16), cards);

@@ -197,7 +197,7 @@ fn chance_does_again_what_it_did() {
             _ => None,
         });
         let cards = shuffled.expect("a shuffle");
-        cards.iter().map(|&card| program.cards[usize::from(card)].name.clone()).collect()
+        cards.iter().map(|&card| program.cards[card.index()].name.clone()).collect()
     };
     let (was, mut is) = (order(&play), order(&retold.play));
     assert!(is.iter().filter(|name| name.starts_with("10")).count() == 4 && is.len() == 36);

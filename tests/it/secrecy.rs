@@ -2,10 +2,9 @@
 //! same record, word for word, whatever lies in the others' hands and whichever of their cards they
 //! take.
 
-use cardrun::Seat;
 use cardrun::game::{Eyes, Game, Play, Settings, said};
 use cardrun::record::{About, Line, Writer, read, redact, verify};
-use cardrun::value::Slot;
+use cardrun::value::{Seat, Slot};
 use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Told, View};
 use cardrun::vm::Generator;
 
@@ -302,7 +301,7 @@ fn stack(play: &Play, zone: &str) -> Vec<String> {
         program.instances.ids().find(|&i| program.instance_name(i) == zone).expect("a zone");
     let slots: Vec<Slot> = play.state().slots_of(program, instance).collect();
     let cards = slots.iter().flat_map(|&slot| play.state().stack(slot));
-    cards.map(|card| program.cards[usize::from(card)].name.clone()).collect()
+    cards.map(|card| program.cards[card.index()].name.clone()).collect()
 }
 
 #[test]

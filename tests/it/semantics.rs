@@ -7,13 +7,12 @@
 use crate::common::folder;
 use crate::common::reference::{Engines, Runtimes};
 use crate::common::setups::{Setup, setups_of};
-use cardrun::Seat;
 use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::program::{Program, ValueKind, Variable};
 use cardrun::scenario;
 use cardrun::source::Sources;
 use cardrun::tabletop::ids::{VariableId, WordListId};
-use cardrun::value::NONE;
+use cardrun::value::{NONE, Seat};
 use cardrun::vm::{Event, Generator, RandomKind};
 use std::collections::{BTreeMap, BTreeSet};
 

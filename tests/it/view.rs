@@ -5,7 +5,7 @@ use crate::common;
 use crate::common::folder;
 use cardrun::cli::Screen;
 use cardrun::game::{Eyes, Game, Play, Settings};
-use cardrun::value::Seat;
+use cardrun::value::{Card, Seat};
 use cardrun::view::{Glance, Language, Lexicon, Looking, Narration, News, Past, Role, Told, View};
 use cardrun::vm::Generator;
 use serde_json::{Map, Value, json};
@@ -250,10 +250,10 @@ fn who_looks_on_sees_what_all_know() {
             let cards = seen.zones.into_iter().flat_map(|zone| zone.slots).flat_map(|s| s.cards);
             cards.filter_map(|card| card.known.id()).collect::<Vec<_>>()
         };
-        let seats: Vec<Vec<u16>> = Seat::all(game.program().seats).map(known).collect();
+        let seats: Vec<Vec<Card>> = Seat::all(game.program().seats).map(known).collect();
         let shown = view.places.iter().flat_map(|place| &place.stacks).flat_map(|s| &s.cards);
         for card in shown.filter_map(|seen| seen.card) {
-            assert!(seats.iter().all(|known| known.contains(&card)), "{name}: card {card}");
+            assert!(seats.iter().all(|known| known.contains(&card)), "{name}: {card:?}");
         }
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn make(
 fn cards_of_deck(low: &Lowering, deck: DeckId) -> Bits {
     (0..low.program.cards.len())
         .filter(|&c| low.program.cards[c].deck == deck)
-        .map(|c| c.to_u16())
+        .map(Card::new)
         .collect()
 }
 
@@ -501,15 +501,15 @@ fn kept_cards(low: &mut Lowering, layout: &Layout) -> Bits {
 
 /// Leaves only these cards, in their order.
 fn keep(low: &mut Lowering, kept: &Bits) {
-    select_cards(low, &kept.iter().collect::<Vec<_>>());
+    select_cards(low, &kept.of().collect::<Vec<_>>());
 }
 
 /// Makes these the cards of the game: a card that is named twice becomes two.
 pub(crate) fn select_cards(low: &mut Lowering, cards: &[Card]) {
-    low.program.cards = cards.iter().map(|&c| low.program.cards[usize::from(c)].clone()).collect();
-    low.card_spans = cards.iter().map(|&c| low.card_spans[usize::from(c)]).collect();
+    low.program.cards = cards.iter().map(|&c| low.program.cards[c.index()].clone()).collect();
+    low.card_spans = cards.iter().map(|&c| low.card_spans[c.index()]).collect();
     for attribute in &mut low.program.attributes {
-        let values = cards.iter().map(|&c| attribute.values[usize::from(c)]).collect();
+        let values = cards.iter().map(|&c| attribute.values[c.index()]).collect();
         *attribute = Attribute::new(attribute.name.clone(), attribute.kind, values);
     }
 }

@@ -11,6 +11,7 @@ use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, MarkId, WordListId, ZoneId};
 use crate::tabletop::{Colour, MarkDisplay, Shape};
 use crate::text::{Text, filled, places};
+use crate::value::Card;
 
 /// Zones, variables, marks and attributes are declared by now.
 pub(crate) fn declare(low: &mut Lowering, layout: &Layout) {
@@ -120,8 +121,8 @@ const PICTURES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif"]
 fn picture(low: &mut Lowering, deck: DeckId, written: Option<&Spanned<Text>>) -> Text {
     let text = template(low, written);
     let Some(written) = written else { return text };
-    let cards = 0..low.program.cards.len();
-    let files = cards.filter(|&card| low.program.cards[card].deck == deck).flat_map(|card| {
+    let cards = (0..low.program.cards.len()).filter(|&card| low.program.cards[card].deck == deck);
+    let files = cards.map(Card::new).flat_map(|card| {
         let raw = |place: &str| low.program.raw_attribute(card, place);
         text.all().map(move |text| filled(text, raw)).collect::<Vec<_>>()
     });

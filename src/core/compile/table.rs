@@ -420,7 +420,7 @@ fn sets(low: &mut Lowering) {
 /// Gives zones their first cards. A zone of several owners gets for each what the condition says,
 /// or a copy for each.
 fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
-    let mut cards: Vec<Card> = (0..low.program.cards.len()).map(|c| c.to_u16()).collect();
+    let mut cards: Vec<Card> = (0..low.program.cards.len()).map(Card::new).collect();
     let mut held: Vec<Option<Span>> = vec![None; cards.len()];
     let mut starts: Vec<StartCards> = Vec::new();
     for (zone, (_, definition)) in layout.zones.iter().enumerate() {
@@ -435,7 +435,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
                 copy_cards(low, &mut cards, part, holds.span)
             } else {
                 check_held_twice(low, part, &mut held, holds.span);
-                part.iter().collect()
+                part.of().collect()
             };
             let all = own.iter().copied().collect();
             starts.push(StartCards { zone: ZoneId::new(zone), owner, cards: own, all });
@@ -453,16 +453,18 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
 fn first_copies(program: &Program) -> Vec<Card> {
     let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
     let mut copies = Vec::with_capacity(program.cards.len());
-    for (card, number) in program.cards.iter().zip(0..) {
-        let values = program.attributes.iter().map(|of| of.values[usize::from(number)]);
-        copies.push(*firsts.entry((card.deck, &card.name, values.collect())).or_insert(number));
+    for (number, card) in program.cards.iter().enumerate() {
+        let values = program.attributes.iter().map(|of| of.values[number]);
+        copies.push(
+            *firsts.entry((card.deck, &card.name, values.collect())).or_insert(Card::new(number)),
+        );
     }
     if firsts.len() == copies.len() { Vec::new() } else { copies }
 }
 
 /// Copies each card of a part, as long as there is room for one more.
 fn copy_cards(low: &mut Lowering, cards: &mut Vec<Card>, part: &Bits, span: Span) -> Vec<Card> {
-    part.iter().filter_map(|card| copy_card(low, cards, card, span)).collect()
+    part.of().filter_map(|card| copy_card(low, cards, card, span)).collect()
 }
 
 fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) -> Option<Card> {
@@ -475,14 +477,14 @@ fn copy_card(low: &mut Lowering, cards: &mut Vec<Card>, card: Card, span: Span) 
         return None;
     }
     cards.push(card);
-    Some(cards.len().to_u16() - 1)
+    Some(Card::new(cards.len() - 1))
 }
 
 fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], span: Span) {
-    for card in part.clone() {
-        match held.get_mut(usize::from(card)) {
+    for card in part.of::<Card>() {
+        match held.get_mut(card.index()) {
             Some(Some(first)) => {
-                let name = low.program.cards[usize::from(card)].name.clone();
+                let name = low.program.cards[card.index()].name.clone();
                 let first = *first;
                 let problem = Diagnostic::error(
                     "held-twice",

@@ -21,7 +21,7 @@ use self::spare::Spare;
 use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Card, Narrow, Seat};
+use crate::value::{Card, Seat};
 use crate::vm::{Engine, Fault, FaultKind, Host, Quick, Runtime, Scratch, State};
 use std::sync::Arc;
 
@@ -147,9 +147,8 @@ impl Game {
         let instance = instances.find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
         let mut order: Vec<Card> = Vec::new();
         for name in cards {
-            let numbers = (0..program.cards.len())
-                .filter(|&c| program.cards[c].name == *name)
-                .map(|c| c.to_u16());
+            let numbers =
+                (0..program.cards.len()).filter(|&c| program.cards[c].name == *name).map(Card::new);
             let mut free = numbers.filter(|card| !order.contains(card));
             // Packs may have the same names: a card that begins in this pile is rather meant.
             order.push(

@@ -54,7 +54,7 @@ impl Numbers {
         let values = program.actions.iter().map(|action| asked(action, 0).count());
         Numbers {
             names: names(program, &places),
-            named: program.cards.iter().map(|c| first(&c.name).unwrap_or(0).to_u16()).collect(),
+            named: program.cards.iter().map(|c| Card::new(first(&c.name).unwrap_or(0))).collect(),
             values: values.max().unwrap_or(0).clamp(1, Choice::SCALARS),
             places,
         }
@@ -210,7 +210,7 @@ impl Look<'_> {
 
     /// The column of a card in what is told of each card.
     fn column(&self, card: Card) -> usize {
-        usize::from(self.copies.number(self.program, card))
+        self.copies.number(self.program, card).index()
     }
 
     fn knows(&self, card: Card) -> bool {
@@ -294,7 +294,7 @@ impl Look<'_> {
         for (slot, &Lies { place, ordered }) in slots() {
             let slot = Slot::new(slot);
             let here = state.cards_in(slot) & &all_known;
-            for card in here.iter() {
+            for card in here.of::<Card>() {
                 known[self.column(card)] = place.to_i32();
                 let up = state.is_face_up(&program.memory, card);
                 known[2 * cards + self.column(card)] = i32::from(up);
@@ -312,14 +312,14 @@ impl Look<'_> {
 
     fn marks(&self, lies: &[Lies], to: &mut Sink<'_>) {
         let (program, state) = (self.program, self.state);
-        let cards = (0..program.cards.len()).map(Narrow::to_u16);
+        let cards = (0..program.cards.len()).map(Card::new);
         let known = cards.filter(|&card| self.knows(card));
         for mark in program.marks.iter() {
             let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
             if !mark.of_slots {
                 let marked = to.zeros(program.cards.len());
                 for card in known.clone() {
-                    marked[self.column(card)] = shown(card);
+                    marked[self.column(card)] = shown(card.number());
                 }
                 continue;
             }
@@ -343,7 +343,7 @@ impl Look<'_> {
             // The word is the card's name, which others may have too.
             ValueKind::Card => {
                 let card = value.to_usize();
-                self.numbers.named.get(card).map_or(0, |&card| i32::from(card) + 1)
+                self.numbers.named.get(card).map_or(0, |&card| card.word() + 1)
             }
             ValueKind::Slot => Slot::from_word(value).map_or(0, |slot| self.place(slot)),
             ValueKind::Word(_) | ValueKind::Player | ValueKind::Team | ValueKind::Text => {
@@ -357,7 +357,7 @@ impl Look<'_> {
         if kind != ValueKind::Card || value == NONE {
             return self.plain(kind, value);
         }
-        let card = value.to_u16();
+        let card = Card::from_number(value.to_u16());
         if self.knows(card) {
             return self.column(card).to_i32() + 1;
         }

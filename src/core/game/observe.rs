@@ -257,7 +257,7 @@ impl Observer<'_> {
     /// what is seen of them.
     fn rank(&self, card: Card) -> (bool, u64) {
         match self.knows(card) {
-            true => (false, u64::from(self.program.first_copy(card))),
+            true => (false, u64::from(self.program.first_copy(card).number())),
             false => (true, self.state.seen_of_hidden(self.program, card)),
         }
     }
@@ -270,7 +270,9 @@ impl Observer<'_> {
         }
         let side = i32::from(self.state.is_face_up(&self.program.memory, card));
         let marks = self.program.marks.iter().filter(|mark| !mark.of_slots);
-        std::iter::once(side).chain(marks.map(|mark| self.mark_value(mark, card))).collect()
+        std::iter::once(side)
+            .chain(marks.map(|mark| self.mark_value(mark, card.number())))
+            .collect()
     }
 
     fn pile(&self, slot: Slot, shape: &Shape) -> Pile {
@@ -279,7 +281,7 @@ impl Observer<'_> {
         let seen = |&card: &Card| {
             let known = self.knows(card);
             let face_up = self.state.is_face_up(&self.program.memory, card);
-            Seen { card: known.then_some(card), face_up, marks: marks(false, card, known) }
+            Seen { card: known.then_some(card), face_up, marks: marks(false, card.number(), known) }
         };
         let cards: Vec<Seen> = stack.iter().map(seen).collect();
         let all_known = cards.iter().all(|seen| seen.card.is_some());
@@ -297,12 +299,12 @@ impl Observer<'_> {
         let known = self.knows(card);
         let name = || Known::Card {
             id: copies.number(self.program, card),
-            card: self.program.cards[usize::from(card)].name.clone(),
+            card: self.program.cards[card.index()].name.clone(),
         };
         SeenCard {
             known: if known { name() } else { Known::HIDDEN },
             face_up: self.state.is_face_up(&self.program.memory, card),
-            marks: self.named_marks(false, card, known),
+            marks: self.named_marks(false, card.number(), known),
         }
     }
 

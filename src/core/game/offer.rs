@@ -132,7 +132,7 @@ impl Offers<'_> {
             ValueKind::Number => OfferValue::Number(value),
             ValueKind::Flag => OfferValue::Flag(value == 1),
             ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
-            ValueKind::Card => self.card(value.to_u16()),
+            ValueKind::Card => self.card(Card::from_number(value.to_u16())),
             ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
             ValueKind::Player => OfferValue::Seat(Seat::from_number(value.to_u8())),
             ValueKind::Team => OfferValue::Team(TeamId::from_number(value.to_u8())),

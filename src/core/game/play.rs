@@ -404,8 +404,8 @@ impl Play {
         let here = self.state.cards_in(slot);
         let mut cards: Vec<Card> = Vec::new();
         for name in order {
-            let is_it = |card: &Card| program.cards[usize::from(*card)].name == *name;
-            let card = here.iter().find(|card| is_it(card) && !cards.contains(card));
+            let is_it = |card: &Card| program.cards[card.index()].name == *name;
+            let card = here.of::<Card>().find(|card| is_it(card) && !cards.contains(card));
             cards.push(card.ok_or_else(|| Undecided::NotThere(name.clone()))?);
         }
         let mut state = self.state.clone();

@@ -47,7 +47,7 @@ fn value_said<'a>(
     match kind {
         ValueKind::Card if !value.seen_by.contains(seat) => CARD,
         ValueKind::Card => {
-            value.card.map_or(CARD, |card| program.cards[usize::from(card)].name.as_str())
+            value.card.map_or(CARD, |card| program.cards[card.index()].name.as_str())
         }
         ValueKind::Number
         | ValueKind::Flag

@@ -64,14 +64,17 @@ fn alike(log: &[Entry]) -> usize {
 }
 
 /// Where a card is turned or marked, and which it is as far as that is seen.
-fn place(entry: &Entry, sees: &impl Fn(SeatSet) -> bool) -> Option<(InstanceId, bool, Card)> {
+fn place(
+    entry: &Entry,
+    sees: &impl Fn(SeatSet) -> bool,
+) -> Option<(InstanceId, bool, Option<Card>)> {
     let OfCard { card, seen_by, change } = entry.event()?.of_card()?;
     let instance = match change {
         CardChange::Turned { instance, .. } | CardChange::Marked { instance, .. } => instance,
         CardChange::Moved(_) | CardChange::Revealed => return None,
     };
     let seen = sees(seen_by);
-    Some((instance, !seen, if seen { card } else { 0 }))
+    Some((instance, !seen, seen.then_some(card)))
 }
 
 /// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose
@@ -84,7 +87,7 @@ fn gathered(
     let mut moves: Vec<Moved> = moves.iter().filter_map(|entry| standing(entry, places)).collect();
     let key = |moved: &Moved| {
         let seen = sees(moved.seen_by);
-        (moved.from, Reverse(moved.from_index), moved.to, !seen, if seen { moved.card } else { 0 })
+        (moved.from, Reverse(moved.from_index), moved.to, !seen, seen.then_some(moved.card))
     };
     moves.sort_by_key(key);
     moves.into_iter().map(|moved| Entry::Event(Event::Move(moved))).collect()

@@ -41,7 +41,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{AttributeId, IdVec, SentenceId, VariableId, WordListId, ZoneId};
-use crate::value::{Bits, Narrow};
+use crate::value::{Bits, Card, Narrow};
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
 use std::collections::{BTreeMap, BTreeSet};
@@ -394,7 +394,7 @@ impl Lowering {
         let mut cards = Bits::EMPTY;
         for card in 0..self.program.cards.len() {
             cards.put(
-                card.to_u16(),
+                Card::new(card),
                 self.statics.test(&self.program, test, Some((temp, card.to_i32())))?,
             );
         }

@@ -6,7 +6,7 @@ use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};
 use crate::program::{Attribute, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, AttributeId};
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, Card, NONE, Narrow};
 use crate::vm::{StaticEval, all_bags};
 use std::collections::BTreeMap;
 
@@ -151,10 +151,8 @@ impl Tables {
         let Some((values, without)) = values else { return };
         // A card that is none is in no set: where the condition holds of it, the set is of those
         // for which it does not hold.
-        let cards: Bits = (0..values.len())
-            .filter(|&c| values[c] != without.min(1))
-            .map(|c| c.to_u16())
-            .collect();
+        let cards: Bits =
+            (0..values.len()).filter(|&c| values[c] != without.min(1)).map(Card::new).collect();
         let constant = program.constant(cards);
         let set = program.terms.set(Set::Const(constant));
         let within = Test::In { value: card, set };

@@ -150,19 +150,21 @@ fn game_line(view: &View<'_>) -> Value {
         "seat": view.seat().shown(),
         "seats": program.seats,
         "options": options,
-        "cards": (0..program.cards.len()).map(|card| card_line(view.game(), card)).collect::<Vec<_>>(),
+        "cards": (0..program.cards.len())
+            .map(|card| card_line(view.game(), Card::new(card)))
+            .collect::<Vec<_>>(),
     })
 }
 
-fn card_line(game: &Game, card: usize) -> Value {
+fn card_line(game: &Game, card: Card) -> Value {
     let program = game.program();
     let mut fields = Map::new();
     fields.insert("id".into(), json!(card));
-    fields.insert("card".into(), json!(program.cards[card].name));
+    fields.insert("card".into(), json!(program.cards[card.index()].name));
     for attribute in program.printed() {
         fields.insert(
             attribute.name.clone(),
-            json!(Plain::timeless(program, attribute.kind, attribute.values[card])),
+            json!(Plain::timeless(program, attribute.kind, attribute.values[card.index()])),
         );
     }
     Value::Object(fields)

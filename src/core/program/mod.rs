@@ -218,7 +218,7 @@ impl Attribute {
     pub(crate) fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
         let mut by_value: BTreeMap<i32, Bits> = BTreeMap::new();
         for (card, &value) in values.iter().enumerate() {
-            by_value.entry(value).or_default().insert(card.to_u16());
+            by_value.entry(value).or_default().insert(Card::new(card));
         }
         Attribute { name, kind, values, cards_by_value: by_value.into_iter().collect() }
     }
@@ -513,14 +513,14 @@ impl Program {
 
     /// The first of the cards that are printed as this one is.
     pub fn first_copy(&self, card: Card) -> Card {
-        self.first_copies.get(usize::from(card)).copied().unwrap_or(card)
+        self.first_copies.get(card.index()).copied().unwrap_or(card)
     }
 
     /// All cards that are printed as this one is, by rising number, where some cards have copies.
     pub(crate) fn copies(&self, card: Card) -> impl Iterator<Item = Card> {
         let first = self.first_copy(card);
-        let numbered = self.first_copies.iter().zip(0..).skip(usize::from(first));
-        numbered.filter(move |(of, _)| **of == first).map(|(_, number)| number)
+        let numbered = self.first_copies.iter().enumerate().skip(first.index());
+        numbered.filter(move |(_, of)| **of == first).map(|(number, _)| Card::new(number))
     }
 
     /// Whether some cards are printed alike.
@@ -581,12 +581,12 @@ impl Program {
 
     /// An attribute of a card as its table has it, in no language; `name` is its name. `None` for
     /// what is no attribute, an empty text for a card without it.
-    pub(crate) fn raw_attribute(&self, card: usize, attribute: &str) -> Option<String> {
+    pub(crate) fn raw_attribute(&self, card: Card, attribute: &str) -> Option<String> {
         if attribute == "name" {
-            return Some(self.cards.get(card)?.name.clone());
+            return Some(self.cards.get(card.index())?.name.clone());
         }
         let attribute = self.attributes.iter().find(|known| known.name == attribute)?;
-        let value = attribute.values.get(card).copied().filter(|value| *value != NONE);
+        let value = attribute.values.get(card.index()).copied().filter(|value| *value != NONE);
         let word = |value: i32| match attribute.kind {
             ValueKind::Word(list) => {
                 let word = usize::try_from(value).ok();

@@ -8,7 +8,7 @@ use super::scribe::{About, lines, opening};
 use super::undone::courses;
 use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
-use crate::value::{Seat, SeatSet};
+use crate::value::{Card, Seat, SeatSet};
 use crate::vm::{Event, RandomKind};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
@@ -173,7 +173,7 @@ impl Redactor<'_> {
     /// The number of the first card that is printed as this one is: that it is the same as before,
     /// and no copy, is not for everybody to see.
     fn id(&self, id: i32) -> i32 {
-        u16::try_from(id).map_or(id, |card| i32::from(self.program.first_copy(card)))
+        Card::from_word(id).map_or(id, |card| self.program.first_copy(card).word())
     }
 }
 

@@ -64,7 +64,8 @@ fn cards(program: &Program) -> Vec<CardLine> {
         _ => 2,
     });
     let line = |(id, card): (usize, &crate::program::CardInfo)| {
-        let printed = attributes.iter().filter_map(|attribute| printed(program, attribute, id));
+        let printed =
+            attributes.iter().filter_map(|attribute| printed(program, attribute, Card::new(id)));
         CardLine { id: id.to_i32(), name: card.name.clone(), attributes: Table(printed.collect()) }
     };
     program.cards.iter().enumerate().map(line).collect()
@@ -72,13 +73,13 @@ fn cards(program: &Program) -> Vec<CardLine> {
 
 /// Not what has no value on this card, nor what is worked out of the rest: red, black, joker. A
 /// flag that is not there is false.
-fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {
+fn printed(program: &Program, attribute: &Attribute, card: Card) -> Option<(String, Plain)> {
     let is_left_out = |value: i32| {
-        attribute.kind == ValueKind::Flag && (value == 0 || program.cards[card].of_pack)
+        attribute.kind == ValueKind::Flag && (value == 0 || program.cards[card.index()].of_pack)
     };
     let value = attribute
         .values
-        .get(card)
+        .get(card.index())
         .copied()
         .filter(|&value| value != NONE && !is_left_out(value))?;
     Some((attribute.name.clone(), Plain::timeless(program, attribute.kind, value)))
@@ -145,7 +146,7 @@ fn choice(n: u64, seat: Seat, label: &str) -> Line {
 }
 
 fn name(program: &Program, card: Card) -> String {
-    program.cards[usize::from(card)].name.clone()
+    program.cards[card.index()].name.clone()
 }
 
 struct Scribe<'a> {
@@ -165,14 +166,14 @@ impl Scribe<'_> {
             Event::Move(moved) => self.moved(moved),
             Event::Turn { card, instance, up, seen_by } => Line::Turn {
                 card: name(self.program, *card),
-                id: i32::from(*card),
+                id: card.word(),
                 zone: self.program.instance_name(*instance),
                 face: Face::of(*up),
                 seen: self.seen(*seen_by),
             },
             Event::Reveal { card, to, .. } => Line::Reveal {
                 card: name(self.program, *card),
-                id: i32::from(*card),
+                id: card.word(),
                 to: self.seats(*to),
             },
             Event::Say { saying, values, to } => self.say(*saying, values, *to),
@@ -222,7 +223,7 @@ impl Scribe<'_> {
     fn moved(&self, moved: &Moved) -> Line {
         Line::Move {
             card: name(self.program, moved.card),
-            id: i32::from(moved.card),
+            id: moved.card.word(),
             from: label::place(self.program, moved.from, moved.from_index),
             to: label::place(self.program, moved.to, moved.to_index),
             slot: moved.to_index,
@@ -258,7 +259,7 @@ impl Scribe<'_> {
         let info = &self.program.marks[mark];
         Line::Mark {
             card: Some(name(self.program, card)),
-            id: Some(i32::from(card)),
+            id: Some(card.word()),
             slot: None,
             mark: info.name.clone(),
             value: Plain::timeless(self.program, info.kind, value),

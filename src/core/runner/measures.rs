@@ -206,7 +206,7 @@ impl Measures {
         for (subject, fate) in &observed.fates {
             match subject {
                 Subject::Card(card) => {
-                    let name = &program.cards[usize::from(*card)].name;
+                    let name = &program.cards[card.index()].name;
                     *taken.entry(name).or_default() |= fate.takers;
                     self.cards.entry(name.clone()).or_default().count(fate);
                 }

@@ -70,7 +70,7 @@ impl Observed {
         let owners = |at| program.owners(&program.instances[at]).unwrap_or_default();
         for start in &program.start_cards {
             let owners = owners(program.instance(start.zone, start.owner));
-            start.cards.iter().for_each(|&card| observed.held[usize::from(card)] |= owners);
+            start.cards.iter().for_each(|&card| observed.held[card.index()] |= owners);
         }
         observed
     }
@@ -79,7 +79,7 @@ impl Observed {
     pub(crate) fn happened(&mut self, program: &Program, events: &[Event]) {
         for event in events {
             if let Event::Move(moved) = event {
-                self.held[usize::from(moved.card)] |=
+                self.held[moved.card.index()] |=
                     program.owners(&program.instances[moved.to]).unwrap_or_default();
             }
             if let Event::Forced { step, .. } = event {

@@ -164,7 +164,7 @@ pub(crate) fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) 
 
 /// The cards with a name.
 pub(crate) fn called<'p>(program: &'p Program, name: &'p str) -> impl Iterator<Item = Card> + 'p {
-    (0..program.cards.len()).filter(move |&c| program.cards[c].name == name).map(Narrow::to_u16)
+    (0..program.cards.len()).filter(move |&c| program.cards[c].name == name).map(Card::new)
 }
 
 /// Why a word names no card, or no more of them.
@@ -203,8 +203,8 @@ fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u16
     if mark.of_slots {
         return slot.map(Slot::number);
     }
-    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card.to_u16());
-    slot.and_then(|slot| state.top(slot)).or_else(named)
+    let named = || program.cards.iter().position(|card| card.name == of).map(Card::new);
+    slot.and_then(|slot| state.top(slot)).or_else(named).map(Card::number)
 }
 
 fn variable_name(variable: &Variable, owner: OwnerId) -> String {
@@ -250,7 +250,7 @@ pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Wo
 }
 
 pub(crate) fn card_name(program: &Program, card: Card) -> String {
-    program.cards[usize::from(card)].name.clone()
+    program.cards[card.index()].name.clone()
 }
 
 /// An event in the words that a scenario has for it.

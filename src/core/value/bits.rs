@@ -4,6 +4,7 @@
 //! has a member beyond keeps further words elsewhere: games with many cards pay for it, and no
 //! others.
 
+use super::{Card, Narrow, Seat, Slot};
 use crate::tabletop::ids::OwnerId;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -60,41 +61,23 @@ impl Member for u8 {
     }
 }
 
-impl Member for super::Seat {
-    #[inline(always)]
-    fn number(self) -> u16 {
-        super::Seat::number(self).into()
-    }
+macro_rules! members {
+    ($($name:ident $narrowed:ident),*) => {
+        $(impl Member for $name {
+            #[inline(always)]
+            fn number(self) -> u16 {
+                $name::number(self).into()
+            }
 
-    #[inline(always)]
-    fn from_number(number: u16) -> super::Seat {
-        super::Seat::from_number(super::Narrow::to_u8(number))
-    }
+            #[inline(always)]
+            fn from_number(number: u16) -> $name {
+                $name::from_number(number.$narrowed())
+            }
+        })*
+    };
 }
 
-impl Member for OwnerId {
-    #[inline(always)]
-    fn number(self) -> u16 {
-        OwnerId::number(self).into()
-    }
-
-    #[inline(always)]
-    fn from_number(number: u16) -> OwnerId {
-        OwnerId::from_number(super::Narrow::to_u8(number))
-    }
-}
-
-impl Member for super::Slot {
-    #[inline(always)]
-    fn number(self) -> u16 {
-        super::Slot::number(self)
-    }
-
-    #[inline(always)]
-    fn from_number(number: u16) -> super::Slot {
-        super::Slot::from_number(number)
-    }
-}
+members!(Seat to_u8, OwnerId to_u8, Card to_u16, Slot to_u16);
 
 impl Far {
     const EMPTY: Far = Far([0; MORE]);
@@ -279,6 +262,12 @@ impl Bits {
         None
     }
 
+    /// The first member as what it stands for.
+    #[inline(always)]
+    pub(crate) fn first_of<M: Member>(&self) -> Option<M> {
+        self.first().map(M::from_number)
+    }
+
     /// The only member; `None` when there are more or none.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<u16> {
@@ -317,7 +306,7 @@ impl Bits {
 
     /// The members as what they stand for.
     #[inline]
-    pub(crate) fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
+    pub fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
         self.iter().map(M::from_number)
     }
 

@@ -30,9 +30,9 @@ pub(crate) fn added(old: i32, value: i32) -> Option<i32> {
     if old == NONE { Some(value) } else { number(old.checked_add(value)) }
 }
 
-/// A card, by its place in the program's list of cards.
-pub type Card = u16;
 ids! {
+    /// A card, by its place in the program's list of cards.
+    pub Card(u16);
     /// A slot, by its number in the program's list of slots.
     pub Slot(u16);
     /// A seat, by its place round the table, from 0. People count from 1: [`Seat::shown`].

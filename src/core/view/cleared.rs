@@ -7,6 +7,7 @@ use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Plain, Seen};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
+use crate::value::Card;
 use crate::vm::{CardChange, Event, Moved, OfCard};
 use std::sync::Arc;
 
@@ -166,7 +167,7 @@ impl Boards<'_> {
         }
     }
 
-    fn card(&mut self, instance: InstanceId, card: u16) -> Option<&mut Seen> {
+    fn card(&mut self, instance: InstanceId, card: Card) -> Option<&mut Seen> {
         let place = Arc::make_mut(&mut self.table.zones[instance]);
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }

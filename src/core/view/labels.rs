@@ -8,7 +8,7 @@ use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Bits, Card, Narrow, Seat, TeamId};
+use crate::value::{Bits, Card, Seat, TeamId};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 use compact_str::CompactString;
@@ -182,7 +182,7 @@ impl Names<'_> {
 
     /// A value as its chooser knows it.
     fn own_value(&self, parameter: &Parameter, value: &StepValue) -> Phrase {
-        let named = |card: &Card| self.program.cards[usize::from(*card)].name == value.word;
+        let named = |card: &Card| self.program.cards[card.index()].name == value.word;
         match value.card.filter(named) {
             Some(card) => self.card(card),
             None => self.token(parameter.kind, &value.word),
@@ -290,7 +290,7 @@ impl Names<'_> {
                 CardChange::Marked { .. } => {}
             }
         }
-        chosen.is_some_and(|card| seen.contains(card) || revealed.only() == Some(card))
+        chosen.is_some_and(|card| seen.contains(card) || revealed.only() == Some(card.number()))
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.
@@ -364,7 +364,7 @@ impl Names<'_> {
 
     fn card_or_place(&self, word: &str) -> Option<Phrase> {
         if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
-            return Some(self.card(card.to_u16()));
+            return Some(self.card(Card::new(card)));
         }
         let (place, height) = word.split_once('#').unwrap_or((word, ""));
         if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {

@@ -180,7 +180,7 @@ impl Menus<'_> {
         let table = self.table.zones.iter().flat_map(|zone| &zone.slots);
         let cards = table.flat_map(|slot| &slot.cards).filter_map(|seen| seen.card);
         let mut places = vec![None; self.names.program.cards.len()];
-        cards.enumerate().for_each(|(place, card)| places[usize::from(card)] = Some(place));
+        cards.enumerate().for_each(|(place, card)| places[card.index()] = Some(place));
         let mut seen: HashMap<String, usize> = HashMap::new();
         let mut first = |word: String| {
             let next = seen.len();
@@ -198,7 +198,7 @@ impl Menus<'_> {
         ordered.sort_by_cached_key(|(_, offer)| {
             let action = (true, number(&offer.action));
             let place = |value: &OfferValue| match value {
-                OfferValue::Card { card: Some(card), .. } => places[usize::from(*card)],
+                OfferValue::Card { card: Some(card), .. } => places[card.index()],
                 _ => None,
             };
             let values = offer.values.iter().map(|value| match place(&value.value) {

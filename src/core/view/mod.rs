@@ -55,7 +55,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::{Bits, Narrow, Seat, TeamId};
+use crate::value::{Bits, Card, Seat, TeamId};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
@@ -117,7 +117,7 @@ pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
 /// The files of all pictures that can be on cards of a game, in a language.
 pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
-    (0..program.cards.len()).filter_map(|card| names.picture(card.to_u16())).collect()
+    (0..program.cards.len()).filter_map(|card| names.picture(Card::new(card))).collect()
 }
 
 /// How a game ended, told to nobody in particular.

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use crate::game::Eyes;
 use crate::program::Program;
-use crate::value::Narrow;
+use crate::value::Card;
 
 /// A text as far as it can be typed: without case and doubled blanks, suits as letters.
 pub fn typed(text: &str) -> String {
@@ -65,7 +65,7 @@ pub fn pile_and_cards(
         called.into_iter().chain([record.clone()]).map(move |name| (typed(&name), record.clone()))
     });
     let cards = program.cards.iter().enumerate().flat_map(|(number, card)| {
-        let called = [names.card(number.to_u16()).text(), card.name.clone()];
+        let called = [names.card(Card::new(number)).text(), card.name.clone()];
         called.map(|name| (typed(&name), card.name.clone()))
     });
     let (piles, cards): (Vec<_>, Vec<_>) = (piles.collect(), cards.collect());
@@ -91,7 +91,7 @@ pub fn pile_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase
 pub fn card_called(program: &Program, lexicon: &Lexicon, record: &str) -> Phrase {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
     let card = program.cards.iter().position(|card| card.name == record);
-    card.map_or_else(|| record.into(), |card| names.card(card.to_u16()))
+    card.map_or_else(|| record.into(), |card| names.card(Card::new(card)))
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Names<'_> {
 
     /// A card by its name: `10♥`, `10H` where there are no signs, or the name of one's own card.
     fn card_name(&self, card: Card) -> Phrase {
-        let info = &self.program.cards[card as usize];
+        let info = &self.program.cards[card.index()];
         let name = info.text.of(self.lexicon.code()).unwrap_or(&info.name);
         let role = self.card_role(card);
         let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
@@ -128,7 +128,7 @@ impl Names<'_> {
     /// The file of a card's picture.
     pub(crate) fn picture(&self, card: Card) -> Option<String> {
         let picture = self.drawing(card)?.picture.get(self.lexicon.code())?;
-        Some(filled(picture, |place| self.program.raw_attribute(usize::from(card), place)))
+        Some(filled(picture, |place| self.program.raw_attribute(card, place)))
     }
 
     /// What a card says to people.
@@ -136,7 +136,7 @@ impl Names<'_> {
         let language = self.lexicon.code();
         let of_deck = self.drawing(card).and_then(|face| face.says.get(language));
         let of_deck = of_deck.map(|says| self.on_face(card, says).text());
-        let says = || self.program.cards[usize::from(card)].says.get(language).map(str::to_owned);
+        let says = || self.program.cards[card.index()].says.get(language).map(str::to_owned);
         of_deck.or_else(says).map(|says| says.trim().to_owned()).filter(|says| !says.is_empty())
     }
 
@@ -150,7 +150,7 @@ impl Names<'_> {
         match self.attribute(place) {
             _ if place == "name" => Some(self.card_name(card)),
             Some(attribute) => {
-                let value = attribute.values.get(usize::from(card)).copied().filter(|v| *v != NONE);
+                let value = attribute.values.get(card.index()).copied().filter(|v| *v != NONE);
                 Some(value.map(|value| self.value(attribute.kind, value)).unwrap_or_default())
             }
             None if place == "text" => Some(self.says(card).unwrap_or_default().into()),
@@ -162,7 +162,7 @@ impl Names<'_> {
         match self.drawing(card).map(|face| &face.colour) {
             Some(FaceColour::All(colour)) => *colour,
             Some(FaceColour::ByWord(attribute, colours)) => {
-                let value = self.program.attributes[*attribute].values.get(usize::from(card));
+                let value = self.program.attributes[*attribute].values.get(card.index());
                 let word = value.and_then(|value| usize::try_from(*value).ok());
                 word.and_then(|word| colours.get(word)).copied().unwrap_or_default()
             }
@@ -173,7 +173,7 @@ impl Names<'_> {
     fn suit(&self, card: Card) -> Option<char> {
         let suit = self.attribute("suit")?;
         let ValueKind::Word(list) = suit.kind else { return None };
-        let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
+        let value = usize::try_from(*suit.values.get(card.index())?).ok()?;
         one_letter(self.program.lists.get(list)?.words.get(value)?)
     }
 
@@ -186,13 +186,13 @@ impl Names<'_> {
         let corners = self.drawing(card)?.corners?;
         Some(corners.map(|attribute| {
             let attribute = &self.program.attributes[attribute];
-            let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+            let value = attribute.values.get(card.index()).copied().filter(|v| *v != NONE);
             value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
         }))
     }
 
     fn drawing(&self, card: Card) -> Option<&Face> {
-        self.program.drawing.faces.get(self.program.cards.get(usize::from(card))?.deck)
+        self.program.drawing.faces.get(self.program.cards.get(card.index())?.deck)
     }
 
     /// Whether `mark`, by its number, says whose the card is.
@@ -234,7 +234,7 @@ impl Names<'_> {
 
     /// All that is printed on one's own card, in words.
     pub(crate) fn all_print(&self, card: Card) -> Vec<(&str, Phrase)> {
-        if self.program.cards.get(usize::from(card)).is_none_or(|card| card.of_pack) {
+        if self.program.cards.get(card.index()).is_none_or(|card| card.of_pack) {
             return Vec::new();
         }
         let printed = self.program.printed();
@@ -252,7 +252,7 @@ impl Names<'_> {
     }
 
     fn printed(&self, attribute: &Attribute, card: Card) -> Option<Phrase> {
-        let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE)?;
+        let value = attribute.values.get(card.index()).copied().filter(|v| *v != NONE)?;
         match attribute.kind {
             ValueKind::Number => {
                 let name = Phrase::plain(self.text(&attribute.name) + " ");
@@ -426,7 +426,10 @@ impl Names<'_> {
             ValueKind::Number | ValueKind::Slot => number(value),
             ValueKind::Flag => self.flag(value == 1),
             ValueKind::Word(list) => self.word(list, value),
-            ValueKind::Card => self.card(value as Card),
+            ValueKind::Card => match Card::from_word(value) {
+                Some(card) => self.card(card),
+                None => number(value),
+            },
             ValueKind::Player => match Seat::from_word(value) {
                 Some(seat) => self.player(seat),
                 None => number(value),

@@ -413,7 +413,7 @@ mod tests {
     use super::*;
 
     fn card() -> Phrase {
-        Span::signed("10♥", "10H", Role::Card(9, Colour::Red)).into()
+        Span::signed("10♥", "10H", Role::Card(Card::new(9), Colour::Red)).into()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Narrow, Seat, TeamId};
+use crate::value::{Card, Seat, TeamId};
 use crate::vm::{Reason, WhyNot, label};
 
 /// Why something cannot be chosen, for the seat that would like to.
@@ -469,7 +469,7 @@ impl<'a> Seeking<'a> {
         match kind {
             ValueKind::Card => {
                 for (number, card) in program.cards.iter().enumerate() {
-                    let number = number.to_u16();
+                    let number = Card::new(number);
                     note(&card.name, &[names.card(number), names.choosable(number)]);
                 }
             }
@@ -563,7 +563,8 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
         Reason::Only(label) => lexicon.with("why-only", [("what", label.as_str().into())]),
         Reason::NotAmong(word) => {
             let card = program.cards.iter().position(|card| typed(&card.name) == typed(word));
-            let what = card.map_or_else(|| word.as_str().into(), |card| names.card(card.to_u16()));
+            let what =
+                card.map_or_else(|| word.as_str().into(), |card| names.card(Card::new(card)));
             lexicon.with("why-not-among", [("what", what.into())])
         }
         reason => in_any_menu(lexicon, reason).unwrap_or_default(),

@@ -150,7 +150,7 @@ fn touched(program: &Program, since: &[Entry]) -> Option<Vec<InstanceId>> {
 fn sort(program: &Program, place: &mut ZoneSeen, number: &impl Fn(Card) -> Card) {
     let zone = &program.zones[program.instances[place.instance].zone];
     if zone.shape == Shape::Set {
-        let printed = |card: Card, a: AttributeId| program.attributes[a].values[usize::from(card)];
+        let printed = |card: Card, a: AttributeId| program.attributes[a].values[card.index()];
         let values = |card| -> SmallVec<[i32; 4]> {
             zone.sort.iter().map(|&attribute| printed(card, attribute)).collect()
         };

@@ -90,7 +90,7 @@ impl State {
 
     /// Takes all cards off the table and clears all marks. Rows have no slots then.
     pub fn clear_table(&mut self, program: &Program) {
-        for card in self.set(program.memory.in_game).iter().collect::<Vec<_>>() {
+        for card in self.set(program.memory.in_game).of::<Card>() {
             let slot = self.take(program, card);
             if let Some(slot) = slot.filter(|&slot| self.count_in(slot) == 0) {
                 self.close_slot(program, slot);
@@ -124,7 +124,7 @@ impl State {
         for seat in Seat::all(program.seats) {
             let all = self.set(m.in_game);
             let seen: Bits =
-                all.iter().filter(|&card| self.lies_in_sight(program, seat, card)).collect();
+                all.of().filter(|&card| self.lies_in_sight(program, seat, card)).collect();
             self.assign(m.known + seat.index(), &seen);
             for slot in 0..m.slots {
                 let hides = !self.cards_in(Slot::new(slot)).is_subset(&seen);

@@ -505,6 +505,7 @@ impl<'p> Eval<'p> {
             ValueKind::Card => {
                 let mut cards: Vec<u16> = set.iter().collect();
                 cards.sort_by_cached_key(|&card| {
+                    let card = Card::from_number(card);
                     self.state.slot_of(card).map(|slot| (place(slot), self.among(slot, card)))
                 });
                 cards

@@ -1,6 +1,6 @@
 //! What statements do to the table: one arm each. What takes more than a few lines is in `table`.
 
-use super::eval::{Evaluated, member};
+use super::eval::{Evaluated, card};
 use super::events::{Event, Said, Trace};
 use super::fault::FaultKind;
 use super::run::Machine;
@@ -131,7 +131,7 @@ impl<T: Trace> Machine<'_, T> {
         let mut values = Vec::new();
         for said in &program.sayings[saying].values {
             let value = self.eval().num(said.value)?;
-            let card = (said.kind == ValueKind::Card).then(|| member(value)).flatten();
+            let card = (said.kind == ValueKind::Card).then(|| card(value)).flatten();
             let known_by = card.map_or(SeatSet::EVERY, |card| self.knowers(card));
             values.push(Said { value, known_by });
         }

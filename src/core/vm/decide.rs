@@ -174,7 +174,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let value = self.eval.scratch.nums[Temp::new(parameter.temp.index())];
             let word =
                 || super::label::value(program, self.eval.state, parameter.kind, value, None);
-            let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
+            let card = Card::from_word(value).filter(|_| parameter.kind == ValueKind::Card);
             (entry.open >> place & 1 == 1).then(|| StepValue {
                 parameter: number.to_u8(),
                 word: word().into(),

@@ -126,7 +126,7 @@ impl State {
                 let known = (if followed { cards.clone() } else { here.clone() })
                     & self.set(m.known + seat.index());
                 let lost =
-                    known.iter().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
+                    known.of().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
                 self.mix(m, seat, lost, from);
             }
             let doubts = m.may + seat.index() * m.slots;
@@ -143,9 +143,9 @@ impl State {
         let known = m.known + seat.index();
         let staying = (self.cards_in(slot) - leaving) & self.set(known);
         let mut hidden: Bits =
-            staying.iter().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
-        for card in (leaving - self.set(known)).iter() {
-            let copy = hidden.iter().find(|&copy| program.are_copies(card, copy));
+            staying.of().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
+        for card in (leaving - self.set(known)).of() {
+            let copy = hidden.of().find(|&copy| program.are_copies(card, copy));
             let Some(copy) = copy else { continue };
             hidden.remove(copy);
             self.mix(m, seat, Bits::one(copy), slot);
@@ -312,7 +312,7 @@ impl State {
                 .all(|seat| hidden.is_subset(&self.set(m.may + seat.index() * m.slots + slot)));
             places.extend(self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)));
         }
-        let mut dealt: Vec<Card> = hidden.iter().take(places.len()).collect();
+        let mut dealt: Vec<Card> = hidden.of().take(places.len()).collect();
         generator.shuffle(&mut dealt);
         if !anywhere {
             let allowed: Vec<Bits> =
@@ -320,9 +320,9 @@ impl State {
             dealt = matching(&places, &allowed, &dealt)?;
             stir(&mut dealt, &allowed, generator);
         }
-        let mut names: Vec<Card> = (0..m.cards.to_u16()).collect();
+        let mut names: Vec<Card> = (0..m.cards).map(Card::new).collect();
         for (&old, &new) in places.iter().zip(&dealt) {
-            names[usize::from(old)] = new;
+            names[old.index()] = new;
         }
         Some(names)
     }
@@ -349,7 +349,7 @@ fn captain(program: &Program, instance: &Instance) -> SeatSet {
 /// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's
 /// augmenting paths).
 fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card>> {
-    let most = wish.iter().max().map_or(0, |&card| usize::from(card) + 1);
+    let most = wish.iter().max().map_or(0, |&card| card.index() + 1);
     let mut place_of = vec![None; most];
     for place in 0..places.len() {
         let mut tried = Bits::EMPTY;
@@ -360,7 +360,7 @@ fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card
     let mut dealt = places.to_vec();
     for (card, place) in place_of.iter().enumerate() {
         if let Some(place) = place {
-            dealt[*place] = card.to_u16();
+            dealt[*place] = Card::new(card);
         }
     }
     Some(dealt)
@@ -378,12 +378,12 @@ fn augment(
             continue;
         }
         tried.insert(card);
-        let free = match place_of[usize::from(card)] {
+        let free = match place_of[card.index()] {
             None => true,
             Some(other) => augment(other, allowed, wish, place_of, tried),
         };
         if free {
-            place_of[usize::from(card)] = Some(place);
+            place_of[card.index()] = Some(place);
             return true;
         }
     }

@@ -103,7 +103,7 @@ pub(super) fn step(
     };
     let Some(action) = step.action(program) else { return step };
     let named = |(number, p): (usize, &crate::program::Parameter), given: i32| {
-        let card = Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card);
+        let card = Card::from_word(given).filter(|_| p.kind == ValueKind::Card);
         StepValue {
             parameter: number.to_u8(),
             word: parameter(program, state, p, given, viewer).into(),
@@ -169,7 +169,7 @@ pub fn value(
         ValueKind::Word(list) => {
             program.word_of(list, value).cloned().unwrap_or_else(|| value.to_string())
         }
-        ValueKind::Card => card(program, state, value.to_u16(), viewer),
+        ValueKind::Card => card(program, state, Card::from_number(value.to_u16()), viewer),
         ValueKind::Slot => Slot::from_word(value)
             .map_or_else(|| "nowhere".into(), |value| slot(program, state, value)),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
@@ -179,7 +179,7 @@ pub fn value(
 
 fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> String {
     let m = &program.memory;
-    let named = program.cards[usize::from(card)].name.clone();
+    let named = program.cards[card.index()].name.clone();
     match (viewer, state.slot_of(card)) {
         (Some(seat), Some(place)) if !state.knows(m, seat, card) => {
             let number = state.number_in_slot(program, seat, card);

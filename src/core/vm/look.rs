@@ -4,7 +4,7 @@
 use super::ask::{
     ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at,
 };
-use super::eval::{Eval, Evaluated, member};
+use super::eval::{Eval, Evaluated, card};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
@@ -275,14 +275,14 @@ impl State {
         for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
             match parameter.domain.carrier() {
                 Carrier::Num => {
-                    let new = member(truth.num(at))
-                        .map_or(NONE, |card| i32::from(truth.namesake(card, self)));
+                    let new =
+                        card(truth.num(at)).map_or(NONE, |card| truth.namesake(card, self).word());
                     self.set_num(at, new);
                 }
                 Carrier::Set => {
                     let new: Bits = truth
                         .stored_set(&program.memory, at)
-                        .iter()
+                        .of()
                         .map(|card| truth.namesake(card, self))
                         .collect();
                     self.store_set(&program.memory, at, &new);

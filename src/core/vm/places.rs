@@ -45,7 +45,7 @@ struct Node(i32);
 impl Node {
     #[inline(always)]
     fn card(card: Card) -> Node {
-        Node(i32::from(card) << 1)
+        Node(card.word() << 1)
     }
 
     #[inline(always)]
@@ -62,7 +62,7 @@ impl Node {
     /// `None` for a slot.
     #[inline(always)]
     fn as_card(self) -> Option<Card> {
-        (self.0 & 1 == 0).then_some((self.0 >> 1).to_u16())
+        (self.0 & 1 == 0).then_some(Card::from_number((self.0 >> 1).to_u16()))
     }
 }
 
@@ -110,7 +110,7 @@ impl<M: Deref<Target = [i32]>> Places<M> {
         let mut node = Node::slot(slot);
         for place in cards {
             node = self.below_of(node);
-            *place = (node.0 >> 1).to_u16();
+            *place = Card::from_number((node.0 >> 1).to_u16());
         }
     }
 
@@ -264,12 +264,16 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
 /// What a card turns into; nothing changes for a number behind all cards.
 fn renamed(names: &[Card], card: Card) -> Card {
-    names.get(usize::from(card)).copied().unwrap_or(card)
+    names.get(card.index()).copied().unwrap_or(card)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn card(number: usize) -> Card {
+        Card::new(number)
+    }
 
     fn slot(number: usize) -> Slot {
         Slot::new(number)
@@ -279,30 +283,40 @@ mod tests {
         Places::new(empty(words_of(10, 6)).collect())
     }
 
-    fn from_top(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<Card> {
-        std::iter::successors(places.top(slot), |&card| places.below(card)).collect()
+    fn from_top(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<usize> {
+        let cards = std::iter::successors(places.top(slot), |&card| places.below(card));
+        cards.map(Card::index).collect()
     }
 
-    fn from_bottom(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<Card> {
-        std::iter::successors(places.bottom(slot), |&card| places.above(card)).collect()
+    fn from_bottom(places: &Places<Box<[i32]>>, slot: Slot) -> Vec<usize> {
+        let cards = std::iter::successors(places.bottom(slot), |&card| places.above(card));
+        cards.map(Card::index).collect()
     }
 
     #[test]
     fn cards_come_and_go_at_both_ends_and_between() {
         let mut places = places();
-        places.put(7, slot(2), End::Top);
-        places.put(8, slot(2), End::Top);
-        places.put(9, slot(2), End::Bottom);
+        places.put(card(7), slot(2), End::Top);
+        places.put(card(8), slot(2), End::Top);
+        places.put(card(9), slot(2), End::Bottom);
         assert_eq!(
             (from_top(&places, slot(2)), from_bottom(&places, slot(2))),
             (vec![8, 7, 9], vec![9, 7, 8])
         );
-        assert_eq!(places.take(7), Some(slot(2)));
-        assert_eq!((places.take(7), places.slot_of(7), places.count_in(slot(2))), (None, None, 2));
-        places.put(7, slot(0), End::Bottom);
+        assert_eq!(places.take(card(7)), Some(slot(2)));
+        assert_eq!(
+            (places.take(card(7)), places.slot_of(card(7)), places.count_in(slot(2))),
+            (None, None, 2)
+        );
+        places.put(card(7), slot(0), End::Bottom);
         assert_eq!((from_top(&places, slot(2)), from_top(&places, slot(0))), (vec![8, 9], vec![7]));
         assert_eq!(
-            (places.take(8), places.take(9), places.top(slot(2)), places.bottom(slot(2))),
+            (
+                places.take(card(8)),
+                places.take(card(9)),
+                places.top(slot(2)),
+                places.bottom(slot(2))
+            ),
             (Some(slot(2)), Some(slot(2)), None, None)
         );
     }
@@ -312,10 +326,11 @@ mod tests {
         for end in [End::Top, End::Bottom] {
             for before in [&[][..], &[1], &[1, 2]] {
                 let (mut together, mut one_by_one) = (places(), places());
-                before.iter().for_each(|&card| together.put(card, slot(3), End::Top));
-                before.iter().for_each(|&card| one_by_one.put(card, slot(3), End::Top));
-                together.put_each(&[7, 5, 6], slot(3), end);
-                [7, 5, 6].into_iter().for_each(|card| one_by_one.put(card, slot(3), end));
+                before.iter().for_each(|&number| together.put(card(number), slot(3), End::Top));
+                before.iter().for_each(|&number| one_by_one.put(card(number), slot(3), End::Top));
+                let come = [7, 5, 6].map(card);
+                together.put_each(&come, slot(3), end);
+                come.into_iter().for_each(|card| one_by_one.put(card, slot(3), end));
                 assert_eq!(together.memory, one_by_one.memory);
             }
         }
@@ -324,8 +339,8 @@ mod tests {
     #[test]
     fn whole_slots_go_on_top_of_others() {
         let mut places = places();
-        for (card, at) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
-            places.put(card, slot(at), End::Top);
+        for (number, at) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
+            places.put(card(number), slot(at), End::Top);
         }
         places.put_all_on(slot(0), slot(4));
         assert_eq!(
@@ -342,7 +357,7 @@ mod tests {
             (0, 5, None, None)
         );
         assert_eq!(
-            (1..4).map(|card| places.slot_of(card)).collect::<Vec<_>>(),
+            (1..4).map(|number| places.slot_of(card(number))).collect::<Vec<_>>(),
             vec![Some(slot(4)); 3]
         );
         // Into an empty slot, of an empty slot, and where they are.
@@ -358,19 +373,19 @@ mod tests {
     #[test]
     fn a_new_order_and_new_names_keep_the_ring_whole() {
         let mut places = places();
-        for card in 0..4 {
-            places.put(card, slot(5), End::Top);
+        for number in 0..4 {
+            places.put(card(number), slot(5), End::Top);
         }
-        places.reorder(slot(5), &[1, 3, 0, 2]);
+        places.reorder(slot(5), &[1, 3, 0, 2].map(card));
         assert_eq!(
             (from_bottom(&places, slot(5)), from_top(&places, slot(5))),
             (vec![2, 0, 3, 1], vec![1, 3, 0, 2])
         );
-        let names = [1, 2, 3, 0];
+        let names = [1, 2, 3, 0].map(card);
         let old = places.memory.clone();
         places.rename(&Places::new(&*old), &names, 20);
         assert_eq!(
-            (from_bottom(&places, slot(5)), places.slot_of(0)),
+            (from_bottom(&places, slot(5)), places.slot_of(card(0))),
             (vec![3, 1, 0, 2], Some(slot(5)))
         );
     }

@@ -59,12 +59,12 @@ impl Rehearsal {
     /// of it. A card that is not among them was drawn from what is no more.
     pub(super) fn card(&mut self, program: &Program, members: &Bits, index: u32) -> u32 {
         let Some(name) = self.cards.pop_front() else { return index };
-        let drawn = |card: &Card| program.cards[usize::from(*card)].name == name;
+        let drawn = |card: &Card| program.cards[card.index()].name == name;
         // The same card, where the generator draws one of several of this name.
-        let own = members.nth(index.to_usize());
+        let own = members.nth(index.to_usize()).map(Card::from_number);
         match own.filter(drawn) {
             Some(_) => index,
-            None => members.iter().position(|card| drawn(&card)).map_or(index, |at| at.to_u32()),
+            None => members.of().position(|card| drawn(&card)).map_or(index, |at| at.to_u32()),
         }
     }
 
@@ -72,7 +72,7 @@ impl Rehearsal {
     /// were not there then stay where the generator has put them.
     pub(super) fn arrange(&mut self, program: &Program, place: &str, packet: &mut [Card]) {
         let Some(order) = self.orders.get_mut(place).and_then(VecDeque::pop_front) else { return };
-        let name = |card: Card| program.cards[usize::from(card)].name.as_str();
+        let name = |card: Card| program.cards[card.index()].name.as_str();
         let mut left: Vec<Option<Card>> = packet.iter().copied().map(Some).collect();
         let mut take = |wanted: &String| {
             let found = left.iter_mut().find(|card| card.is_some_and(|c| name(c) == *wanted));

@@ -1,7 +1,7 @@
 //! What statements do with slots and all that lies in them: they change places, are joined, are
 //! split.
 
-use super::eval::{Evaluated, member};
+use super::eval::{Evaluated, card};
 use super::events::Trace;
 use super::fault::FaultKind;
 use super::run::Machine;
@@ -17,7 +17,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
-        let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
+        let (Some(a), Some(b)) = (card(a), card(b)) else { return Err(FaultKind::NoPlace) };
         let m = &self.eval.program.memory;
         let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b))
         else {
@@ -109,7 +109,7 @@ impl<T: Trace> Machine<'_, T> {
         }
         let (cards, all) = (self.eval.state.cards_in(from), SeatSet::first(program.seats));
         let up = |card: Card| self.eval.state.is_face_up(&program.memory, card);
-        let open = cards.iter().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
+        let open = cards.of().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
         let mut packet = Vec::with_capacity(cards.len());
         self.eval.add_unordered(cards, to, open, &mut packet);
         packet

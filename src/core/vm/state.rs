@@ -509,7 +509,7 @@ impl State {
             if leaving == lying {
                 self.places_mut().empty(from);
             } else {
-                for card in leaving.iter() {
+                for card in leaving.of() {
                     self.places_mut().take(card);
                 }
             }
@@ -569,7 +569,7 @@ impl State {
         seat: Seat,
     ) {
         let m = &program.memory;
-        let renamed = |card: Card| names[usize::from(card)];
+        let renamed = |card: Card| names[card.index()];
         let nodes = self.parts.nums / places::NODE;
         self.places_mut().rename(&old.places(), names, nodes);
         let own = m.may + seat.index() * m.slots..m.may + (seat.index() + 1) * m.slots;
@@ -585,7 +585,7 @@ impl State {
             }
             if holds_cards(program, at) {
                 self.put_members(at, cards, false);
-                self.put_members(at, &part.iter().map(renamed).collect(), true);
+                self.put_members(at, &part.of().map(renamed).collect(), true);
             }
         }
         self.rename_card_marks(program, names);
@@ -596,7 +596,7 @@ impl State {
             if mark.kind != crate::program::ValueKind::Flag {
                 let old = self.nums(mark.at.to_usize(), program.memory.cards).to_vec();
                 for (card, &value) in old.iter().enumerate() {
-                    self.set_num(mark.at.to_usize() + usize::from(names[card]), value);
+                    self.set_num(mark.at.to_usize() + names[card].index(), value);
                 }
             }
         }

@@ -31,7 +31,7 @@ impl<T: Trace> Machine<'_, T> {
             && others.is_empty()
         {
             let to = self.place(movement.to, &cards)?;
-            self.move_single(only, to, movement);
+            self.move_single(Card::from_number(only), to, movement);
             return Ok(());
         }
         self.with_packet(|machine, packet| machine.move_several(movement, cards, others, packet))
@@ -116,7 +116,7 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             for from in sources.of() {
                 let leaving = self.eval.state.cards_in(from) & &all;
-                let seen = leaving.iter().fold(SeatSet::EVERY, |seen, card| {
+                let seen = leaving.of().fold(SeatSet::EVERY, |seen, card| {
                     seen & self.eval.seen(card, from, to, movement)
                 });
                 self.eval.state.lose_sight(program, &leaving, (from, to), movement.by_place, seen);
@@ -293,14 +293,14 @@ impl<T: Trace> Machine<'_, T> {
 
     /// The top card of the pile that the first of these cards lies in, if it is one of them.
     fn single_top(&self, cards: Bits) -> Option<Card> {
-        let slot = self.eval.state.slot_of(cards.first()?)?;
+        let slot = self.eval.state.slot_of(cards.first_of()?)?;
         self.eval.state.top(slot).filter(|&top| cards.contains(top))
     }
 
     /// The topmost of these cards, pile by pile, the top first.
     fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Vec<Card>) {
         let mut left = cards;
-        while let Some(slot) = left.first().and_then(|card| self.eval.state.slot_of(card)) {
+        while let Some(slot) = left.first_of().and_then(|card| self.eval.state.slot_of(card)) {
             let mut next = self.eval.state.top(slot);
             while let Some(card) = next.filter(|_| packet.len() < count) {
                 if left.contains(card) {
@@ -364,7 +364,7 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
         let program = self.eval.program;
         let m = &program.memory;
-        for card in self.eval().set(cards)? {
+        for card in self.eval().set(cards)?.of() {
             let Some(slot) = self.eval.state.slot_of(card) else { continue };
             let Some(instance) = self.eval.state.instance_of(program, slot) else { continue };
             if self.eval.state.is_face_up(m, card) == up {
@@ -384,7 +384,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
         let seats = self.eval().set(to)?.into();
-        for card in self.eval().set(cards)? {
+        for card in self.eval().set(cards)?.of() {
             if self.knowing {
                 self.eval.state.learn(&self.eval.program.memory, card, seats);
             }
@@ -437,23 +437,19 @@ impl<T: Trace> Machine<'_, T> {
         }
         let program = self.eval.program;
         let info = &program.marks[mark];
-        let slot = if info.of_slots {
-            Some(Slot::from_number(thing))
-        } else {
-            self.eval.state.slot_of(thing)
-        };
-        let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot))
-        else {
-            return;
-        };
+        let instance_of = |machine: &Self, slot| machine.eval.state.instance_of(program, slot);
         if info.of_slots {
             let slot = Slot::from_number(thing);
+            let Some(instance) = instance_of(self, slot) else { return };
             let index = self.told_index(slot, slot);
             self.tell(|_| Event::MarkSlot { slot, instance, index, mark, value });
             return;
         }
-        let known_by = self.knowers(thing);
-        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, known_by });
+        let card = Card::from_number(thing);
+        let slot = self.eval.state.slot_of(card);
+        let Some(instance) = slot.and_then(|slot| instance_of(self, slot)) else { return };
+        let known_by = self.knowers(card);
+        self.tell(|_| Event::MarkCard { card, instance, mark, value, known_by });
     }
 
     pub(super) fn knowers(&self, card: Card) -> SeatSet {
@@ -549,7 +545,7 @@ impl Eval<'_> {
         movement: &Movement,
         packet: &mut Vec<Card>,
     ) {
-        let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
+        let slots: Bits = cards.of().filter_map(|card| self.state.slot_of(card)).collect();
         for slot in slots.of() {
             self.add_to_packet((slot, to), self.state.cards_in(slot) & &cards, movement, packet);
         }

@@ -25,7 +25,7 @@ impl State {
         }
         let unknown = self.cards_in(slot) - self.set(program.memory.known + seat.index());
         let key = |one: Card| self.hidden_key(program, seat, one);
-        unknown.iter().filter(|&one| key(one) < key(card)).count()
+        unknown.of().filter(|&one| key(one) < key(card)).count()
     }
 
     /// What cards in no order are sorted by for a seat that does not see them: first by what
@@ -35,7 +35,7 @@ impl State {
         let Some(slot) = self.slot_of(card) else { return (seen, 0, card) };
         let salt = salted(&self.cards_in(slot), u64::from(seat.number()));
         match self.generator.aside(salt) {
-            Some(word) => (seen, spread(word ^ spread(u64::from(card) + 1)), card),
+            Some(word) => (seen, spread(word ^ spread(u64::from(card.number()) + 1)), card),
             // Where all that chance can do is tried, the places are as the cards were dealt.
             None => {
                 let place = self.stack(slot).position(|one| one == card).unwrap_or(0);
@@ -50,7 +50,7 @@ impl State {
         let marks = program.marks.iter().filter(|mark| !mark.of_slots && !mark.secret);
         let side = u64::from(self.is_face_up(&program.memory, card));
         marks.fold(side, |seen, mark| {
-            let value = i64::from(self.mark_of(mark, card));
+            let value = i64::from(self.mark_of(mark, card.number()));
             if value == i64::from(mark.default) { seen } else { spread(seen ^ value as u64) + 1 }
         })
     }
@@ -68,9 +68,9 @@ impl Eval<'_> {
         movement: &Movement,
         packet: &mut Vec<Card>,
     ) {
-        match leaving.first() {
+        match leaving.first_of() {
             None => {}
-            Some(only) if leaving.only() == Some(only) => packet.push(only),
+            Some(only) if leaving.len() == 1 => packet.push(only),
             Some(_) if !self.program.is_unordered(from) => {
                 packet.extend(self.state.stack(from).filter(|&card| leaving.contains(card)));
             }
@@ -79,7 +79,7 @@ impl Eval<'_> {
                 // Where all come to lie with the same side up, everybody may see that side.
                 let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
                 let open = !movement.turned && self.seen_there(to, up, movement) == all
-                    || leaving.iter().all(|card| self.seen(card, from, to, movement) == all);
+                    || leaving.of().all(|card| self.seen(card, from, to, movement) == all);
                 self.add_unordered(leaving, to, open, packet);
             }
         }
@@ -94,7 +94,7 @@ impl Eval<'_> {
         packet: &mut Vec<Card>,
     ) {
         let begin = packet.len();
-        packet.extend(leaving.clone());
+        packet.extend(leaving.of::<Card>());
         if !open {
             self.state
                 .generator

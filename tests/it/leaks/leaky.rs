@@ -141,7 +141,7 @@ fn arrival(eyes: &mut Eyes, play: &Play) -> String {
     let slots = program.instances.ids().filter(is_set).flat_map(|i| state.slots_of(program, i));
     let cards = slots.flat_map(|slot| state.stack(slot));
     let known = cards.filter(|&card| state.knows(&program.memory, eyes.seat, card));
-    known.map(|card| program.cards[usize::from(card)].name.as_str()).collect::<Vec<_>>().join(" ")
+    known.map(|card| program.cards[card.index()].name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// In which order the hidden cards of a place would be offered, were they offered in the order of
@@ -160,7 +160,7 @@ fn heights(eyes: &mut Eyes, play: &Play) -> String {
 
 /// Where the first cards of the game lie.
 fn first_cards(_: &mut Eyes, play: &Play) -> String {
-    format!("{:?}", [0, 1, 2, 3].map(|card| play.state().slot_of(card)))
+    format!("{:?}", [0, 1, 2, 3].map(Card::new).map(|card| play.state().slot_of(card)))
 }
 
 fn commitments(_: &mut Eyes, play: &Play) -> String {
@@ -176,8 +176,10 @@ fn commitments(_: &mut Eyes, play: &Play) -> String {
 /// The marks of all cards, place by place.
 fn marks(_: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
-    let marked =
-        |card: Card| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
+    let marked = |card: Card| {
+        let marks = program.marks.iter();
+        marks.map(|mark| state.mark_of(mark, card.number())).collect::<Vec<_>>()
+    };
     let places = (0..program.memory.slots)
         .map(|slot| state.stack(Slot::new(slot)).map(marked).collect::<Vec<_>>());
     format!("{:?}", places.collect::<Vec<_>>())
@@ -188,8 +190,11 @@ fn handles(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let hidden = |&card: &Card| !state.knows(&program.memory, eyes.seat, card);
     let place = |slot: usize| {
-        let mut handles: Vec<String> =
-            state.stack(Slot::new(slot)).filter(hidden).map(|card| format!("#{card}")).collect();
+        let mut handles: Vec<String> = state
+            .stack(Slot::new(slot))
+            .filter(hidden)
+            .map(|card| format!("#{}", card.index()))
+            .collect();
         handles.sort();
         handles
     };

@@ -273,7 +273,7 @@ impl<'d> Pair<'d> {
         second: &[Offer],
         wish: Option<usize>,
     ) -> Option<(usize, usize)> {
-        let same = Swap::two(0, 0);
+        let same = Swap::none();
         let images: Vec<Offer> = first.iter().map(|offer| self.swap.of_offer(offer)).collect();
         let there: Vec<Offer> = second.iter().map(|offer| same.of_offer(offer)).collect();
         let find = |at: usize| Some((at, there.iter().position(|other| *other == images[at])?));

@@ -91,7 +91,7 @@ fn other_shuffle<'d>(
 ) -> Option<Pair<'d>> {
     let seat = some_seat(game, chance);
     let seed = chance.bits();
-    let mut order: Vec<Card> = (0..game.program().cards.len() as Card).collect();
+    let mut order: Vec<Card> = (0..game.program().cards.len()).map(Card::new).collect();
     chance.shuffle(&mut order);
     let first = game.shuffled_as(&order);
     let walked = Walked::begin(&first, seed).to(deep, chance, |_| true)?;
@@ -122,7 +122,7 @@ fn unseen(play: &Play, seat: Seat) -> Vec<Card> {
         }
     }
     let m = &play.game().program().memory;
-    (shuffled - seen).iter().filter(|&card| !play.state().knows(m, seat, card)).collect()
+    (shuffled - seen).of().filter(|&card| !play.state().knows(m, seat, card)).collect()
 }
 
 // ---- a world that the engine imagines
@@ -149,7 +149,7 @@ fn imagined<'d>(
     let swap = Swap::between(game.program(), play.state(), world.state())
         .filter(|swap| !swap.moved.is_empty())?;
     let come = Generator::new(chance.bits());
-    let mut order: Vec<Card> = (0..game.program().cards.len() as Card).collect();
+    let mut order: Vec<Card> = (0..game.program().cards.len()).map(Card::new).collect();
     chance.shuffle(&mut order);
     let other = order.iter().map(|&card| swap.image(card)).collect();
     let plays = [(&play, order), (&world, other)].map(|(play, order)| {
@@ -207,9 +207,8 @@ fn exchanged(play: &Play, one: &Offer, other: &Offer) -> Option<Swap> {
     let zone = program.instances[InstanceId::new(state.instance_of(program, slot)?.index())].zone;
     let is_set = matches!(program.zones[ZoneId::new(zone.index())].shape, Shape::Set);
     // What is marked for all to see is told apart.
-    let alike = program
-        .marks
-        .iter()
-        .all(|mark| mark.of_slots || state.mark_of(mark, *a) == state.mark_of(mark, *b));
+    let marked = |mark, card: Card| state.mark_of(mark, card.number());
+    let alike =
+        program.marks.iter().all(|mark| mark.of_slots || marked(mark, *a) == marked(mark, *b));
     (is_set && alike && differing.next().is_none()).then(|| Swap::two(*a, *b))
 }

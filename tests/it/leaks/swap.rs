@@ -14,9 +14,14 @@ pub struct Swap {
 
 impl Swap {
     fn of(names: Vec<Card>) -> Swap {
-        let cards = (0..).zip(&names);
+        let cards = (0..).map(Card::new).zip(&names);
         let moved = cards.filter(|(card, name)| card != *name).map(|(card, _)| card).collect();
         Swap { names, moved }
+    }
+
+    /// No card changes places.
+    pub fn none() -> Swap {
+        Swap::of(Vec::new())
     }
 
     /// Two cards change places.
@@ -26,10 +31,10 @@ impl Swap {
 
     /// Each of these different cards takes the place of the one before it.
     fn cycle(cards: &[Card]) -> Swap {
-        let end = cards.iter().max().map_or(0, |&card| card + 1);
-        let mut names: Vec<Card> = (0..end).collect();
+        let end = cards.iter().max().map_or(0, |&card| card.index() + 1);
+        let mut names: Vec<Card> = (0..end).map(Card::new).collect();
         for (i, &card) in cards.iter().enumerate() {
-            names[usize::from(card)] = cards[(i + 1) % cards.len()];
+            names[card.index()] = cards[(i + 1) % cards.len()];
         }
         Swap::of(names)
     }
@@ -37,13 +42,13 @@ impl Swap {
     /// What lies in the second state where each card lies in the first; none where a place holds
     /// more cards in one of them.
     pub fn between(program: &Program, first: &State, second: &State) -> Option<Swap> {
-        let mut names: Vec<Card> = (0..program.cards.len() as Card).collect();
+        let mut names: Vec<Card> = (0..program.cards.len()).map(Card::new).collect();
         for slot in (0..program.memory.slots).map(Slot::new) {
             if first.count_in(slot) != second.count_in(slot) {
                 return None;
             }
             for (a, b) in first.stack(slot).zip(second.stack(slot)) {
-                names[usize::from(a)] = b;
+                names[a.index()] = b;
             }
         }
         Some(Swap::of(names))
@@ -65,7 +70,7 @@ impl Swap {
                 return Some(Swap::cycle(&mixed));
             }
             1 | 2 => others[chance.pick(others.len())],
-            3 | 4 => others.iter().copied().min_by_key(|card| card.abs_diff(a))?,
+            3 | 4 => others.iter().copied().min_by_key(|card| card.index().abs_diff(a.index()))?,
             _ => {
                 let most = others.iter().map(|&card| likeness(program, a, card)).max()?;
                 let alike: Vec<Card> =
@@ -77,14 +82,14 @@ impl Swap {
     }
 
     pub fn image(&self, card: Card) -> Card {
-        self.names.get(usize::from(card)).copied().unwrap_or(card)
+        self.names.get(card.index()).copied().unwrap_or(card)
     }
 
     /// The same from the second world to the first.
     pub fn back(&self) -> Swap {
         let mut names = self.names.clone();
         for (card, &name) in self.names.iter().enumerate() {
-            names[usize::from(name)] = card as Card;
+            names[name.index()] = Card::new(card);
         }
         Swap::of(names)
     }
@@ -119,9 +124,10 @@ impl Swap {
     }
 
     fn is_word(&self, program: &Program, first: &str, second: &str) -> bool {
-        let name = |card: Card| program.cards[usize::from(card)].name.as_str();
+        let name = |card: Card| program.cards[card.index()].name.as_str();
         let called = |word: &str| {
-            (0..program.cards.len() as Card).filter(|&c| name(c) == word).collect::<Vec<_>>()
+            let cards = (0..program.cards.len()).map(Card::new);
+            cards.filter(|&card| name(card) == word).collect::<Vec<_>>()
         };
         let cards = called(first);
         if cards.is_empty() {
@@ -137,9 +143,7 @@ fn likeness(program: &Program, a: Card, b: Card) -> usize {
     program
         .attributes
         .iter()
-        .filter(|attribute| {
-            attribute.values.get(usize::from(a)) == attribute.values.get(usize::from(b))
-        })
+        .filter(|attribute| attribute.values.get(a.index()) == attribute.values.get(b.index()))
         .count()
 }
 

@@ -37,8 +37,8 @@ impl Lot {
                 a.iter().map(|&card| swap.image(card)).eq(b.iter().copied())
             }
             (Lot::Drawn { kind, n, result }, Lot::Drawn { kind: k, n: m, result: r }) => {
-                let image = match (kind, u16::try_from(*result)) {
-                    (RandomKind::Card, Ok(card)) => i32::from(swap.image(card)),
+                let image = match (kind, Card::from_word(*result)) {
+                    (RandomKind::Card, Some(card)) => swap.image(card).word(),
                     (
                         RandomKind::Card | RandomKind::Die | RandomKind::Coin | RandomKind::Choice,
                         _,
@@ -253,7 +253,7 @@ impl World {
     fn known(&self) -> Vec<(Card, Option<Slot>, usize)> {
         let program = self.play.game().program();
         let state = self.play.state();
-        let known = state.set(program.memory.known + self.seat.index()).iter();
+        let known = state.set(program.memory.known + self.seat.index()).of();
         let place = |card: Card| {
             let slot = state.slot_of(card);
             let is_set = slot

@@ -8,7 +8,7 @@ use crate::ir::{Inst, Masks, Reg, SetBinary, SetPlace, Type};
 use crate::program::terms::{self, Comparison, NumId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::AttributeId;
-use crate::value::{Bits, NONE, Narrow};
+use crate::value::{Bits, Card, NONE, Narrow};
 
 /// The widest range of values that a table of sets is made for.
 const WIDEST: i64 = 128;
@@ -145,7 +145,7 @@ impl Lowering<'_> {
     fn with_value(&self, table: AttributeId, op: Comparison, value: i32) -> Bits {
         let values = self.program.attributes[table].values.iter();
         let cards = values.enumerate().filter(|&(_, &of_card)| op.holds(of_card, value));
-        cards.map(|(card, _)| card.to_u16()).collect()
+        cards.map(|(card, _)| Card::new(card)).collect()
     }
 
     fn compared_mask(

@@ -23,7 +23,7 @@ pub(crate) struct Identity {
 impl Identity {
     pub(crate) fn new(program: &Program) -> Self {
         let first = |name: &str| {
-            program.cards.iter().position(|card| card.name == name).unwrap_or(0).to_u16()
+            Card::new(program.cards.iter().position(|card| card.name == name).unwrap_or(0))
         };
         let is_blind = |p: &Parameter| p.by_place && p.kind == ValueKind::Card;
         Identity {
@@ -95,11 +95,11 @@ impl Identity {
         match parameter.kind {
             _ if value == NONE => u64::MAX,
             ValueKind::Card => {
-                let card = value.to_u16();
+                let card = Card::from_number(value.to_u16());
                 if parameter.by_place && !state.knows(&program.memory, seat, card) {
                     return place_of(program, state, card);
                 }
-                u64::from(self.namesakes[usize::from(card)])
+                u64::from(self.namesakes[card.index()].number())
             }
             ValueKind::Slot => {
                 Slot::from_word(value).map_or(u64::MAX, |value| slot(program, state, value))

@@ -15,7 +15,7 @@ pub(super) struct AssignmentScratch {
     /// Of each row with each column, row by row; what is behind them means nothing.
     gains: Vec<i32>,
     /// The members on the right.
-    right: Vec<Card>,
+    right: Vec<u16>,
     row_potential: Vec<i64>,
     column_potential: Vec<i64>,
     row_of: Vec<usize>,
@@ -35,14 +35,14 @@ pub(super) struct PairGains {
 
 /// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that is not
 /// remembered.
-fn known_gains(known: &IdVec<PairingId, PairGains>, pairing: PairingId, x: Card) -> &[i32] {
+fn known_gains(known: &IdVec<PairingId, PairGains>, pairing: PairingId, x: u16) -> &[i32] {
     let rows = known.get(pairing).map(|known| known.rows.as_slice());
     rows.and_then(|rows| rows.get(usize::from(x))).map_or(&[], Vec::as_slice)
 }
 
 impl Eval<'_> {
     #[cold]
-    fn remember_gain(&mut self, pairing: PairingId, x: Card, y: Card, gain: i32) {
+    fn remember_gain(&mut self, pairing: PairingId, x: u16, y: u16, gain: i32) {
         let known = &mut self.scratch.pair_gains;
         known.resize(known.len().max(pairing.index() + 1), PairGains::default());
         let rows = &mut known[pairing].rows;
@@ -92,12 +92,7 @@ impl Eval<'_> {
 
     /// Notes what pairs with this member came to before, from a place among the gains on and so
     /// far apart; whether all of them are remembered.
-    fn recall_gains(
-        &mut self,
-        pairing: PairingId,
-        x: Card,
-        (first, apart): (usize, usize),
-    ) -> bool {
+    fn recall_gains(&mut self, pairing: PairingId, x: u16, (first, apart): (usize, usize)) -> bool {
         let Scratch { pair_gains, assignment, .. } = &mut *self.scratch;
         let known = known_gains(pair_gains, pairing, x);
         let (mut at, mut are_known) = (first, true);
@@ -111,7 +106,7 @@ impl Eval<'_> {
     }
 
     /// What a pair of a pairing comes to.
-    fn gain(&mut self, pairing: PairingId, x: Card, y: Card) -> Evaluated<i32> {
+    fn gain(&mut self, pairing: PairingId, x: u16, y: u16) -> Evaluated<i32> {
         let program = self.program;
         // While a program is made, nothing is marked yet.
         let is_constant = program.constant_pairings.get(pairing) == Some(&true);
@@ -189,7 +184,7 @@ impl Eval<'_> {
         search: &PackingSearch<'_>,
     ) -> Evaluated<Vec<Bits>> {
         let mut cards = vec![Bits::EMPTY; search.classes.len()];
-        for card in self.set(packing.set)? {
+        for card in self.set(packing.set)?.of() {
             let mask = self.kinds_of(packing, &search.kinds, card)?;
             if let Some(class) = search.classes.iter().position(|(m, _)| *m == mask) {
                 cards[class].insert(card);
@@ -200,7 +195,7 @@ impl Eval<'_> {
 
     /// Which of the kinds a card is of.
     fn kinds_of(&mut self, packing: &Packing, kinds: &[TestId], card: Card) -> Evaluated<u64> {
-        self.bind(packing.temp, i32::from(card));
+        self.bind(packing.temp, card.word());
         let mut mask = 0;
         for (i, &kind) in kinds.iter().enumerate().take(64) {
             mask |= u64::from(self.test(kind)?) << i;
@@ -212,7 +207,7 @@ impl Eval<'_> {
     fn classes(&mut self, packing: &Packing) -> Evaluated<Vec<(u64, u8)>> {
         let kinds = kinds(packing);
         let mut classes: Vec<(u64, u8)> = Vec::new();
-        for card in self.set(packing.set)? {
+        for card in self.set(packing.set)?.of() {
             let mask = self.kinds_of(packing, &kinds, card)?;
             match classes.iter_mut().find(|(m, _)| *m == mask) {
                 Some((_, count)) => *count += 1,

@@ -29,7 +29,7 @@ use crate::program::Program;
 use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, PhaseId, ZoneId};
-use crate::value::{Bits, NONE, Narrow, Seat};
+use crate::value::{Bits, Card, NONE, Narrow, Seat};
 pub(crate) use parts::MOST_KEYS;
 use scripts::Memo;
 use std::sync::Arc;
@@ -58,9 +58,9 @@ pub(crate) struct Scratch {
     /// What one evaluation found out, for itself alone.
     pub(super) found: Option<super::ask::Found>,
     /// Cards on their way.
-    pub(super) packet: Vec<crate::value::Card>,
+    pub(super) packet: Vec<Card>,
     /// Cards that are shuffled: never fewer than were shuffled at once before.
-    pub(super) shuffled: Vec<crate::value::Card>,
+    pub(super) shuffled: Vec<Card>,
     /// How often each phase was entered since somebody last asked. Games that nobody looks into
     /// count only what may be a round.
     pub(crate) entered: IdVec<PhaseId, u32>,
@@ -98,7 +98,7 @@ impl Scratch {
             entered: vec![0; program.phases.len()].into(),
             tally: vec![0; program.seats.into()],
             packet: Vec::with_capacity(program.memory.cards),
-            shuffled: vec![0; program.memory.cards],
+            shuffled: vec![Card::default(); program.memory.cards],
             ..Scratch::default()
         }
     }
@@ -244,6 +244,12 @@ impl Lot {
 #[inline]
 pub(super) fn member(value: i32) -> Option<u16> {
     u16::try_from(value).ok().filter(|&member| usize::from(member) < Bits::ROOM)
+}
+
+/// A scalar as a card; none and anything out of range is no card.
+#[inline]
+pub(super) fn card(value: i32) -> Option<Card> {
+    member(value).map(Card::from_number)
 }
 
 /// Evaluates terms that read nothing of a game: for what the checker works out when a game is

@@ -1,11 +1,11 @@
 //! Scalars.
 
 use super::best::only;
-use super::{Eval, Evaluated, member};
+use super::{Eval, Evaluated, card, member};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
-use crate::value::{NONE, Narrow, Seat, Slot, TeamId, Values, number};
+use crate::value::{Card, Member, NONE, Narrow, Seat, Slot, TeamId, Values, number};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -24,8 +24,8 @@ impl Eval<'_> {
                 Some(owner) => self.state.num(at.to_usize() + usize::from(owner)),
                 None => NONE,
             },
-            Num::Attribute { table, card } => match member(self.num(card)?) {
-                Some(card) => self.program.attributes[table].values[usize::from(card)],
+            Num::Attribute { table, card: of } => match card(self.num(of)?) {
+                Some(card) => self.program.attributes[table].values[card.index()],
                 None => NONE,
             },
             Num::CardMark { mark, card } => self.marked(mark, card)?,
@@ -68,7 +68,7 @@ impl Eval<'_> {
             })?,
             Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
             Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
-            Num::SlotOf { card } => match member(self.num(card)?) {
+            Num::SlotOf { card: of } => match card(self.num(of)?) {
                 Some(card) => self.state.slot_of(card).map_or(NONE, Slot::word),
                 None => NONE,
             },
@@ -115,7 +115,7 @@ impl Eval<'_> {
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table].values;
-                sum(self.set(set)?.iter().map(|card| attribute[usize::from(card)]))?
+                sum(self.set(set)?.of().map(|card: Card| attribute[card.index()]))?
             }
             Num::HighestOver { set, temp, value } => {
                 self.extreme(set, temp, value, Ordering::Greater)?
@@ -352,8 +352,8 @@ impl Eval<'_> {
 }
 
 #[inline]
-fn some(member: Option<u16>) -> i32 {
-    member.map_or(NONE, i32::from)
+fn some(member: Option<impl Member>) -> i32 {
+    member.map_or(NONE, |member| i32::from(member.number()))
 }
 
 /// What two numbers come to: none if one of them is, a fault where no number is the result.

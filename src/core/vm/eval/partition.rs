@@ -31,7 +31,7 @@ impl Eval<'_> {
             self.group_sets(packing, group, set.clone(), &mut found)?;
         }
         let cards: Vec<Card> =
-            found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | cards).iter().collect();
+            found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | cards).of().collect();
         if cards.len() > 64 {
             return Err(FaultKind::TooManyValues);
         }

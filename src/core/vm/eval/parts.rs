@@ -47,7 +47,7 @@ pub(super) struct Bucket {
 impl Parts {
     pub(super) fn new(form: &Form, mut rows: Vec<Row>, wild: Bits) -> Parts {
         rows.sort_unstable_by_key(|row| (row.same, row.order, row.card));
-        let end = rows.iter().map(|row| usize::from(row.card) + 1).max().unwrap_or(0);
+        let end = rows.iter().map(|row| row.card.index() + 1).max().unwrap_or(0);
         let has_values = form.sequence.is_some() || form.each.is_some();
         let mut parts = Parts {
             classes: Vec::new(),
@@ -58,10 +58,10 @@ impl Parts {
         };
         if parts.keys > 0 {
             parts.different = vec![[0; MOST_KEYS]; end];
-            rows.iter().for_each(|row| parts.different[usize::from(row.card)] = row.different);
+            rows.iter().for_each(|row| parts.different[row.card.index()] = row.different);
         }
         for (number, rows) in (0..).zip(rows.chunk_by(|a, b| a.same == b.same)) {
-            rows.iter().for_each(|row| parts.class_of[usize::from(row.card)] = Some(number));
+            rows.iter().for_each(|row| parts.class_of[row.card.index()] = Some(number));
             parts.classes.push(Class::new(rows, has_values));
         }
         parts
@@ -78,28 +78,28 @@ impl Parts {
 
     /// The class of a card, if it is in one.
     pub(super) fn class_of(&self, card: Card) -> Option<&Class> {
-        let number = (*self.class_of.get(usize::from(card))?)?;
+        let number = (*self.class_of.get(card.index())?)?;
         self.classes.get(usize::from(number))
     }
 
     /// Whether a card differs from others in all that has to be different.
     #[inline]
     pub(super) fn differs(&self, card: Card, others: &Bits) -> bool {
-        self.keys == 0 || others.iter().all(|other| self.differ(card, other))
+        self.keys == 0 || others.of().all(|other| self.differ(card, other))
     }
 
     /// Whether each card of a set differs so from all others.
     pub(super) fn all_differ(&self, cards: &Bits) -> bool {
         let mut others = cards.clone();
         self.keys == 0
-            || cards.iter().all(|card| {
+            || cards.of().all(|card: Card| {
                 others.remove(card);
                 self.differs(card, &others)
             })
     }
 
     fn differ(&self, a: Card, b: Card) -> bool {
-        let [a, b] = [a, b].map(|card| &self.different[usize::from(card)][..self.keys]);
+        let [a, b] = [a, b].map(|card| &self.different[card.index()][..self.keys]);
         a.iter().zip(b).all(|(a, b)| a != b)
     }
 }

@@ -1,6 +1,6 @@
 //! Calls of scripts: values go in, a value comes out, and what is pure is remembered.
 
-use super::{Eval, Evaluated, member};
+use super::{Eval, Evaluated, card, member};
 use crate::program::ValueKind;
 use crate::program::ids::ScriptCallId;
 use crate::program::terms::{ScriptArgument, ScriptCall};
@@ -177,15 +177,12 @@ impl Eval<'_> {
                 self.shown(kind, value)
             }
             ScriptArgument::Flag(test) => ScriptValue::Flag(self.test(test)?),
-            ScriptArgument::Card(card) => match member(self.num(card)?) {
+            ScriptArgument::Card(of) => match card(self.num(of)?) {
                 Some(card) => ScriptValue::Map(self.card_fields(card)),
                 None => ScriptValue::Nothing,
             },
             ScriptArgument::Cards(set) => ScriptValue::List(
-                self.set(set)?
-                    .iter()
-                    .map(|card| ScriptValue::Map(self.card_fields(card)))
-                    .collect(),
+                self.set(set)?.of().map(|card| ScriptValue::Map(self.card_fields(card))).collect(),
             ),
             ScriptArgument::Set { set, kind } => {
                 let members = self.set(set)?;
@@ -216,9 +213,9 @@ impl Eval<'_> {
     fn card_fields(&self, card: Card) -> Vec<(String, ScriptValue)> {
         let attributes = self.program.printed();
         let mut fields: Vec<(String, ScriptValue)> = attributes
-            .map(|a| (a.name.clone(), self.shown(a.kind, a.values[usize::from(card)])))
+            .map(|a| (a.name.clone(), self.shown(a.kind, a.values[card.index()])))
             .collect();
-        fields.extend(self.mark_fields(false, card));
+        fields.extend(self.mark_fields(false, card.number()));
         fields
     }
 

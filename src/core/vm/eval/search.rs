@@ -80,7 +80,7 @@ impl Limits {
     /// What a card counts in the total.
     fn value_of(&self, e: &mut Eval<'_>, card: Card) -> Evaluated<i32> {
         let Some((temp, value, ..)) = self.total else { return Ok(0) };
-        e.bind(temp, card.into());
+        e.bind(temp, card.word());
         Ok(match e.num(value)? {
             NONE => 0,
             value => value,
@@ -118,9 +118,9 @@ impl<'s> Search<'s> {
         if self.limits.total.is_none() {
             return Ok(None);
         }
-        let mut order: Vec<Card> = self.cards.iter().collect();
+        let mut order: Vec<Card> = self.cards.of().collect();
         if !self.buckets.is_empty() {
-            let in_buckets = self.buckets.iter().flat_map(|bucket| bucket.cards.iter());
+            let in_buckets = self.buckets.iter().flat_map(|bucket| bucket.cards.of());
             order = in_buckets.filter(|&card| self.cards.contains(card)).collect();
         }
         let mut values = Vec::with_capacity(order.len());
@@ -130,7 +130,7 @@ impl<'s> Search<'s> {
         let end = self.cards.last().map_or(0, |last| usize::from(last) + 1);
         let mut of = vec![(0, 0); end];
         for (place, (&card, &value)) in order.iter().zip(&values).enumerate() {
-            of[usize::from(card)] = (place, value);
+            of[card.index()] = (place, value);
         }
         let mut sums = None;
         if !self.limits.is_sequence {
@@ -167,7 +167,7 @@ impl<'s> Search<'s> {
     fn meets_total(&self, e: &mut Eval<'_>) -> Evaluated<bool> {
         let mut sum = 0;
         if self.limits.total.is_some() {
-            for card in &self.cards {
+            for card in self.cards.of() {
                 sum += i64::from(self.limits.value_of(e, card)?);
             }
         }
@@ -250,7 +250,7 @@ impl<'s> Search<'s> {
     ) -> Evaluated<bool> {
         let mut count = left.len();
         while count >= wanted
-            && let Some(card) = left.first()
+            && let Some(card) = left.first_of()
         {
             e.spend()?;
             left.remove(card);
@@ -381,7 +381,7 @@ impl<'s> Search<'s> {
     }
 
     fn taking(&self, card: Card, chosen: &Chosen) -> Chosen {
-        let worth = self.worths.as_ref().map_or(0, |worths| worths.of[usize::from(card)].1);
+        let worth = self.worths.as_ref().map_or(0, |worths| worths.of[card.index()].1);
         Chosen {
             set: &chosen.set | Bits::one(card),
             count: chosen.count + 1,
@@ -401,7 +401,7 @@ impl<'s> Search<'s> {
         else {
             return true;
         };
-        let (place, value) = of[usize::from(card)];
+        let (place, value) = of[card.index()];
         let count = chosen.count + 1;
         let counts =
             (self.limits.sizes.least.saturating_sub(count), self.limits.sizes.most - count);

@@ -267,7 +267,7 @@ impl Eval<'_> {
     /// Whether each card of a set may be in one of these shapes, as far as that is told by how many
     /// of the others can be beside it. Where one is in none, no way has to be tried.
     fn each_may_be_in(&mut self, shapes: &[ShapeId], set: &Bits) -> Evaluated<bool> {
-        for card in set {
+        for card in set.of() {
             if !self.may_be_in_one(shapes, card, set)? {
                 return Ok(false);
             }
@@ -394,9 +394,9 @@ impl Eval<'_> {
     fn work_out_parts(&mut self, form: &Form, set: &Bits) -> Evaluated<Arc<Parts>> {
         let mut rows = Vec::with_capacity(set.len());
         let mut wild = Bits::EMPTY;
-        for card in set {
+        for card in set.of::<Card>() {
             self.spend()?;
-            self.bind(form.temp, i32::from(card));
+            self.bind(form.temp, card.word());
             if let Some(Wild { test, .. }) = form.wild
                 && self.test(test)?
             {
@@ -411,7 +411,7 @@ impl Eval<'_> {
             let mut row = Row {
                 same: [NONE; MOST_KEYS],
                 different: [NONE; MOST_KEYS],
-                order: i32::from(card),
+                order: card.word(),
                 card,
             };
             let mut whole = true;
@@ -478,7 +478,7 @@ impl Eval<'_> {
             return self.each_with_wild((form, limits), &parts, (set, wanted), visit);
         }
         let mut first = true;
-        for class in parts.classes_with(wanted.with.first()) {
+        for class in parts.classes_with(wanted.with.first_of()) {
             if !class.cards.meets(set) {
                 continue;
             }
@@ -506,7 +506,7 @@ impl Eval<'_> {
         let most = of_wild.most.min(sizes.most.saturating_sub(1));
         let others = Wanted { with: &wanted.with - &wild, ..Wanted::ANY };
         let by_size = self.subsets_by_size(wild, most)?;
-        for class in parts.classes_with(others.with.first()) {
+        for class in parts.classes_with(others.with.first_of()) {
             for (gaps, wild) in by_size.iter().enumerate().skip(of_wild.least) {
                 let least = sizes.least.saturating_sub(gaps).max(1);
                 let sizes = Sizes { least, most: sizes.most - gaps };
@@ -553,7 +553,7 @@ impl Eval<'_> {
         let of_wild = self.wild_sizes(form)?;
         let wild = &parts.wild & set;
         let others = set - &wild;
-        let Some(first) = others.first() else {
+        let Some(first) = others.first_of() else {
             // Wild cards stand for others, and not for each other alone.
             let nothing = Search::of_cards(limits, others, &Wanted::ANY);
             return Ok(form.wild.is_none() && nothing.is_whole(self)?);

@@ -1,6 +1,6 @@
 //! Yes or no.
 
-use super::{Eval, Evaluated, member};
+use super::{Eval, Evaluated, card, member};
 use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId};
 use crate::tabletop::ids::MarkId;
 use crate::value::{NONE, Narrow};
@@ -64,7 +64,7 @@ impl Eval<'_> {
                 let (left, right) = (self.num(left)?, self.num(right)?);
                 self.program.orders[order].above(left, right)
             }
-            Test::FaceUp { card } => match member(self.num(card)?) {
+            Test::FaceUp { card: of } => match card(self.num(of)?) {
                 Some(card) => self.state.is_face_up(&self.program.memory, card),
                 None => false,
             },

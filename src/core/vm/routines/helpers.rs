@@ -35,7 +35,7 @@ impl Eval<'_> {
             Helper::Runs => Some(self.runs(PhaseId::new(a.to_usize())).into()),
             Helper::Room => Some(self.has_place(b, c).into()),
             Helper::MoveCard => {
-                let (card, to) = (Card::try_from(b).ok()?, Slot::from_word(c)?);
+                let (card, to) = (Card::from_word(b)?, Slot::from_word(c)?);
                 self.arrives(movement(self, a), card, to);
                 Some(0)
             }
@@ -131,7 +131,7 @@ impl Eval<'_> {
 
     /// Several cards, slot by slot, in each from the bottom up.
     fn set_arrives(&mut self, movement: &Movement, cards: Bits, to: Slot) -> Option<i32> {
-        let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
+        let slots: Bits = cards.of().filter_map(|card| self.state.slot_of(card)).collect();
         if slots.contains(to.number()) {
             return None;
         }
@@ -169,7 +169,7 @@ impl Eval<'_> {
         let count = self.state.count_in(slot);
         let shuffled = &mut self.scratch.shuffled;
         if shuffled.len() < count {
-            shuffled.resize(count, 0);
+            shuffled.resize(count, Card::default());
         }
         let cards = &mut shuffled[..count];
         // From the top: the first item of the shuffle is the top card.

@@ -209,7 +209,7 @@ impl Eval<'_> {
             }
             Inst::Carry { card, to, under, up, from: _ } => {
                 let (card, to) = (r.nums[card], r.nums[to]);
-                let card = Card::try_from(card).map_err(|_| SideExit)?;
+                let card = Card::from_word(card).ok_or(SideExit)?;
                 let to = Slot::from_word(to).ok_or(SideExit)?;
                 let end = if under { EndOf::Bottom } else { EndOf::Top };
                 self.carry_unseen(card, to, end, up);
@@ -311,10 +311,10 @@ impl Eval<'_> {
         let m = &self.program.memory;
         let of = usize::try_from(of).ok();
         let slot = of.filter(|&slot| slot < m.slots).map(Slot::new);
-        let some = |card: Option<Card>| card.map_or(NONE, i32::from);
+        let some = |card: Option<Card>| card.map_or(NONE, Card::word);
         match what {
             Lies::SlotOf => {
-                let card = of.filter(|&card| card < m.cards).map(|card| card.to_u16());
+                let card = of.filter(|&card| card < m.cards).map(Card::new);
                 card.and_then(|card| self.state.slot_of(card)).map_or(NONE, Slot::word)
             }
             Lies::Top | Lies::Uppermost => some(slot.and_then(|slot| self.state.top(slot))),
