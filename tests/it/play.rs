@@ -68,8 +68,9 @@ proptest! {
             wander(&mut play, &mut choices, 150, |play| {
                 for seat in Seat::all(game.program().seats) {
                     let world = play.determinize(seat, &mut worlds);
-                    assert_eq!(world.observe(seat), play.observe(seat), "{} seat {}", game.program().id, seat.shown());
-                    assert_eq!(world.options(seat), play.options(seat), "{} seat {}", game.program().id, seat.shown());
+                    let at = format!("{} seat {}", game.program().id, seat.shown());
+                    assert_eq!(world.observe(seat), play.observe(seat), "{at}");
+                    assert_eq!(world.options(seat), play.options(seat), "{at}");
                 }
             });
         }
@@ -157,8 +158,8 @@ proptest! {
                 let mine = choices_in(&own);
                 prop_assert!(mine.iter().all(|(of, _)| *of == seat) && mine.len() <= offers);
                 // What is gathered at once comes in an order of the seat's own.
-                let (mut told, mut seen) =
-                    (named(&own, |_| true), named(&record.lines, |seen| seen.contains(&seat.shown())));
+                let mut told = named(&own, |_| true);
+                let mut seen = named(&record.lines, |seen| seen.contains(&seat.shown()));
                 told.sort_unstable();
                 seen.sort_unstable();
                 prop_assert_eq!(told, seen);

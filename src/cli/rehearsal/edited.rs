@@ -44,6 +44,11 @@ impl<'a> Edited<'a> {
         Edited { file, load, watcher, course: None }
     }
 
+    /// Keeps a course that an edit has cut short before, to where the game stands now.
+    pub(crate) fn keeps(&mut self, cut: record::Record, play: &Play, people: SeatSet) {
+        self.course = Some(Course { record: cut, made: made_by(play, people) });
+    }
+
     /// The layout of the game.
     pub(crate) fn file(&self) -> &GameFile {
         &self.file

@@ -283,6 +283,18 @@ pub(crate) struct Flat<'a> {
     help: Option<&'a str>,
 }
 
+impl Flat<'_> {
+    pub(crate) fn is_error(&self) -> bool {
+        self.level == Level::Error
+    }
+
+    /// In one line: where, and what.
+    pub(crate) fn line(&self) -> String {
+        let Flat { file, line, column, message, .. } = self;
+        format!("{file}:{line}:{column}: {message}")
+    }
+}
+
 pub(crate) fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>> {
     problems.list.iter().map(|d| flat_one(d, &problems.sources, file)).collect()
 }

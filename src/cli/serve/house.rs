@@ -49,8 +49,13 @@ impl House {
         check(&self.stand_in(messages)?, messages)?;
         self.names.resize(seats, String::new());
         self.names = self.names.iter().map(|name| tidy(name)).collect();
-        self.taken_back = Vec::new();
+        self.taken_back.truncate(seats);
         Ok(self)
+    }
+
+    /// The same for a table at which nothing has happened yet.
+    pub(crate) fn anew(self) -> House {
+        House { taken_back: Vec::new(), ..self }
     }
 
     fn stand_in(&self, messages: &Messages) -> Result<Vec<SeatKind>, String> {
@@ -238,6 +243,17 @@ mod tests {
         assert_eq!(house.names()[0], "Bo");
         house.call(Seat::new(7), "nobody");
         assert_eq!(house.names().len(), 2);
+    }
+
+    /// What was taken back at a table is known when it is taken up again, and nobody can wish for it.
+    #[test]
+    fn what_was_taken_back_is_kept() {
+        let mut house = House::default();
+        house.takes_back(Seat::new(1));
+        let messages = Messages::new(crate::cli::args::Language::En);
+        let kept = house.clone().checked(2, &messages).expect("a house");
+        assert_eq!(kept.taken_back(), [0, 1]);
+        assert!(house.anew().checked(2, &messages).expect("a house").taken_back().is_empty());
     }
 
     /// Whoever is there has the time to pass; for whoever is away a bot plays, once it has begun

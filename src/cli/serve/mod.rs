@@ -66,7 +66,7 @@ const OWNER: &str = "server";
 /// Serves the games of the command line until the program is ended.
 pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     let names = Names::new(&args.host).map_err(|none| no_host(&none, messages))?;
-    let shelf = Shelf::new(&args.games, messages)?;
+    let shelf = Shelf::new(&args.games, args.watch, messages)?;
     let folder = match &args.data {
         Some(folder) => folder.clone(),
         None => record_file::tables_folder().map_err(|error| {

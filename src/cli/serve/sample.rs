@@ -44,6 +44,12 @@ pub(crate) fn laying_together() -> Game {
     ])
 }
 
+/// Everybody lays both cards, each time at the same time as the other: the last ones are laid
+/// unasked.
+pub(crate) fn laying_out() -> Game {
+    game(&[("each player: lay", "together lay, together lay")])
+}
+
 /// What a table of two people begins with, whose record is in a folder.
 pub(crate) fn begun(game: &Game, house: House, folder: &Path) -> Begun {
     let play = Play::new(game, 3);

@@ -1,6 +1,7 @@
 //! The games that can be played here: those of the command line, and no others. A game is named by
 //! its number.
 
+use super::wishes::words;
 use crate::cli::args::SettingArgs;
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
@@ -20,7 +21,7 @@ pub(crate) struct Shelf {
 }
 
 /// What is said of a game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct GameCard {
     title: String,
     /// With how many it can be played.
@@ -67,15 +68,27 @@ struct VariantCard {
 }
 
 impl Shelf {
-    /// The games at these paths, each of which is tried.
+    /// The games at these paths, each of which is tried. Where they are `written` meanwhile, one
+    /// with mistakes stands there, too, until these are mended.
     ///
     /// # Errors
     /// What is wrong with the first that cannot be played.
-    pub(crate) fn new(paths: &[PathBuf], messages: &Messages) -> Result<Shelf, Failure> {
+    pub(crate) fn new(
+        paths: &[PathBuf],
+        written: bool,
+        messages: &Messages,
+    ) -> Result<Shelf, Failure> {
         let (mut english, mut french) = (Vec::new(), Vec::new());
         for path in paths {
-            let (file, _) = load(path, &SettingArgs::default(), None, messages)?;
-            // What has been loaded can be read.
+            let file = match load(path, &SettingArgs::default(), None, messages) {
+                Ok((file, _)) => file,
+                Err(failure @ Failure::Game(..)) if written => {
+                    // The server says it where it runs.
+                    drop(words(failure, messages));
+                    GameFile::named(path)
+                }
+                Err(failure) => return Err(failure),
+            };
             let layout = layout_of(&file, &file.name).unwrap_or_default();
             english.push(card(&file, &layout, "en"));
             french.push(card(&file, &layout, "fr"));
@@ -106,9 +119,10 @@ impl Shelf {
     }
 }
 
-/// What is said of a game in its files as they are now, in a language.
-pub(crate) fn card_of(file: &GameFile, language: &str) -> GameCard {
-    card(file, &layout_of(file, &file.name).unwrap_or_default(), language)
+/// What is said of a game in its files as they are now, in a language; `None` where the layout
+/// cannot be read.
+pub(crate) fn card_of(file: &GameFile, language: &str) -> Option<GameCard> {
+    Some(card(file, &layout_of(file, &file.name)?, language))
 }
 
 fn card(file: &GameFile, layout: &Layout, language: &str) -> GameCard {

@@ -55,7 +55,7 @@ pub(crate) struct Tables {
 struct Entry {
     orders: Ear,
     ticket: Ticket,
-    title: String,
+    title: Title,
     seats: Vec<String>,
     game: Game,
     /// The folder of its files.
@@ -75,11 +75,18 @@ pub(crate) struct Opened {
 #[derive(Debug, Serialize)]
 pub(crate) struct Listed {
     table: String,
-    title: String,
+    title: Title,
     /// Who sits where.
     seats: Vec<String>,
     #[serde(flatten)]
     report: Report,
+}
+
+/// What a game is called.
+#[derive(Clone, Debug, Serialize)]
+struct Title {
+    en: String,
+    fr: String,
 }
 
 /// Where a page of a table was let in: the ear of the table, and the page's number there.
@@ -138,7 +145,7 @@ impl Tables {
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
-        let house = wish.house.clone().checked(kinds.len(), messages)?;
+        let house = wish.house.clone().anew().checked(kinds.len(), messages)?;
         let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
         let setting = wish.setting();
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
@@ -195,7 +202,8 @@ impl Tables {
 
     fn add(&self, name: String, (ticket, folder): (Ticket, PathBuf), begun: Begun) {
         let game = begun.play.game().clone();
-        let title = greeting(game.program(), Lexicon::shared(Language::En)).title;
+        let title = |language| greeting(game.program(), Lexicon::shared(language)).title;
+        let title = Title { en: title(Language::En), fr: title(Language::Fr) };
         let seats = begun.kinds.iter().map(SeatKind::to_string).collect();
         let orders = table::open(begun, self.pace, &self.runtime);
         self.lock().insert(name, Entry { orders, ticket, title, seats, game, folder });
@@ -281,7 +289,7 @@ impl Tables {
     // ---- for the owner
 
     /// Asks all tables how they stand: their names, and where each will answer.
-    fn ask_all(&self) -> Vec<(String, String, Vec<String>, oneshot::Receiver<Report>)> {
+    fn ask_all(&self) -> Vec<(String, Title, Vec<String>, oneshot::Receiver<Report>)> {
         let tables = self.lock();
         let ask = |(name, entry): (&String, &Entry)| {
             let (to, report) = oneshot::channel();

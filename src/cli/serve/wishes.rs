@@ -75,6 +75,23 @@ fn no_such_bot(messages: &Messages) -> String {
     messages.with("serve-no-bot", &[("most", most.into()), ("seconds", seconds.into())])
 }
 
+/// The same for the owner of the server, who writes games: with what is wrong first.
+pub(crate) fn words_in_full(failure: Failure, messages: &Messages) -> String {
+    let first = match &failure {
+        Failure::Game(problems, file) => {
+            let mut all = diagnostics::flat(problems, file).into_iter();
+            all.find(diagnostics::Flat::is_error).map(|first| first.line())
+        }
+        Failure::Usage(_)
+        | Failure::Output(_)
+        | Failure::Told
+        | Failure::Unusable
+        | Failure::Rules => None,
+    };
+    let words = words(failure, messages);
+    first.unwrap_or(words)
+}
+
 /// A failure for whoever sits before a page; what is wrong with a game is told where the server
 /// runs.
 pub(crate) fn words(failure: Failure, messages: &Messages) -> String {

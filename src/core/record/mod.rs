@@ -20,5 +20,5 @@ pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first, redact_record};
 pub use replay::{Difference, Verified, is_of, other_event, replay, verify};
 pub use scribe::{About, opening, told};
-pub use undone::undone;
+pub use undone::{cut_short, undone};
 pub use write::Writer;

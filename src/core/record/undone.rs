@@ -2,7 +2,7 @@
 //! be gone forward.
 
 use super::line::Line;
-use super::read::Record;
+use super::read::{Record, read};
 use super::replay::replay_lines;
 use crate::game::{Game, Play};
 use std::collections::VecDeque;
@@ -64,9 +64,57 @@ pub fn undone(game: &Game, record: &Record) -> Vec<Play> {
     undone.into_iter().filter_map(|course| replay_lines(game, record, &course).ok()).collect()
 }
 
+/// The course of a game in the rules before the last edit, where that has cut it short: all choices
+/// since the edit are its first ones, and it goes on behind them.
+pub fn cut_short(record: &Record) -> Option<Record> {
+    let file = record.file_lines();
+    let begins = file.iter().rposition(|line| matches!(line, Line::Game(_)))?;
+    let before: String = file[..begins].iter().map(|line| format!("{line}\n")).collect();
+    let before = read(before.as_bytes()).ok()?;
+    let choices = |record: &Record| -> Vec<Line> {
+        let made = record.lines.iter().filter_map(|line| match line {
+            Line::Choice { seat, value, .. } => {
+                Some(Line::Choice { n: 0, seat: *seat, value: value.clone() })
+            }
+            _ => None,
+        });
+        made.collect()
+    };
+    let (was, is) = (choices(&before), choices(record));
+    (was.len() > is.len() && was.starts_with(&is)).then_some(before)
+}
+
 /// Whether a course begins with all that happened in the other one.
 fn is_beginning(record: &Record, other: &[usize], course: &[usize]) -> bool {
     let file = record.file_lines();
     let is_same = |(&was, &is): (&usize, &usize)| was == is || file[was - 1] == file[is - 1];
     other.len() <= course.len() && other.iter().zip(course).all(is_same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record of what was chosen, each time in other rules.
+    fn record(courses: &[&[&str]]) -> Record {
+        let header = r#"{"type":"game","format":1,"game":"g","cardrun":"0.1.0","rules_hash":"h","seed":7,"options":{},"seats":["a"],"cards":[]}"#;
+        let choice = |value: &&str| {
+            format!("{{\"type\":\"choice\",\"n\":1,\"seat\":1,\"value\":\"{value}\"}}\n")
+        };
+        let course = |course: &&[&str]| {
+            format!("{header}\n") + &course.iter().map(choice).collect::<String>()
+        };
+        read(courses.iter().map(course).collect::<String>().as_bytes()).expect("a record")
+    }
+
+    #[test]
+    fn what_an_edit_has_cut_short_is_found() {
+        let cut = |courses: &[&[&str]]| cut_short(&record(courses)).map(|cut| cut.choices());
+        assert_eq!(cut(&[&["a", "b", "c"], &["a"]]), Some(3));
+        assert_eq!(cut(&[&["a", "b", "c"], &[]]), Some(3));
+        // Somebody has chosen otherwise since, or gone on; or nothing was edited.
+        assert_eq!(cut(&[&["a", "b", "c"], &["a", "c"]]), None);
+        assert_eq!(cut(&[&["a", "b"], &["a", "b"]]), None);
+        assert_eq!(cut(&[&["a", "b"]]), None);
+    }
 }

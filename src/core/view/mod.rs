@@ -293,15 +293,19 @@ fn settings(names: &Names<'_>) -> Vec<Setting> {
 }
 
 fn all_settings(names: &Names<'_>) -> Vec<Setting> {
-    let setting = |option: &crate::program::OptionValue| Setting {
-        name: option.name.clone(),
-        text: option.text.get(names.lexicon.code()).unwrap_or(&option.name).to_owned(),
-        value: match &option.value {
+    let setting = |option: &crate::program::OptionValue| {
+        let value = match &option.value {
             OptionSetting::Flag(flag) => names.flag(*flag).text(),
             OptionSetting::Number(number) => number.to_string(),
             OptionSetting::Word(word) => word.clone(),
-        },
-        usual: option.value == option.default,
+        };
+        Setting {
+            name: option.name.clone(),
+            text: option.text.get(names.lexicon.code()).unwrap_or(&option.name).to_owned(),
+            said: names.text(&value).into(),
+            value,
+            usual: option.value == option.default,
+        }
     };
     names.program.options.iter().map(setting).collect()
 }

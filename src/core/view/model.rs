@@ -76,7 +76,10 @@ pub struct Setting {
     /// In the layout.
     pub name: String,
     pub text: String,
+    /// As the layout and the command line have it.
     pub value: String,
+    /// As people say it.
+    pub said: String,
     /// Whether it has the value that it has where nobody says another one.
     #[serde(skip_serializing_if = "is_false")]
     pub usual: bool,

@@ -16,12 +16,12 @@ use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
 use crate::cli::serve::wire::{Farewell, Tongue};
-use crate::cli::serve::wishes::{Wish, check, words};
+use crate::cli::serve::wishes::{Wish, check, words_in_full};
 use crate::cli::setup::recorded;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
-use crate::record::{About, against, read, replay, undone};
+use crate::record::{About, Record, against, cut_short, read, replay, undone};
 use futures_channel::mpsc;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -115,7 +115,7 @@ impl Benches {
     /// Opens a rehearsal and gives its name; in words why not.
     pub(crate) fn open(&self, trial: &Trial, messages: &Messages) -> Result<String, String> {
         let Trial { wish, position } = trial;
-        let failed = |failure| words(failure, messages);
+        let failed = |failure| words_in_full(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
         let no_game = || messages.say("serve-no-game");
@@ -131,14 +131,22 @@ impl Benches {
             variant: wish.variant.clone(),
             options: wish.options.clone(),
             seats: kinds.len(),
-            position: from.as_ref().map(|from| from.position.clone()),
+            position: None,
         };
         // A situation comes with the options that it is meant for.
-        if let Some(from) = from.filter(|_| wish.variant.is_none() && wish.options.is_empty()) {
-            setup.variant = from.settings.variant;
-            setup.options = from.settings.options.into_iter().collect();
+        if let Some(from) = &from
+            && wish.variant.is_none()
+            && wish.options.is_empty()
+        {
+            setup.variant = from.settings.variant.clone();
+            setup.options = from.settings.options.clone().into_iter().collect();
         }
         let game = setup.load(messages).map_err(failed)?;
+        let game = match &from {
+            Some(from) => from.lay(&game).map_err(failed)?,
+            None => game,
+        };
+        setup.position = from.map(|from| from.position);
         let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
         self.begin(play, kinds, setup, messages)
     }
@@ -171,18 +179,25 @@ impl Benches {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         };
         let record = record_file::create(&self.store.record(&name), messages)
-            .map_err(|failure| words(failure, messages))?;
+            .map_err(|failure| words_in_full(failure, messages))?;
         let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
         self.store.keep(Slip::Rehearsal, &name, &setup).map_err(unkept)?;
-        self.add(name.clone(), Stands { play, undone: Vec::new(), kinds, record }, setup);
+        let stands = Stands { play, undone: Vec::new(), kinds, record };
+        self.add(name.clone(), (stands, None), setup);
         Ok(name)
     }
 
-    fn add(&self, name: String, stands: Stands, setup: Setup) -> SyncSender<Order> {
+    /// `cut`: the course that an edit has cut short, if one has.
+    fn add(
+        &self,
+        name: String,
+        (stands, cut): (Stands, Option<Record>),
+        setup: Setup,
+    ) -> SyncSender<Order> {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));
-        let orders = rehearsal::open(Begun { stands, setup, watched, gate, publish });
+        let orders = rehearsal::open(Begun { stands, cut, setup, watched, gate, publish });
         self.lock().insert(name, orders.clone());
         orders
     }
@@ -207,29 +222,30 @@ impl Benches {
             return Err(messages.say("serve-no-table"));
         }
         let setup = self.setup(name, messages)?;
-        let game = setup.load(messages).map_err(|failure| words(failure, messages))?;
+        let game = setup.load(messages).map_err(|failure| words_in_full(failure, messages))?;
         let path = self.store.record(name);
         let unread = |reason: String| recorded::unreadable(&path, reason, messages);
         let bytes = files::read(&path, MOST_RECORD).map_err(unread)?;
         let record = read(&bytes).map_err(|error| unread(error.to_string()))?;
         let kinds = SeatKind::parse(&record.header.seats, messages)
-            .map_err(|failure| words(failure, messages))?;
+            .map_err(|failure| words_in_full(failure, messages))?;
         check(&kinds, messages)?;
         let refused = |error: std::io::Error| record_file::refused(&path, &error, messages);
-        let (play, undone, record) = match replay(&game, &record) {
+        let stands = |play, undone, record| Stands { play, undone, kinds, record };
+        let begun = match replay(&game, &record) {
             Ok(play) => {
                 let writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
-                (play, undone(&game, &record), writer)
+                (stands(play, undone(&game, &record), writer), cut_short(&record))
             }
             // The files have changed since: it goes on in them, as far as it can.
             Err(_) => {
                 let play = against(&game, &record, usize::MAX).play;
                 let mut writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
                 writer.begins_anew(About { recorded_chance: true, ..record.about() });
-                (play, Vec::new(), writer)
+                (stands(play, Vec::new(), writer), Some(record))
             }
         };
-        Ok(self.add(name.to_owned(), Stands { play, undone, kinds, record }, setup))
+        Ok(self.add(name.to_owned(), begun, setup))
     }
 
     /// Lets a page in whose first words have the owner's key; `None` where it has not, or where

@@ -8,7 +8,7 @@ use crate::cli::host::programs;
 use crate::cli::rehearsal::counting::jobs;
 use crate::cli::report::comparison;
 use crate::cli::report::html::{self, Style};
-use crate::cli::serve::wishes::{check, words};
+use crate::cli::serve::wishes::{check, words_in_full};
 use crate::cli::setup::settings::{SeatKind, bots};
 use crate::cli::text::Messages;
 use crate::game::Game;
@@ -98,7 +98,7 @@ impl Counter<'_> {
     /// Counts, and gives the report as a page; in words why not.
     fn run(&self) -> Result<String, String> {
         let messages = self.messages;
-        let failed = |failure| words(failure, messages);
+        let failed = |failure| words_in_full(failure, messages);
         let kinds = bots(&self.wanted.players, messages).map_err(failed)?;
         let seated: Vec<SeatKind> = kinds.iter().cloned().map(SeatKind::Bot).collect();
         check(&seated, messages)?;
@@ -119,7 +119,9 @@ impl Counter<'_> {
     fn load(&self, version: &Version, follows_rows: bool) -> Result<Game, String> {
         let Version { variant, options } = version.clone();
         let setup = Setup { variant, options, position: None, ..self.setup.clone() };
-        setup.load_as(follows_rows, self.messages).map_err(|failure| words(failure, self.messages))
+        setup
+            .load_as(follows_rows, self.messages)
+            .map_err(|failure| words_in_full(failure, self.messages))
     }
 
     fn games(&self) -> u64 {

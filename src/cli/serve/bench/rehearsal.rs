@@ -26,13 +26,13 @@ use crate::cli::serve::shelf::{GameCard, card_of};
 use crate::cli::serve::socket::Turn;
 use crate::cli::serve::thinking::{Pace, Thought};
 use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber};
-use crate::cli::serve::wishes::{check, words};
+use crate::cli::serve::wishes::{check, words_in_full};
 use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::players::Kind;
-use crate::record::About;
+use crate::record::{About, Record};
 use crate::runner::{self, MOST_ENTRIES, Player};
 use crate::value::Seat;
 use crate::view::{Language, Phrase};
@@ -85,6 +85,8 @@ pub(crate) enum Order {
 /// What a rehearsal begins with.
 pub(crate) struct Begun {
     pub(crate) stands: Stands,
+    /// The course that an edit has cut short, to where the game stands.
+    pub(crate) cut: Option<Record>,
     pub(crate) setup: Setup,
     /// Whether its files are looked after.
     pub(crate) watched: bool,
@@ -141,7 +143,7 @@ struct Bench {
     edited: Edited<'static>,
     watched: bool,
     news: Both<News>,
-    /// What can be set before games are counted.
+    /// What can be set before games are counted, as the files said when they could last be read.
     card: Both<GameCard>,
     /// The numbers of an edit, and of how many deals they have been told.
     counting: Option<(Counting, u64)>,
@@ -157,16 +159,19 @@ struct Bench {
 }
 
 /// Opens a rehearsal; gives what it is told by.
-pub(crate) fn open(begun: Begun) -> SyncSender<Order> {
+pub(crate) fn open(mut begun: Begun) -> SyncSender<Order> {
     let (sender, orders) = sync_channel(MOST_ORDERS);
     let own = sender.clone();
-    thread::spawn(move || Bench::new(begun, own).run(&orders));
+    thread::spawn(move || {
+        let cut = begun.cut.take();
+        Bench::new(begun, own).run(&orders, cut);
+    });
     sender
 }
 
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
-        let Begun { stands, setup, watched, gate, publish } = begun;
+        let Begun { stands, cut: _, setup, watched, gate, publish } = begun;
         let Stands { play, undone, kinds, record } = stands;
         let messages = Both {
             english: Messages::new(args::Language::En),
@@ -181,7 +186,10 @@ impl Bench {
             pace: Pace::new(PACE, kinds.len()),
             names: kinds.iter().map(SeatKind::to_string).collect(),
             news: Both::of(|messages| News::of_game(play.game(), &file, messages), &messages),
-            card: Both::of(|messages| card_of(&file, messages.code()), &messages),
+            card: Both::of(
+                |messages| card_of(&file, messages.code()).unwrap_or_default(),
+                &messages,
+            ),
             play,
             record,
             kinds,
@@ -205,8 +213,11 @@ impl Bench {
         }
     }
 
-    fn run(mut self, orders: &Receiver<Order>) {
+    fn run(mut self, orders: &Receiver<Order>, cut: Option<Record>) {
         self.goes_on();
+        if let Some(cut) = cut {
+            self.edited.keeps(cut, &self.play, self.people());
+        }
         let mut looked = Instant::now();
         loop {
             let looks = (self.watched && !self.guests.is_empty()) || self.counting.is_some();
@@ -395,7 +406,7 @@ impl Bench {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let messages = self.messages.get(guest.language);
         let kinds = SeatKind::parse(&[kind.to_owned()], messages)
-            .map_err(|failure| words(failure, messages))
+            .map_err(|failure| words_in_full(failure, messages))
             .and_then(|kinds| check(&kinds, messages).map(|()| kinds));
         match (kinds, self.kinds.get_mut(seat.index())) {
             (Err(why), _) => self.tell(id, &Told::Denied(why)),

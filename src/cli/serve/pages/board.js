@@ -24,9 +24,11 @@ export function boardOf(app, parts, way) {
   let plan = [];
   // Whether somebody uses the keyboard.
   let byKeys = false;
-  // The decision that was open last.
+  // Whose decision is asked for, and which: their numbers begin anew with each seat.
+  let asked = null;
+  // The one that was open last.
   let decided = null;
-  // A message was sent for this decision.
+  // A message was sent for this one.
   let sent = null;
   let met = new Map();
 
@@ -36,8 +38,10 @@ export function boardOf(app, parts, way) {
     halt = standing.halt;
     choice =
       standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
-    if (sent !== standing.decision) sent = null;
-    const open = choice?.decision ?? null;
+    const { decision, from = view.seat } = standing;
+    asked = decision === null ? null : `${from}.${decision}`;
+    if (sent !== asked) sent = null;
+    const open = choice ? asked : null;
     if (open !== decided) passAway();
     decided = open;
     if (goesOnWithPlan()) return;
@@ -231,7 +235,7 @@ export function boardOf(app, parts, way) {
 
   function take(number) {
     const option = view.menu.options[number];
-    sent = choice.decision;
+    sent = asked;
     if (!way.send(choice.decision, option.index)) {
       sent = null;
       plan = [];

@@ -3,7 +3,7 @@
 import { askingBy } from "./asking.js";
 import { remark, show } from "./dialog.js";
 import { drawing, fill, h } from "./dom.js";
-import { select, wishForm } from "./wish.js";
+import { botName, select, wishForm } from "./wish.js";
 import * as words from "./words.js";
 
 const { say } = words;
@@ -147,20 +147,22 @@ async function list() {
 function stateOf(table) {
   if (table.halted) return say("table-halted");
   if (table.over) return say("table-over");
-  return say("table-turn", { seats: table.choosing.join(", ") });
+  const key = table.choosing.length > 1 ? "table-turns" : "table-turn";
+  return say(key, { seats: table.choosing.join(", ") });
 }
 
 function tableRow(table) {
+  const called = table.title[words.language()];
   const renew = async (seat, title) => {
     try {
       const { key: secret } = await asked("renew", { table: table.table, seat });
-      showLinks(table.title, [[title, linkTo(table.table, secret)]]);
+      showLinks(called, [[title, linkTo(table.table, secret)]]);
     } catch (error) {
       remark(error.message);
     }
   };
   const close = async () => {
-    if (!confirm(say("close-sure", { title: table.title }))) return;
+    if (!confirm(say("close-sure", { title: called }))) return;
     try {
       await ask("close", { table: table.table });
       await list();
@@ -170,7 +172,9 @@ function tableRow(table) {
   };
   const seats = table.seats.map((kind, seat) => {
     const title = say("seat", { n: seat + 1 });
-    if (kind !== "human") return h("span", { class: "chip" }, `${title}: ${kind}`);
+    if (kind !== "human") {
+      return h("span", { class: "chip" }, say("is-so", { what: title, how: botName(kind) }));
+    }
     const here = table.present.includes(seat + 1);
     return h(
       "button",
@@ -181,7 +185,7 @@ function tableRow(table) {
         data: { key: `${table.table}-${seat}` },
         on: { click: () => renew(seat + 1, title) },
       },
-      `${title}: ${say(here ? "here" : "away")} · ${say("new-link")}`,
+      `${say("is-so", { what: title, how: say(here ? "here" : "away") })} · ${say("new-link")}`,
     );
   });
   return h(
@@ -190,7 +194,7 @@ function tableRow(table) {
     h(
       "div",
       {},
-      h("strong", {}, table.title),
+      h("strong", {}, called),
       " ",
       h("span", { class: "faint" }, `· ${table.table.slice(0, 4)} · ${stateOf(table)}`),
     ),
@@ -207,7 +211,7 @@ function tableRow(table) {
           data: { key: `${table.table}-rail` },
           on: { click: () => renew(null, say("watchers")) },
         },
-        `${say("watchers")}: ${table.watching} · ${say("new-link")}`,
+        `${say("is-so", { what: say("watchers"), how: table.watching })} · ${say("new-link")}`,
       ),
       h(
         "button",

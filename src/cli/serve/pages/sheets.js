@@ -16,7 +16,7 @@ export function rules({ title, html, settings }) {
       "div",
       { class: setting.usual ? null : "unusual" },
       h("dt", {}, setting.text),
-      h("dd", {}, setting.value),
+      h("dd", {}, setting.said),
     ),
   );
   const options = [h("h3", {}, say("options")), h("dl", { class: "settings" }, rows)];

@@ -68,7 +68,9 @@ function scoreOf(player) {
 
 function nameplate(player, view) {
   const team = hasTeams(view) ? view.teams.find((team) => team.team === player.team) : null;
-  const chooses = view.choosing.includes(player.seat) && !view.over;
+  // Of several who choose at the same time, who has chosen waits for the others.
+  const waits = player.own && !view.menu;
+  const chooses = view.choosing.includes(player.seat) && !view.over && !waits;
   return h(
     "header",
     { class: "nameplate" },
@@ -148,7 +150,7 @@ function ending(view) {
 export function heading(view) {
   const course = view.course.map((phase) => `${phase.text} ${phase.number}`).join(" · ");
   const settings = (view.settings ?? [])
-    .map((setting) => `${setting.text}: ${setting.value}`)
+    .map((setting) => `${setting.text}: ${setting.said}`)
     .join(" · ");
   return h(
     "div",

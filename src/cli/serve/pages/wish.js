@@ -5,6 +5,9 @@ import { say } from "./words.js";
 
 export const BOTS = ["greedy", "random", "mcts:200", "mcts:1000", "mcts:5000"];
 
+// What a bot is called, where it has a name.
+export const botName = (bot) => (BOTS.includes(bot) ? say(`bot-${bot.replace(":", "-")}`) : bot);
+
 // A choice of one of several values, each with its title.
 export function select(id, values, value, change) {
   const options = values.map(([code, title]) =>
@@ -76,7 +79,7 @@ export function variantField(id, game, variant, change) {
 
 // The field for who chooses for a seat.
 export function playerField(id, kind, change, kinds = BOTS) {
-  const named = kinds.map((bot) => [bot, say(`bot-${bot.replace(":", "-")}`)]);
+  const named = kinds.map((bot) => [bot, botName(bot)]);
   return select(id, named, kind, change);
 }
 
@@ -122,7 +125,7 @@ export function wishForm(part, games, { title, button, open, chosen, more }) {
     const known = ["human", ...BOTS].includes(kind);
     const values = [
       ["human", say("person")],
-      ...BOTS.map((bot) => [bot, say(`bot-${bot.replace(":", "-")}`)]),
+      ...BOTS.map((bot) => [bot, botName(bot)]),
       ["other", say("bot-other")],
     ];
     const field = select(id, values, known ? kind : "other", (chosen) => {

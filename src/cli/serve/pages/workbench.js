@@ -169,6 +169,8 @@ function closed(why) {
 }
 
 function state(now) {
+  // Whoever joins is shown the game from all sides.
+  if (lost && now === "open") looks({});
   lost = now === "lost";
   if (lost) board.refused();
   app.classList.toggle("lost", lost);

@@ -203,7 +203,9 @@ mod tests {
     use super::*;
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
-    use crate::cli::serve::sample::{begun, laying, laying_or_passing, laying_together};
+    use crate::cli::serve::sample::{
+        begun, laying, laying_or_passing, laying_out, laying_together,
+    };
     use crate::game::Game;
     use crate::value::SeatSet;
     use crate::view::Language;
@@ -226,14 +228,14 @@ mod tests {
         assert_eq!(table.play.pending(), [0].map(Seat::new));
         let mut due = Vec::new();
         for _ in 0..2 {
-            let (_, next) = table.next_due().expect("a time");
+            let (_, next) = table.game_due().expect("a time");
             due.push(next);
             table.time_brings(next);
         }
         assert_eq!(due, [Due::StandsIn(Seat::new(0)), Due::StandsIn(Seat::new(1))]);
         assert_eq!(table.waits.stood_in(), [1, 2]);
         // There is nothing to choose for the second one.
-        assert_eq!(table.next_due(), None);
+        assert_eq!(table.game_due(), None);
     }
 
     /// Nobody is there to be asked, and whoever comes later is told.
@@ -249,6 +251,19 @@ mod tests {
             (table.around().taken_back, table.play.pending()),
             (vec![1], vec![Seat::new(0)])
         );
+    }
+
+    /// What would be taken again unasked is no choice to go back to.
+    #[test]
+    fn a_choice_is_taken_back_past_those_that_nobody_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = table(&laying_out(), "{}", folder.path());
+        let seats = [Seat::new(0), Seat::new(1)];
+        seats.map(|seat| table.choose(seat, 0, 0).expect("an option"));
+        assert!(table.play.outcome().is_some());
+        table.wants_back(Seat::new(0)).expect("a choice");
+        assert_eq!((table.play.outcome(), table.play.pending()), (None, seats.to_vec()));
+        table.choose(Seat::new(0), 0, 1).expect("another option");
     }
 
     /// A pass that time brings is nobody's answer.

@@ -17,9 +17,7 @@ impl Table {
             self.takes_back_in_secret(seat, entry);
             return Ok(());
         }
-        // Single options count, too: where the game stands then must not tell that there was no
-        // choice.
-        last_choice(&self.play, seat).ok_or(Refusal::NothingToUndo)?;
+        self.before_last_choice(seat).ok_or(Refusal::NothingToUndo)?;
         if are_choosing(&self.play, seat) {
             return Err(Refusal::UndoLater);
         }
@@ -69,13 +67,13 @@ impl Table {
         let is_left = |wanted: &Wanted| wanted.left.iter().any(|of| self.is_there(of));
         let is_open = self.wanted.as_ref().is_some_and(is_left);
         let by = if is_open { None } else { self.wanted.take() }.map(|wanted| wanted.by);
-        let choice = by.and_then(|by| Some((by, last_choice(&self.play, by)?)));
-        let Some((by, entry)) = choice else { return self.show() };
+        let before = by.and_then(|by| Some((by, self.before_last_choice(by)?)));
+        let Some((by, play)) = before else { return self.show() };
         if self.people.iter().filter(|person| **person).count() > 1 {
             self.house.takes_back(by);
             self.house_has_changed();
         }
-        self.play = awake(self.play.retraced(entry, |_, _, _| {}));
+        self.play = awake(play);
         self.record.goes_back();
         self.course += 1;
         self.halt = None;
@@ -83,6 +81,19 @@ impl Table {
         self.seat_bots();
         self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
         self.goes_on();
+    }
+
+    /// The game as it stood before the last choice of a seat. Single options count, too: where the
+    /// game stands then must not tell that there was no choice. But those that would be taken again
+    /// unasked, so that all came to what it is, are no place to go back to.
+    fn before_last_choice(&self, seat: Seat) -> Option<Play> {
+        let log = self.play.log();
+        let own = |entry: &Entry| entry.step().is_some_and(|(of, _)| of == seat);
+        let mut entries = (0..log.len()).rev().filter(|&entry| own(&log[entry]));
+        entries.find_map(|entry| {
+            let before = self.play.retraced(entry, |_, _, _| {});
+            (before.log().len() < log.len()).then_some(before)
+        })
     }
 
     /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
@@ -99,9 +110,4 @@ impl Table {
         self.record.goes_back();
         self.goes_on();
     }
-}
-
-/// Where in the log the last choice of a seat stands.
-fn last_choice(play: &Play, seat: Seat) -> Option<usize> {
-    play.log().iter().rposition(|entry| entry.step().is_some_and(|(of, _)| of == seat))
 }

@@ -488,6 +488,7 @@ serve-owner-kept = The key in your links (…) is the one that was printed at fi
 serve-no-time = expected a time from { $least } to { $most } seconds
 bench-full = there are { $most } rehearsals already: forget one first
 bench-no-position = the game has no such situation
+bench-counts-elsewhere = another page has begun to count
 
 ## the full screen
 screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo

@@ -485,6 +485,7 @@ serve-owner-kept = La clé de vos liens (…) est celle qui a été affichée la
 serve-no-time = un temps de { $least } à { $most } secondes est attendu
 bench-full = il y a déjà { $most } répétitions : oubliez-en une d'abord
 bench-no-position = le jeu n'a pas cette situation
+bench-counts-elsewhere = une autre page a commencé à compter
 
 ## le plein écran
 screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler

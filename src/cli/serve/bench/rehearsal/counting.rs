@@ -16,6 +16,13 @@ impl Bench {
             Language::Fr => args::Language::Fr,
         };
         self.counting = None;
+        if let Some((_, of, Some(_))) = self.count.take_if(|(_, of, _)| *of != id) {
+            let elsewhere = |language| self.messages.get(language).say("bench-counts-elsewhere");
+            let page = self.guests.iter().find(|guest| guest.id == of);
+            if let Some(words) = page.map(|guest| elsewhere(guest.language)) {
+                self.tell(of, &Told::Denied(words));
+            }
+        }
         self.counts += 1;
         let (own, count) = (self.orders.clone(), self.counts);
         let hear = move |heard| drop(own.send(Order::Counted { count, heard }));

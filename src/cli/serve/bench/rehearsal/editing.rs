@@ -23,8 +23,12 @@ impl Bench {
             Ok(game) => self.goes_on_in(&game),
             Err(failure) => self.is_wrong(&failure),
         }
-        self.card =
-            Both::of(|messages| card_of(&self.setup.file(), messages.code()), &self.messages);
+        let file = self.setup.file();
+        let Both { english, french } =
+            Both::of(|messages| card_of(&file, messages.code()), &self.messages);
+        if let (Some(english), Some(french)) = (english, french) {
+            self.card = Both { english, french };
+        }
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain_mut(|guest| guest.tell(&self.settings(guest.language)));
         self.guests = guests;
