@@ -3,7 +3,7 @@
 
 use crate::common::games;
 
-use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
+use cardrun::game::{Entry, Game, Known, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
 use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, replay, verify};
 use cardrun::runner::{
@@ -952,4 +952,57 @@ fn the_record_of_a_seat_has_what_the_others_said_aloud() {
             "{name:?}"
         );
     }
+}
+
+const HINTED: &str = "
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, shape: row, capacity: 1, seen_by: others }
+marks: { told: { of: card, type: flag, seen_by: all } }
+rules: |
+  phase game = deal, hint by seat(1)
+  phase deal {
+    shuffle deck
+    each player { each k in 1..4 { draw 1 from deck to new of hand } }
+    mark cards of hand of seat(1) where red as told
+  }
+  action hint { }
+  score = count hand
+";
+
+/// Whoever is told something of cards that the others alone see has to know of which ones.
+#[test]
+fn a_mark_on_a_card_that_is_not_known_is_told_by_its_place() {
+    let game =
+        Game::from_strings(&[("hinted.yaml", HINTED)], &Settings::default()).expect("a game");
+    let play = Play::new(&game, 3);
+    let seen = play.observe(Seat::new(1));
+    let hand = seen.zones.into_iter().find(|zone| zone.name == "hand.1").expect("a hand");
+    let red = |card: &Known| match card {
+        Known::Card { card, .. } => card.ends_with(['H', 'D']),
+        Known::Hidden { .. } => false,
+    };
+    let places = hand.slots.iter().zip(1..).filter(|(slot, _)| red(&slot.cards[0].known));
+    let wanted: Vec<String> = places.map(|(_, place)| format!("hand.1.{place}")).collect();
+    assert!(!wanted.is_empty() && wanted.len() < 4, "{wanted:?}");
+    let marked = |seat: Seat| -> Vec<(String, String)> {
+        let own = redact(&play, &recorded(&play).about(), seat);
+        let marks = own.into_iter().filter_map(|line| match line {
+            Line::Mark { card, zone, .. } => card.zip(zone),
+            _ => None,
+        });
+        marks.collect()
+    };
+    let mut own: Vec<String> = marked(Seat::new(0))
+        .into_iter()
+        .map(|(card, zone)| {
+            assert_eq!(card, "?");
+            zone
+        })
+        .collect();
+    own.sort();
+    assert_eq!(own, wanted);
+    assert!(marked(Seat::new(1)).iter().all(|(card, zone)| card != "?" && zone == "hand.1"));
 }

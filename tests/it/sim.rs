@@ -1139,15 +1139,17 @@ fn who_goes_by_a_score_that_misleads_is_told_of() {
         assert_eq!(status, 0, "{told}");
         told.lines().find(|line| line.starts_with("note: `greedy`")).map(str::to_owned)
     };
-    let misled = note("", "sim late.yaml --games 10 --seats greedy,random");
+    let misled = note("", "sim late.yaml --games 200 --seats greedy,random");
     let misled = misled.expect("a note");
     assert!(misled.contains("wins 2.0 % (0.8-5.0) of its games here"), "{misled}");
-    assert!(note("", "tournament late.yaml --games 4 --entrants random,greedy").is_some());
-    assert!(note("", "compare late.yaml late.yaml --games 4 --players greedy").is_some());
-    assert_eq!(note("", "sim late.yaml --games 10"), None);
+    assert!(note("", "tournament late.yaml --games 200 --entrants random,greedy").is_some());
+    assert!(note("", "compare late.yaml late.yaml --games 200 --players greedy").is_some());
+    assert_eq!(note("", "sim late.yaml --games 200"), None);
     let told =
-        note("value = tally + 3 * count hand", "sim late.yaml --games 10 --seats greedy,random");
+        note("value = tally + 3 * count hand", "sim late.yaml --games 200 --seats greedy,random");
     assert_eq!(told, None);
+    // Of a few games nothing is sure, and they are over at once.
+    assert_eq!(note("", "sim late.yaml --games 10 --seats greedy,random"), None);
 }
 
 /// Its games are a part of the run: they are counted, and stopped with it.

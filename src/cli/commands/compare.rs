@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
     }
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     if let Some(first) = asked.first() {
-        tell_misled(&specs, &first.game, jobs, &progress, messages);
+        tell_misled(&specs, &first.game, (compared.played(), jobs), &progress, messages);
     }
     comparison::put(&compared, format, args.output.out.as_deref(), messages)
 }

@@ -64,16 +64,18 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
         ReportFormat::Csv => table(&Rows::phases(&game), &rows).into_bytes(),
         ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
     };
+    // Who has the report has the records.
+    let keep = |folder: &PathBuf| {
+        let kept = keep_records(args, &game, &seats, folder, &progress);
+        kept.map_err(|error| output::unwritten(folder, &error, messages))
+    };
+    let kept = args.records.as_ref().map(keep).transpose();
     let short = || summary::summary(&report, &told, messages);
     output::put(&text, short, args.output.out.as_deref(), messages)?;
-    if let Some(folder) = &args.records {
-        let kept = keep_records(args, &game, &seats, folder, &progress)
-            .map_err(|error| output::unwritten(folder, &error, messages))?;
-        if progress.was_stopped() {
-            tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
-        }
+    if let Some(kept) = kept?.filter(|_| progress.was_stopped()) {
+        tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
     }
-    tell_misled(&specs, &game, simulation.jobs, &progress, messages);
+    tell_misled(&specs, &game, (report.games, simulation.jobs), &progress, messages);
     tell_failure(&report, messages)
 }
 

@@ -36,6 +36,6 @@ pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
         tell(&(messages.with("stopped-deals", &[("n", done.into())]) + "\n"));
     }
     let asked = if progress.was_stopped() { Some(tournament.deals) } else { None };
-    tell_misled(&specs, &game, tournament.jobs, &progress, messages);
+    tell_misled(&specs, &game, (tournament.deals, tournament.jobs), &progress, messages);
     standings::put(&standings, asked, format, args.output.out.as_deref(), messages)
 }

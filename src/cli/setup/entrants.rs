@@ -14,23 +14,28 @@ use crate::value::Seat;
 /// Games in which it is tried whether `greedy` is misled.
 const TRIED: u64 = 200;
 
+/// Of fewer games nothing is sure.
+const FEWEST: u64 = 20;
+
 /// Tells where `greedy` is among the players and surely plays worse than chance: rules that do not
 /// say what a position is worth mislead it. Its games are a part of the run whose `progress` is
-/// shown, on as many threads; where that was stopped there is nothing to tell.
+/// shown, on as many threads, and no more than it had; where that was stopped, or had so few that
+/// nothing would be sure, there is nothing to tell.
 pub(crate) fn tell_misled(
     specs: &[Spec],
     game: &Game,
-    jobs: usize,
+    (games, jobs): (u64, usize),
     progress: &Progress,
     messages: &Messages,
 ) {
     let greedy = specs.iter().find(|spec| spec.kind == Kind::Greedy);
     let Some(greedy) = greedy.filter(|_| game.program().hint.is_none()) else { return };
-    if progress.was_stopped() {
+    if progress.was_stopped() || games < FEWEST {
         return;
     }
     let entrant = greedy.kind.entrant(&programs::tools());
-    let trial = Trial { game, entrant: &*entrant, games: TRIED, jobs, watcher: None };
+    let games = games.min(TRIED);
+    let trial = Trial { game, entrant: &*entrant, games, jobs, watcher: None };
     progress.goes_on(trial.items());
     let misled = progress.watch(|watcher| Trial { watcher: Some(watcher), ..trial }.run());
     if let Some(Misled { entrant, random }) = misled {

@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::syntax::ast::{
     self, Block, Call, Course, Declaration, DeclarationKind, Expr, Name, TypeName,
 };
+use crate::tabletop::Per;
 use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
 
 /// What has no name of its own, or is lowered once everything is declared.
@@ -309,7 +310,9 @@ fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
         low.program.refills.push(Refill { zone: id, unit });
         low.program.zones[id].refill = Some(unit);
-        low.lower_unit(unit, &[], false, None, |low| low.block(body));
+        // It is the business of whose pile it is.
+        let has_owner = low.program.zones[id].per != Per::Table;
+        low.lower_unit(unit, &[], has_owner, None, |low| low.block(body));
     }
 }
 

@@ -18,7 +18,28 @@ impl Lowering {
 
     pub(crate) fn num(&mut self, expr: &Expr, kind: ValueKind) -> Option<NumId> {
         let value = self.expr(expr);
-        self.as_kind(value, kind, expr.span)
+        self.to_keep(value, kind, expr.span).map(|scalar| scalar.id)
+    }
+
+    /// A scalar of the kind of what keeps it. A word of a list with more words than it knows is none
+    /// of its kind, though the two can be compared.
+    pub(crate) fn to_keep(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<Scalar> {
+        if let (Value::Num(Scalar { kind: ValueKind::Word(from), .. }), ValueKind::Word(to)) =
+            (&value, kind)
+        {
+            let (from, to) = (&self.program.lists[*from], &self.program.lists[to]);
+            if from.words.len() > to.words.len() && from.words.starts_with(&to.words) {
+                let more = shown_words(&from.words[to.words.len()..]);
+                let message = format!(
+                    "expected a word of `{}`, found one of `{}`, which also has {more}",
+                    to.name, from.name,
+                );
+                let help = format!("declare it with these words as well: `also: [{more}]`");
+                self.report(Diagnostic::error("wrong-type", span, message).help(help));
+                return None;
+            }
+        }
+        self.as_scalar(value, Some(kind), span)
     }
 
     /// A number that cannot be none.

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
-use crate::program::{Carrier, Unit, ValueKind};
+use crate::program::{Carrier, Refill, Unit, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
@@ -599,7 +599,8 @@ impl Lowering {
         let mut lacking = vec![self.program.start];
         let mut nobody = std::mem::take(&mut self.flow.nobody);
         lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
-        lacking.extend(self.program.refills.iter().map(|refill| refill.unit));
+        let of_table = |refill: &&Refill| self.program.zones[refill.zone].per == Per::Table;
+        lacking.extend(self.program.refills.iter().filter(of_table).map(|refill| refill.unit));
         let mut next = 0;
         while let Some(&unit) = lacking.get(next) {
             next += 1;

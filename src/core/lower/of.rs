@@ -8,7 +8,7 @@ use crate::program::ValueKind;
 use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::tabletop::ids::WordListId;
+use crate::tabletop::ids::{WordListId, ZoneId};
 use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
@@ -300,9 +300,11 @@ impl Lowering {
     }
 
     fn numbered_slot(&mut self, index: &Expr, whole: &Expr, span: Span) -> Value {
-        let index = self.slot_index(index, whole);
+        let number = self.expr(index);
         let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
-        let Some(index) = index else { return Value::Poison };
+        let Some(index) = self.slot_index(number, zone.zone, index.span) else {
+            return Value::Poison;
+        };
         if self.program.zones[zone.zone].is_single() {
             return self.error(
                 "no-slots",
@@ -325,23 +327,21 @@ impl Lowering {
     }
 
     /// The list whose words name the slots of a zone, if they are named.
-    fn list_of_slots(&self, zone: &Expr) -> Option<WordListId> {
-        let ExprKind::Name { name, .. } = &*zone.node else { return None };
-        let Some(Meaning::Zone(zone)) = self.names.get(&name.node) else { return None };
+    fn list_of_slots(&self, zone: ZoneId) -> Option<WordListId> {
         let Shape::List(list) = &self.program.zones[zone].shape else { return None };
         self.program.lists.iter().position(|l| &l.name == list).map(WordListId::new)
     }
 
     /// The number of a slot, from 1; in a zone with a slot for each word of a list, the word.
-    fn slot_index(&mut self, index: &Expr, whole: &Expr) -> Option<NumId> {
-        let value = self.expr(index);
-        if let Some(list) = self.list_of_slots(whole)
-            && let Some(word) = self.try_scalar(&value, Some(ValueKind::Word(list)))
+    fn slot_index(&mut self, value: Value, zone: ZoneId, span: Span) -> Option<NumId> {
+        if let Some(list) = self.list_of_slots(zone)
+            && self.try_scalar(&value, Some(ValueKind::Word(list))).is_some()
         {
+            let word = self.to_keep(value, ValueKind::Word(list), span)?;
             let one = self.constant(1);
             return Some(self.n(Num::Add(word.id, one)));
         }
-        let scalar = self.as_scalar(value, Some(ValueKind::Number), index.span)?;
+        let scalar = self.as_scalar(value, Some(ValueKind::Number), span)?;
         Some(scalar.id)
     }
 

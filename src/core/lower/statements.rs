@@ -6,16 +6,18 @@ use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Argument, Change, Ending, EndingKind, Movement, Op, SaidValue, Saying};
-use crate::program::ids::{Pc, UnitId};
+use crate::program::code::{
+    Argument, Change, Ending, EndingKind, Movement, Op, Refilling, SaidValue, Saying,
+};
+use crate::program::ids::Pc;
 use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
 use crate::program::{Carrier, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
     Block, Course, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
 };
-use crate::tabletop::Shape;
 use crate::tabletop::ids::ZoneId;
+use crate::tabletop::{Per, Shape};
 use crate::text::places;
 use crate::value::{Bits, Narrow};
 
@@ -365,7 +367,7 @@ impl Lowering {
             return;
         }
         let refill = match &source {
-            Value::Zone(zone) => self.refill_of(zone.zone),
+            Value::Zone(zone) => self.refill_of(*zone, from.span),
             _ => None,
         };
         let Some(cards) = self.as_cards(source, from.span) else { return };
@@ -390,8 +392,22 @@ impl Lowering {
         self.movement(movement, span);
     }
 
-    fn refill_of(&self, zone: ZoneId) -> Option<UnitId> {
-        self.program.refills.iter().find(|refill| refill.zone == zone).map(|refill| refill.unit)
+    /// What refills a pile, for its owner where it has one.
+    fn refill_of(&mut self, zone: ZoneValue, span: Span) -> Option<Refilling> {
+        let refill = self.program.refills.iter().find(|refill| refill.zone == zone.zone)?;
+        let (unit, info) = (refill.unit, &self.program.zones[zone.zone]);
+        let owner = match (info.per, zone.owner) {
+            (Per::Table, _) => None,
+            (Per::Player, Owner::One(owner)) => Some(owner),
+            (Per::Team, Owner::One(team)) => Some(self.n(Num::Captain(team))),
+            (Per::Player | Per::Team, Owner::Several(_)) => {
+                let message =
+                    format!("whose `{}`? one pile at a time is drawn from and refilled", info.name);
+                self.report(Diagnostic::error("which-place", span, message));
+                return None;
+            }
+        };
+        Some(Refilling { unit, owner })
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {

@@ -181,8 +181,16 @@ pub struct Movement {
     /// Everybody can follow which cards these are by their place (a draw, the top of a pile),
     /// though not by their faces.
     pub(crate) by_place: bool,
-    /// Runs when a draw comes short.
-    pub(crate) refill: Option<UnitId>,
+    /// What refills the pile of a draw that comes short.
+    pub(crate) refill: Option<Refilling>,
+}
+
+/// What runs when a draw comes short.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refilling {
+    pub(crate) unit: UnitId,
+    /// Whose pile it is; `None` of the table's.
+    pub(crate) owner: Option<NumId>,
 }
 
 impl Movement {

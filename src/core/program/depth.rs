@@ -54,7 +54,9 @@ impl Program {
                 let menu = &self.sites[site].menu;
                 menu.iter().filter_map(|entry| self.actions[entry.action].unit).collect()
             }
-            Runs::Refill(movement) => self.movements[movement].refill.into_iter().collect(),
+            Runs::Refill(movement) => {
+                self.movements[movement].refill.iter().map(|refill| refill.unit).collect()
+            }
             Runs::Watches => self.watches.iter().map(|watch| watch.unit).collect(),
         }
     }

@@ -9,7 +9,7 @@ use super::undone::courses;
 use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
 use crate::value::{Card, Seat, SeatSet};
-use crate::vm::{Event, RandomKind};
+use crate::vm::{Event, RandomKind, label};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
 /// `?` with the number -1, and copies of a card have the number of the first; offers and choices are
@@ -78,6 +78,20 @@ impl Redactor<'_> {
             {
                 let said = said::said(self.program, step, behind, self.seat);
                 said.map(|value| Line::Said { seat: seat.shown(), value }).into_iter().collect()
+            }
+            // A card that is not known is told by its place.
+            Entry::Event(Event::MarkCard { instance, index, known_by, .. })
+                if !known_by.contains(self.seat) =>
+            {
+                let place = label::place(self.program, *instance, *index);
+                let by_place = |mut line: Line| {
+                    if let Line::Mark { zone, .. } = &mut line {
+                        *zone = Some(place.clone());
+                    }
+                    line
+                };
+                let lines = lines(self.play, entry).into_iter().map(by_place);
+                lines.filter_map(|line| self.line(line)).collect()
             }
             // What lies in a pile is for nobody to see.
             Entry::Decided(_) => Vec::new(),

@@ -177,7 +177,7 @@ impl Scribe<'_> {
                 to: self.seats(*to),
             },
             Event::Say { saying, values, to } => self.say(*saying, values, *to),
-            Event::MarkCard { card, instance, mark, value, known_by } => {
+            Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
                 self.mark_card(*card, *instance, *mark, *value, *known_by)
             }
             Event::MarkSlot { slot: _, instance, index, mark, value } => {

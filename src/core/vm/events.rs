@@ -54,6 +54,8 @@ pub enum Event {
     MarkCard {
         card: Card,
         instance: InstanceId,
+        /// Which of the zone's places it lies in.
+        index: u16,
         mark: MarkId,
         value: i32,
         /// Seats that know which card it is.
@@ -166,7 +168,7 @@ impl Event {
                 (card, seen_by, CardChange::Turned { instance, up })
             }
             &Event::Reveal { card, to, .. } => (card, to, CardChange::Revealed),
-            &Event::MarkCard { card, instance, mark, value, known_by } => {
+            &Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
                 (card, known_by, CardChange::Marked { instance, mark, value })
             }
             Event::Shuffle { .. }

@@ -334,10 +334,6 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    pub(super) fn run_unit_then(&mut self, unit: UnitId, back: Pc) -> Evaluated<()> {
-        self.eval.push(unit, back, self.eval.me, self.eval.active)
-    }
-
     // ---------------------------------------------------------------------------------------------
     // phases
 

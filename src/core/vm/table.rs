@@ -7,7 +7,7 @@ use super::fault::FaultKind;
 use super::label;
 use super::run::{Machine, THERE};
 use super::state::End;
-use crate::program::code::{Movement, Pc};
+use crate::program::code::{Movement, Pc, Refilling};
 use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Zone};
@@ -261,9 +261,10 @@ impl<T: Trace> Machine<'_, T> {
         let taken = if wanted > 0 { self.draw_cards(movement, wanted.to_usize())? } else { 0 };
         let short = wanted - taken.to_i32();
         match movement.refill {
-            Some(unit) if short > 0 && owed == 0 => {
+            Some(Refilling { unit, owner }) if short > 0 && owed == 0 => {
+                let me = owner.map_or(Ok(self.eval.me), |owner| self.eval().num(owner))?;
                 self.eval.state.control.owed = short;
-                self.run_unit_then(unit, pc)?;
+                self.eval.push(unit, pc, me, self.eval.active)?;
                 Ok(THERE)
             }
             Some(_) | None => Ok(pc.next()),
@@ -446,10 +447,10 @@ impl<T: Trace> Machine<'_, T> {
             return;
         }
         let card = Card::from_number(thing);
-        let slot = self.eval.state.slot_of(card);
-        let Some(instance) = slot.and_then(|slot| instance_of(self, slot)) else { return };
-        let known_by = self.knowers(card);
-        self.tell(|_| Event::MarkCard { card, instance, mark, value, known_by });
+        let Some(slot) = self.eval.state.slot_of(card) else { return };
+        let Some(instance) = instance_of(self, slot) else { return };
+        let (index, known_by) = (self.told_index(slot, slot), self.knowers(card));
+        self.tell(|_| Event::MarkCard { card, instance, index, mark, value, known_by });
     }
 
     pub(super) fn knowers(&self, card: Card) -> SeatSet {

@@ -353,7 +353,7 @@ fn a_rehearsal_is_opened_once_or_says_why_not() {
     place.write(&BLIND.replace("shuffle", "shuffel"));
     let server = place.serve_game(&elsewhere, &["--watch"]);
     let mut page = server.rehearse(&table, &server.owner);
-    assert!(text(&page.hear("denied")).contains("cannot be loaded"));
+    assert!(text(&page.hear("denied")).contains("`shuffel`"));
     assert_eq!(page.hear("closed"), "unopened");
     place.write(BLIND);
     stands(&mut server.rehearse(&table, &server.owner));

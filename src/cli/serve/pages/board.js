@@ -155,7 +155,7 @@ export function boardOf(app, parts, way) {
     const content = () => {
       if (halt) return h("p", { class: "ask warning" }, say(`halt-${halt}`));
       if (view.over)
-        return h("p", { class: "ask" }, h("strong", {}, capital(text(view.over.verdict))));
+        return h("p", { class: "ask" }, h("strong", {}, capital(text(view.over.verdict, view))));
       if (choice && sent === null) return list(choice, met, does);
       return h("p", { class: "ask faint" }, waiting());
     };

@@ -2,9 +2,15 @@
 
 import { h } from "./dom.js";
 
+// What a piece says: of a player the name, where somebody else has one at this table.
+function said(span, view) {
+  const name = span.player === view?.seat ? null : view?.names?.[span.player - 1];
+  return name || span.text;
+}
+
 // A phrase as plain text.
-export function text(phrase) {
-  return (phrase ?? []).map((span) => (typeof span === "string" ? span : span.text)).join("");
+export function text(phrase, view) {
+  return (phrase ?? []).map((span) => (typeof span === "string" ? span : said(span, view))).join("");
 }
 
 // The same with a capital letter at its head.
@@ -29,7 +35,7 @@ export function draw(phrase, view) {
       return h("span", { class: "named-place", data: { leads: at } }, span.text);
     }
     if (span.player !== undefined) {
-      return h("span", { class: "named-player", data: { owner: span.player } }, span.text);
+      return h("span", { class: "named-player", data: { owner: span.player } }, said(span, view));
     }
     return span.text;
   });

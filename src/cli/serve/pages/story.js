@@ -31,8 +31,8 @@ export class Story {
   }
 
   speak(entries) {
-    for (const { told } of entries) {
-      if (told.sentence) this.voice.append(h("p", {}, text(told.sentence)));
+    for (const { told, view } of entries) {
+      if (told.sentence) this.voice.append(h("p", {}, text(told.sentence, view)));
     }
     while (this.voice.childElementCount > 40) this.voice.firstElementChild.remove();
   }

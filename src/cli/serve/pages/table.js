@@ -140,10 +140,10 @@ function ending(view) {
   return h(
     "section",
     { class: ["ending", won ? "won" : null], "aria-label": say("end") },
-    h("h2", {}, capital(text(verdict))),
-    tally ? h("p", {}, capital(text(tally))) : null,
-    ...parts.map((part) => h("p", { class: "part" }, capital(text(part.told)))),
-    reason ? h("p", { class: "faint" }, capital(text(reason))) : null,
+    h("h2", {}, capital(text(verdict, view))),
+    tally ? h("p", {}, capital(text(tally, view))) : null,
+    ...parts.map((part) => h("p", { class: "part" }, capital(text(part.told, view)))),
+    reason ? h("p", { class: "faint" }, capital(text(reason, view))) : null,
   );
 }
 

@@ -68,7 +68,7 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         }
         Event::Reveal { card, instance, to } => reveal(names, *card, *instance, *to),
         Event::Say { saying, values, to } => say(names, *saying, values, *to),
-        Event::MarkCard { card, instance, mark, value, known_by } => {
+        Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
             let secret = names.program.marks[*mark].secret && !names.sees(*known_by);
             let told = || {
                 marked(

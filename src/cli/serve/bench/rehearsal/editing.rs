@@ -81,7 +81,10 @@ impl Bench {
         self.play = taken_up.retold.play;
         let undone = std::mem::take(&mut self.undone);
         let again = |play: &Play| Edited::retold_whole(play, &about, game);
-        self.undone = undone.iter().filter_map(again).collect();
+        // One goes forward to what has more in it than there is by now.
+        let stands = self.play.log().len();
+        let is_further = |play: &Play| play.log().len() > stands;
+        self.undone = undone.iter().filter_map(again).filter(is_further).collect();
         self.record.begins_anew(About { recorded_chance: true, ..about });
         self.takes_another_course();
         self.guests.iter_mut().for_each(|guest| guest.at = None);
