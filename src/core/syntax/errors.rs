@@ -259,7 +259,7 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "|") if expects("settled") => {
                 Some("a choice among several actions is `one of … | …`: `may one of play | fold`")
             }
-            (_, "or") if expects("|") => {
+            (_, "or") if expects("|") && expects("by") => {
                 Some("actions stand behind each other with `|`: `one of play | fold`")
             }
             (_, "into" | "onto") if expects("to") => Some("write `to`"),
@@ -298,7 +298,7 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "card" | "cards") if expects("from") => {
                 Some("write `draw 2 from deck to hand`, without `cards`")
             }
-            (_, "not") if self.is_behind("=") => Some("write `!=`"),
+            (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
             (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
                 "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
             ),
