@@ -370,12 +370,19 @@ impl Reader<'_> {
         let indent = indent(line_above);
         let (key, value) = line_above.trim().split_once(' ')?;
         let is_entry = super::expect::is_identifier(key) && indent == self::indent(line);
-        if !is_first || !is_entry || line_above.contains(':') {
+        if !is_first || !is_entry || line_above.contains(':') || self.goes_on(above) {
             return None;
         }
         let span = Span::new(self.source, above + indent, above + indent + key.len());
         let d = Diagnostic::error("yaml-syntax", span, format!("a `:` is missing behind `{key}`"));
         Some(d.help(format!("write `{key}: {}`", value.trim())))
+    }
+
+    /// Whether the line that begins here is a further one of a text that begins above it.
+    fn goes_on(&self, start: usize) -> bool {
+        let Some(end) = start.checked_sub(1) else { return false };
+        let ((_, above), (_, line)) = (self.line_at(end), self.line_at(start));
+        indent(above) < indent(line) && !above.trim_end().ends_with(':')
     }
 
     /// `rules:` without `|`, with the rules below it.
