@@ -268,14 +268,23 @@ impl Lowering {
     /// `add points to 2`.
     fn is_reversed(&mut self, amount: &Expr, target: &Expr) -> bool {
         let is_number = matches!(&*target.node, ExprKind::Number(_));
-        let is_name = matches!(&*amount.node, ExprKind::Name { .. } | ExprKind::Of { .. });
-        if is_number && is_name {
+        let part = match &*amount.node {
+            ExprKind::Of { part, .. } => part,
+            _ => amount,
+        };
+        let is_variable = match &*part.node {
+            ExprKind::Name { name, .. } => {
+                matches!(self.names.get(&name.node), Some(Meaning::Variable(_)))
+            }
+            _ => false,
+        };
+        if is_number && is_variable {
             let message = "only to a variable can something be added";
             let problem = Diagnostic::error("no-variable", target.span, message);
             let (to, what) = (self.written(amount.span), self.written(target.span));
             self.report(problem.help(format!("write `add {what} to {to}`")));
         }
-        is_number && is_name
+        is_number && is_variable
     }
 
     pub(super) fn add(&mut self, amount: &Expr, target: &Expr, span: Span) {

@@ -81,7 +81,9 @@ impl Lowering {
     /// A zone or a set where its number was meant.
     pub(super) fn counted(&self, value: &Value, span: Span) -> Option<String> {
         let is_set = matches!(value, Value::Zone(_) | Value::Set(..));
-        is_set.then(|| format!("how many there are is `count {}`", self.written(span)))
+        let written = self.written(span);
+        // `all` alone are players, and seldom meant so.
+        (is_set && written != "all").then(|| format!("how many there are is `count {written}`"))
     }
 
     /// `3-8`, as a range.
@@ -98,10 +100,11 @@ impl Lowering {
         let lists = self.program.lists.iter();
         let lists = lists.filter(|list| list.words.iter().any(|known| known == word));
         let names: Vec<String> = lists.map(|list| format!("`{}`", list.name)).collect();
-        (names.len() > 1).then(|| {
-            let lists = names.join(" and of ");
-            format!("`{word}` is a word of {lists}: which is meant, nothing tells here")
-        })
+        let first = names.first().filter(|_| names.len() > 1)?.trim_matches('`');
+        Some(format!(
+            "`{word}` is a word of {}: the one of `{first}` is `the x in {first} where x = {word}`",
+            names.join(" and of ")
+        ))
     }
 
     /// What is written for a value where something else is wanted.
