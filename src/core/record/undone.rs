@@ -102,7 +102,7 @@ mod tests {
             format!("{{\"type\":\"choice\",\"n\":1,\"seat\":1,\"value\":\"{value}\"}}\n")
         };
         let course = |course: &&[&str]| {
-            format!("{header}\n") + &course.iter().map(choice).collect::<String>()
+            format!("{header}\n{}", course.iter().map(choice).collect::<String>())
         };
         read(courses.iter().map(course).collect::<String>().as_bytes()).expect("a record")
     }

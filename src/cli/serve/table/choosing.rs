@@ -259,7 +259,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying_out(), "{}", folder.path());
         let seats = [Seat::new(0), Seat::new(1)];
-        seats.map(|seat| table.choose(seat, 0, 0).expect("an option"));
+        seats.iter().for_each(|&seat| table.choose(seat, 0, 0).expect("an option"));
         assert!(table.play.outcome().is_some());
         table.wants_back(Seat::new(0)).expect("a choice");
         assert_eq!((table.play.outcome(), table.play.pending()), (None, seats.to_vec()));
