@@ -107,6 +107,19 @@ fn wrong_usage_is_explained() {
     let place = Place::new();
     place.file("there.jsonl", "{}");
     place.file("empty.jsonl", "");
+    place.file(
+        "strict.yaml",
+        "seats: 2\n\
+         options:\n  \
+           dear: { type: flag, default: false }\n  \
+           draws: { type: [split, again], default: split }\n\
+         forbid: [ { if: dear and draws = again, why: { en: too dear } } ]\n\
+         decks: { pack: { standard: 52 } }\n\
+         zones: { deck: { holds: pack, shape: pile, seen_by: nobody } }\n\
+         rules: |\n  \
+           phase game { if dear or draws = again { shuffle deck } }\n  \
+           score = count deck\n",
+    );
     let lines = [
         "games/alkekan.yaml --set hand_siz=3",
         "games/alkekan.yaml --set hand_size=7",
@@ -115,6 +128,7 @@ fn wrong_usage_is_explained() {
         "games/alkekan.yaml --seats random,random,random",
         "games/alkekan.yaml --record there.jsonl",
         "play games/attaque_du_roi.yaml --set trump_choice=true --set mixed_deck=true",
+        "play strict.yaml --set dear=true --set draws=again",
         "sim games/alkekan.yaml --games 1 --seats human,random",
         "resume nowhere.jsonl",
         "replay empty.jsonl",

@@ -8,6 +8,7 @@ use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Level, Problems};
 use crate::game::{Game, Settings};
+use crate::source::Span;
 use crate::vm::Engine;
 use std::path::Path;
 
@@ -70,7 +71,15 @@ fn forbidden(
         .iter()
         .flat_map(|l| &l.forbid)
         .find(|f| (f.span.start, f.span.end) == (first.span.start, first.span.end));
-    Some(found.and_then(|f| f.why.get(messages.code())).unwrap_or(&first.message).to_owned())
+    let why = found.and_then(|f| f.why.get(messages.code())).unwrap_or(&first.message);
+    let condition = found.map(|f| Span { source: first.span.source, ..f.condition.span });
+    let condition = condition.map_or("", |span| problems.sources.text(span));
+    let options = layout.iter().flat_map(|l| &l.options).map(|(name, _)| name.node.as_str());
+    let mut unnamed = options.filter(|name| condition.contains(name) && !why.contains(name));
+    Some(match unnamed.next() {
+        Some(_) => format!("{why} (`{condition}`)"),
+        None => why.to_owned(),
+    })
 }
 
 /// What the settings bring about (an option without effect) is told to who plays; warnings are for

@@ -398,11 +398,13 @@ fn cell_value(
             "true" | "yes" | "1" => 1,
             "false" | "no" | "0" => 0,
             _ => {
-                low.report(Diagnostic::error(
-                    "wrong-cell",
-                    cell.span,
-                    format!("`{text}` is neither true nor false"),
-                ));
+                let message = format!("expected `yes` or `no`, found `{text}`");
+                let problem = Diagnostic::error("wrong-cell", cell.span, message);
+                low.report(match crate::layout::flag_in_words(text) {
+                    Some(true) => problem.help("write `yes`"),
+                    Some(false) => problem.help("write `no`"),
+                    None => problem,
+                });
                 NONE
             }
         },

@@ -229,7 +229,7 @@ impl Observer<'_> {
         SeenZone {
             name: self.program.instance_name(instance),
             zone: zone.name.clone(),
-            owner: self.program.owned_by(&info).shown(),
+            owner: self.program.owned_by(info).shown(),
             shape,
             columns,
             slots: self

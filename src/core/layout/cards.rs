@@ -25,6 +25,9 @@ pub fn read_cards(source: SourceId, text: &str) -> (Vec<CardRow>, Vec<Diagnostic
             vec![Diagnostic::error("csv-too-large", Span::new(source, 0, 0), message)],
         );
     }
+    if let Some(problem) = tabs(source, text) {
+        return (Vec::new(), vec![problem]);
+    }
     let mut table = Table { source, text, separator: separator(text), problems: Vec::new() };
     let rows = table.rows();
     (rows, table.problems)
@@ -157,6 +160,15 @@ impl Table<'_> {
 fn no_table(span: Span) -> Diagnostic {
     Diagnostic::error("csv-empty", span, "there are no cards in this file")
         .help("its first line names the columns, as in `name,suit,value`")
+}
+
+/// Whether tabs stand where separators should, and where the first is.
+fn tabs(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let first = text.lines().next().unwrap_or("");
+    let at = first.find('\t').filter(|_| !first.contains([',', ';']))?;
+    let message = "expected commas between the columns of this file, found tabs";
+    let problem = Diagnostic::error("csv-syntax", Span::new(source, at, at + 1), message);
+    Some(problem.help("save it as CSV with commas (or semicolons) between the columns"))
 }
 
 /// Whichever stands more often in the first line.

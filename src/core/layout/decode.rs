@@ -90,7 +90,7 @@ const MARK_DISPLAY: &[(&str, MarkDisplay)] = &[
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
-const MOST_SEATS: i32 = 99;
+const MOST_SEATS: i32 = 31;
 const MOST_SLOTS: i32 = 1000;
 /// The layout that the tree of a whole file says, as far as it can be read.
 pub(crate) fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
@@ -199,8 +199,40 @@ impl Decoder<'_> {
     }
 
     fn seat(&mut self, node: &Node) -> Option<u8> {
-        let number = self.number_in(node, "a number of seats", 1..=MOST_SEATS)?;
+        let number = self.number(node)?;
+        // Of a number that is too large by little, the rest of the game can be looked at.
+        if !(1..=99).contains(&number.node) {
+            let message = format!("expected 1 to {MOST_SEATS} players, found {}", number.node);
+            self.note(Diagnostic::error("wrong-seats", number.span, message));
+        }
         u8::try_from(number.node).ok()
+    }
+
+    fn no_seats_twice(&mut self, seats: &[u8], items: &[Node]) {
+        for (i, number) in seats.iter().enumerate() {
+            if let Some(first) = seats[..i].iter().position(|other| other == number) {
+                let message = format!("{number} stands in this list twice");
+                let problem = Diagnostic::error("repeated-value", items[i].span, message);
+                self.note(problem.also(items[first].span, "first written here"));
+            }
+        }
+    }
+
+    /// `2-4` and `2..4`, as a list.
+    fn range_of_seats(&mut self, node: &Node) -> bool {
+        let NodeKind::Scalar(scalar) = &node.kind else { return false };
+        let bounds = scalar.text.split_once("..").or_else(|| scalar.text.split_once('-'));
+        let number = |text: &str| text.trim().parse::<i32>().ok();
+        let Some((Some(from), Some(to))) = bounds.map(|(a, b)| (number(a), number(b))) else {
+            return false;
+        };
+        if from < 1 || from > to || to > MOST_SEATS {
+            return false;
+        }
+        let all: Vec<String> = (from..=to).map(|number| number.to_string()).collect();
+        let help = format!("write `[{}]`", all.join(", "));
+        self.wrong_type_help(node, "a number of seats, or a list of such numbers", &help);
+        true
     }
 
     fn seats(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
@@ -208,10 +240,16 @@ impl Decoder<'_> {
             NodeKind::Seq(items) => items.as_slice(),
             NodeKind::Map(_) | NodeKind::Scalar(_) | NodeKind::Null => std::slice::from_ref(node),
         };
+        if self.range_of_seats(node) {
+            return None;
+        }
         if items.is_empty() {
             self.wrong_type(node, "a number of seats, or a list of such numbers");
         }
         let seats = self.every(items, Self::seat);
+        if let Some(seats) = &seats {
+            self.no_seats_twice(seats, items);
+        }
         seats.filter(|s| !s.is_empty()).map(|s| Spanned::new(s, node.span))
     }
 

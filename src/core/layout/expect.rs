@@ -526,7 +526,8 @@ fn shortened(text: &str) -> String {
     line.chars().take(40).chain(['…']).collect()
 }
 
-fn flag_in_words(text: &str) -> Option<bool> {
+/// What a word of another language or file means as a flag.
+pub(crate) fn flag_in_words(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         "yes" | "y" | "on" | "true" | "oui" => Some(true),
         "no" | "n" | "off" | "false" | "non" => Some(false),

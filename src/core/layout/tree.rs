@@ -344,6 +344,9 @@ impl<'t> Reader<'t> {
         if *error.kind() == ErrorKind::RecursionLimitExceeded {
             return too_deep(span);
         }
+        if let Some(problem) = self.colon_missing(error, at).or_else(|| self.bar_missing(at)) {
+            return problem;
+        }
         let (message, help) = words(error);
         let d = Diagnostic::error("yaml-syntax", span, message);
         match help {
@@ -351,6 +354,67 @@ impl<'t> Reader<'t> {
             None => d,
         }
     }
+}
+
+/// Mistakes of which the parser finds out on a later line than the one where they are.
+impl Reader<'_> {
+    /// `title Essai` above `seats: 2`: both lines have been taken for one text.
+    fn colon_missing(&self, error: &ScanError, at: usize) -> Option<Diagnostic> {
+        if *error.kind() != ErrorKind::MappingValueNotAllowed {
+            return None;
+        }
+        let (start, line) = self.line_at(at);
+        // Only the first `:` of a line has a text above it to blame.
+        let is_first = line.find(':') == Some(at - start);
+        let (above, line_above) = self.line_at(start.checked_sub(1)?);
+        let indent = indent(line_above);
+        let (key, value) = line_above.trim().split_once(' ')?;
+        let is_entry = super::expect::is_identifier(key) && indent == self::indent(line);
+        if !is_first || !is_entry || line_above.contains(':') || self.goes_on(above) {
+            return None;
+        }
+        let span = Span::new(self.source, above + indent, above + indent + key.len());
+        let d = Diagnostic::error("yaml-syntax", span, format!("a `:` is missing behind `{key}`"));
+        Some(d.help(format!("write `{key}: {}`", value.trim())))
+    }
+
+    /// Whether the line that begins here is a further one of a text that begins above it.
+    fn goes_on(&self, start: usize) -> bool {
+        let Some(end) = start.checked_sub(1) else { return false };
+        let ((_, above), (_, line)) = (self.line_at(end), self.line_at(start));
+        indent(above) < indent(line) && !above.trim_end().ends_with(':')
+    }
+
+    /// `rules:` without `|`, with the rules below it.
+    fn bar_missing(&self, at: usize) -> Option<Diagnostic> {
+        let (mut start, line) = self.line_at(at);
+        let mut least = indent(line);
+        while least > 0 {
+            let (above, line) = self.line_at(start.checked_sub(1)?);
+            start = above;
+            let is_outer = !line.trim().is_empty() && indent(line) < least;
+            if is_outer && line.trim() == "rules:" {
+                let from = above + indent(line);
+                let span = Span::new(self.source, from, from + "rules:".len());
+                let message = "rules of several lines stand behind a `|`, and there is none";
+                return Some(
+                    Diagnostic::error("yaml-syntax", span, message).help("write `rules: |`"),
+                );
+            }
+            least = if is_outer { indent(line) } else { least };
+        }
+        None
+    }
+
+    /// Where the line begins in which a place stands, and its text.
+    fn line_at(&self, at: usize) -> (usize, &str) {
+        let start = self.text.get(..at).and_then(|text| text.rfind('\n')).map_or(0, |end| end + 1);
+        (start, self.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or(""))
+    }
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
 }
 
 fn is_node(event: &Event) -> bool {

@@ -75,7 +75,9 @@ impl Lowering {
         let what = "variable or mark";
         let problem = self.no_such("no-variable", what, &name.node, name.span, known)?;
         let is_new = problem.help.is_none() && self.names.get(&name.node).is_none();
-        self.report(if is_new {
+        self.report(if name.node == "score" {
+            problem.help("the score is a formula, `score = …`: keep what it counts in a variable")
+        } else if is_new {
             problem.help(format!(
                 "what changes is declared in the layout: `variables: {{ {}: {{ type: number }} }}`",
                 name.node
@@ -90,7 +92,7 @@ impl Lowering {
         self.error(
             "no-variable",
             span,
-            "only a variable or a mark can be set: `set score to …`, `set held of card to …`",
+            "only a variable or a mark can be set: `set points to …`, `set held of card to …`",
         );
         None
     }
@@ -263,7 +265,32 @@ impl Lowering {
         }
     }
 
+    /// `add points to 2`.
+    fn is_reversed(&mut self, amount: &Expr, target: &Expr) -> bool {
+        let is_number = matches!(&*target.node, ExprKind::Number(_));
+        let part = match &*amount.node {
+            ExprKind::Of { part, .. } => part,
+            _ => amount,
+        };
+        let is_variable = match &*part.node {
+            ExprKind::Name { name, .. } => {
+                matches!(self.names.get(&name.node), Some(Meaning::Variable(_)))
+            }
+            _ => false,
+        };
+        if is_number && is_variable {
+            let message = "only to a variable can something be added";
+            let problem = Diagnostic::error("no-variable", target.span, message);
+            let (to, what) = (self.written(amount.span), self.written(target.span));
+            self.report(problem.help(format!("write `add {what} to {to}`")));
+        }
+        is_number && is_variable
+    }
+
     pub(super) fn add(&mut self, amount: &Expr, target: &Expr, span: Span) {
+        if self.is_reversed(amount, target) {
+            return;
+        }
         let Some(target_value) = self.target(target) else { return };
         let variable = match target_value {
             Target::Variable { variable, .. } | Target::Variables { variable, .. } => variable,

@@ -147,7 +147,7 @@ impl Lowering {
                     if matches!(wanted, "cards" | "slots" | "players") { "are" } else { "is" };
                 let message = format!("{wanted} {verb} wanted here, and this is {found}");
                 let mut problem = Diagnostic::error("wrong-type", span, message);
-                problem.help = self.instead_of(value, wanted);
+                problem.help = self.instead_at(value, wanted, span);
                 self.report(problem);
             }
         }
@@ -321,7 +321,8 @@ impl Lowering {
     /// That a word is none of these, and which of them was probably meant.
     pub(super) fn no_word_of(&mut self, list: &str, word: &str, words: &[String], span: Span) {
         let message = format!("`{word}` is no word of `{list}`: {}", shown_words(words));
-        let meant = diagnostic::nearest(word, words.iter().map(String::as_str))
+        let meant = instead::of_packs(word, words)
+            .or_else(|| diagnostic::nearest(word, words.iter().map(String::as_str)))
             .or_else(|| self.names.all().find(|name| diagnostic::is_one_off(word, name)))
             .or_else(|| instead::of_name(word, words))
             .or_else(|| diagnostic::nearest(word, self.names.all()));

@@ -85,6 +85,7 @@ impl Lowering {
         let card_and_number = |a, b| {
             scalar_kind(a) == Some(ValueKind::Card) && scalar_kind(b) == Some(ValueKind::Number)
         };
+        let number = self.number_beside((a, left), b).or_else(|| self.number_beside((b, right), a));
         let seat = self.instead_beside(a, b).or_else(|| self.instead_beside(b, a));
         self.report(if let Some(outer) = self.hidden_candidate(left, b).or_else(|| self.hidden_candidate(right, a)) {
             problem.help(outer)
@@ -94,6 +95,10 @@ impl Lowering {
             problem.help(format!("a word is printed on a card: say where, `{attribute} of card`"))
         } else if let Some(seat) = seat {
             problem.help(seat)
+        } else if let Some(number) = number {
+            problem.help(number)
+        } else if let Some(word) = self.word_in_quotes(a, b).or_else(|| self.word_in_quotes(b, a)) {
+            problem.help(word)
         } else if is_list_and_number(a, b) || is_list_and_number(b, a) {
             problem.help(
                 "each card of a set has its own: ask `any (… where rank = …)`, or take one card, `rank of first of …`",
@@ -102,6 +107,27 @@ impl Lowering {
             problem
         });
         Value::Poison
+    }
+
+    /// What is written for a zone or a set beside a number.
+    fn number_beside(&mut self, (set, place): (&Value, &Expr), number: &Value) -> Option<String> {
+        let Value::Num(Scalar { id, kind: ValueKind::Number, .. }) = number else { return None };
+        let is_zero = self.static_num(*id) == Some(0);
+        let help = self.counted(set, place.span)?;
+        let name = self.written(place.span);
+        Some(match is_zero {
+            true => format!("{help}; whether there are none is `{name} is empty`"),
+            false => help,
+        })
+    }
+
+    /// `rank = "A"`.
+    fn word_in_quotes(&self, text: &Value, other: &Value) -> Option<String> {
+        let Value::Text(text) = text else { return None };
+        let is_word = matches!(scalar_kind(other), Some(ValueKind::Number | ValueKind::Word(_)));
+        let is_number = text.parse::<i32>().is_ok();
+        (is_word && (self.is_word(text) || is_number))
+            .then(|| format!("write `{text}`, without quotes"))
     }
 
     /// What is written for a number beside a player or a team.

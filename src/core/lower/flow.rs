@@ -611,7 +611,7 @@ impl Lowering {
             }
         }
         for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
-            nobody.extend(&code.uses_me);
+            nobody.extend(code.uses_me.iter().cloned());
         }
         for place in nobody {
             self.nobody_here(place);
@@ -642,7 +642,16 @@ impl Lowering {
                     "whose? `{words}` belongs to a player, and here it is no player's business"
                 ),
             )
-            .help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`")
+            .help(match place.named {
+                Some(name) if words == "me" => format!("write `{name}`"),
+                Some(name) if self.names.get(&words).is_some() => {
+                    format!("say whose: `{words} of {name}`")
+                }
+                Some(_) | None => {
+                    "say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`"
+                        .to_owned()
+                }
+            })
         };
         self.report(problem);
     }

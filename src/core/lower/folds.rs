@@ -21,7 +21,9 @@ impl Lowering {
             }
             _ => (&fold.set, [].as_slice()),
         };
-        if let Some(name) = &fold.candidate {
+        if let Some(name) = &fold.candidate
+            && !self.is_said_of_cards(fold, name)
+        {
             self.check_local(name);
         }
         let value = self.expr(base);
@@ -30,6 +32,31 @@ impl Lowering {
         }
         let value = self.filter_value(value, fold.candidate.as_ref(), conditions, base.span);
         self.over(value, base.span)
+    }
+
+    /// `no cards in deck`: `cards` would be the name of each of them.
+    fn is_said_of_cards(&mut self, fold: &Fold, name: &Name) -> bool {
+        let what = match fold.kind {
+            FoldKind::Count => "count",
+            FoldKind::Any => "any",
+            FoldKind::No => "no",
+            FoldKind::Those => "those",
+            _ => return false,
+        };
+        if name.node != "cards" {
+            return false;
+        }
+        let set = self.written(fold.set.span);
+        let set = if set.contains(" where ") { format!("({set})") } else { set };
+        let message =
+            "before `in` stands a name for each of them, and `cards` has a meaning already";
+        let problem = Diagnostic::error("name-taken", name.span, message);
+        let help = match fold.kind {
+            FoldKind::No => format!("write `no {set}`, or `{set} is empty`"),
+            _ => format!("write `{what} {set}`"),
+        };
+        self.report(problem.help(help));
+        true
     }
 
     pub(crate) fn fold(&mut self, fold: &Fold, span: Span) -> Value {

@@ -6,6 +6,7 @@ use crate::program::ValueKind;
 use crate::program::terms::Num;
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind, Likeness};
+use crate::syntax::called_in_packs;
 
 /// Names that mean something only with an `of`, and how they are written.
 const PARTS: &[(&str, &str)] = &[
@@ -39,8 +40,21 @@ pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
         "true" => Some("yes"),
         "false" => Some("no"),
         "null" | "nil" | "nothing" => Some("none"),
+        "len" | "length" | "size" => Some("count"),
+        "one" => Some("1"),
+        "two" => Some("2"),
+        "three" => Some("3"),
+        "four" => Some("4"),
+        "five" => Some("5"),
         _ => None,
     }
+}
+
+/// The one of `words` that is a suit or a figure of standard packs and has this other name there.
+pub(super) fn of_packs<'w>(name: &str, words: &'w [String]) -> Option<&'w str> {
+    let names = called_in_packs(name)?;
+    let is_called = |word: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+    words.iter().map(String::as_str).find(is_called)
 }
 
 /// The only one of `words` that begins like `name`, or that `name` begins like: `K` for `King`.
@@ -54,6 +68,45 @@ pub(super) fn of_name<'w>(name: &str, words: &'w [String]) -> Option<&'w str> {
 }
 
 impl Lowering {
+    /// What is written for what stands at a place, where something else is wanted.
+    pub(super) fn instead_at(&mut self, value: &Value, wanted: &str, span: Span) -> Option<String> {
+        match (value, wanted) {
+            (Value::Zone(_) | Value::Set(..), "a number") => self.counted(value, span),
+            (Value::Num(_), "a set") => self.instead_of_range(span),
+            (Value::Word(word), _) => self.of_many_lists(word),
+            _ => self.instead_of(value, wanted),
+        }
+    }
+
+    /// A zone or a set where its number was meant.
+    pub(super) fn counted(&self, value: &Value, span: Span) -> Option<String> {
+        let is_set = matches!(value, Value::Zone(_) | Value::Set(..));
+        let written = self.written(span);
+        // `all` alone are players, and seldom meant so.
+        (is_set && written != "all").then(|| format!("how many there are is `count {written}`"))
+    }
+
+    /// `3-8`, as a range.
+    fn instead_of_range(&self, span: Span) -> Option<String> {
+        let text = self.written(span);
+        let (from, to) = text.split_once('-')?;
+        let (from, to) = (from.trim(), to.trim());
+        let is_number = |text: &str| text.parse::<u16>().is_ok();
+        (is_number(from) && is_number(to)).then(|| format!("write `{from}..{to}`"))
+    }
+
+    /// A word that several lists have: which one is meant, nothing tells.
+    fn of_many_lists(&self, word: &str) -> Option<String> {
+        let lists = self.program.lists.iter();
+        let lists = lists.filter(|list| list.words.iter().any(|known| known == word));
+        let names: Vec<String> = lists.map(|list| format!("`{}`", list.name)).collect();
+        let first = names.first().filter(|_| names.len() > 1)?.trim_matches('`');
+        Some(format!(
+            "`{word}` is a word of {}: the one of `{first}` is `the x in {first} where x = {word}`",
+            names.join(" and of ")
+        ))
+    }
+
     /// What is written for a value where something else is wanted.
     pub(super) fn instead_of(&mut self, value: &Value, wanted: &str) -> Option<String> {
         let Value::Num(Scalar { id, kind: ValueKind::Number, .. }) = value else { return None };
@@ -133,7 +186,7 @@ impl Lowering {
         }
     }
 
-    fn written(&self, span: Span) -> String {
+    pub(super) fn written(&self, span: Span) -> String {
         self.program.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 

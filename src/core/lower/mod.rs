@@ -70,11 +70,13 @@ pub(crate) enum Role {
 }
 
 /// A place where the frame's player is meant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MeUse {
     pub(crate) span: Span,
     /// The player is asked there; else something of theirs is read.
     pub(crate) asks: bool,
+    /// What a player is called who is looked at there.
+    pub(crate) named: Option<String>,
 }
 
 /// What can be used where not everything has a meaning yet.
@@ -341,12 +343,25 @@ impl Lowering {
         self.things.iter().rev().find(|thing| wanted(thing.kind)).copied()
     }
 
+    /// Notes that the frame's player is meant at a place.
+    pub(crate) fn note_me(&mut self, span: Span, asks: bool) {
+        let is_player = |value: &Value| {
+            matches!(
+                value,
+                Value::Num(value::Scalar { kind: ValueKind::Player | ValueKind::Team, .. })
+            )
+        };
+        let named = self.bindings.iter().rev().find(|(_, value)| is_player(value));
+        let named = named.map(|(name, _)| name.clone());
+        self.uses_me.push(MeUse { span, asks, named });
+    }
+
     /// The nearest player or team, as the owner of something.
     pub(crate) fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
         let thing =
             self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
         if thing.id == self.me_id() {
-            self.uses_me.push(MeUse { span, asks: false });
+            self.note_me(span, false);
         }
         Some(thing)
     }

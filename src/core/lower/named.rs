@@ -2,12 +2,12 @@
 
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
-use super::{Lowering, MeUse, Role, Thing};
+use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::{AttributeId, MarkId, VariableId, WordListId, ZoneId};
 use crate::tabletop::{Per, Viewers};
 use crate::value::{Bits, Narrow};
@@ -49,9 +49,7 @@ impl Lowering {
         match (meaning, arguments) {
             (Meaning::Formula(formula), _) => self.formula(formula, arguments.unwrap_or(&[]), span),
             (Meaning::Facing(facing), Some(arguments)) => self.facing(facing, arguments, span),
-            (_, Some(_)) => {
-                self.error("no-call", span, format!("`{name}` takes nothing in brackets"))
-            }
+            (_, Some(arguments)) => self.no_call(name, meaning, arguments, span),
             (Meaning::List(list), None) => {
                 let all = Bits::below(self.program.lists[list].words.len());
                 Value::Set(self.constant_set(all), ValueKind::Word(list))
@@ -75,6 +73,23 @@ impl Lowering {
                 format!("`{name}` is something that happens, not a value"),
             ),
         }
+    }
+
+    /// `suit(card)`.
+    fn no_call(&mut self, name: &str, meaning: Meaning, arguments: &[Expr], span: Span) -> Value {
+        let message = format!("`{name}` takes nothing in brackets");
+        let problem = Diagnostic::error("no-call", span, message);
+        let belongs = matches!(
+            meaning,
+            Meaning::Attribute(_) | Meaning::Zone(_) | Meaning::Variable(_) | Meaning::Mark(_)
+        );
+        self.report(match arguments {
+            [whole] if belongs && !matches!(&*whole.node, ExprKind::Number(_)) => {
+                problem.help(format!("write `{name} of {}`", self.written(whole.span)))
+            }
+            _ => problem,
+        });
+        Value::Poison
     }
 
     /// Names that the language gives a meaning; `None` when it is not one of them, or not with
@@ -157,7 +172,7 @@ impl Lowering {
                 if thing.role == Role::Me
                     && self.things.first().is_some_and(|first| first.id == thing.id)
                 {
-                    self.uses_me.push(MeUse { span, asks: false });
+                    self.note_me(span, false);
                 }
                 Value::num(thing.id, thing.kind)
             }

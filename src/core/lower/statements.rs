@@ -585,7 +585,7 @@ impl Lowering {
             Some(Outcome::Won { by: None }) => {
                 // Together there is no need to say who wins.
                 if !self.program.cooperative {
-                    self.uses_me.push(super::MeUse { span, asks: false });
+                    self.note_me(span, false);
                 }
                 EndingKind::Won { by: self.n(Num::Me) }
             }

@@ -2,7 +2,10 @@
 //! instead, what was meant.
 
 mod expected;
+mod slips;
 mod statements;
+
+pub(crate) use slips::called_in_packs;
 
 use super::code::{Code, HEADINGS, JOINING};
 use super::grammar::{self, Fault, Rule};
@@ -23,42 +26,6 @@ const PREFIXES: &[&str] = &[
 const PARTS: &[&str] = &[
     "top", "bottom", "first", "last", "next", "previous", "owner", "cards", "slots", "cells",
     "tops", "new", "rank", "suit",
-];
-
-/// What is written in other languages, and what is written here.
-const SLIPS: &[(&str, &str)] = &[
-    ("==", "a single `=` compares"),
-    (":=", "`let x = …` names a value, `set x to …` changes one"),
-    ("->", "write `=>`"),
-    ("=<", "write `<=`"),
-    ("<>", "write `!=`"),
-    ("&&", "write `and`"),
-    ("&", "write `and`"),
-    ("||", "write `or`"),
-    ("!", "write `not`"),
-    ("+=", "write `add 1 to points`"),
-    ("-=", "write `add -1 to points`"),
-    (".", "write `hand of foe`, not `foe.hand`"),
-    ("'", "texts stand between double quotes: \"…\""),
-    ("‘", "texts stand between straight double quotes: \"…\""),
-    ("’", "texts stand between straight double quotes: \"…\""),
-    ("“", "texts stand between straight double quotes: \"…\""),
-    ("”", "texts stand between straight double quotes: \"…\""),
-    ("≤", "write `<=`"),
-    ("≥", "write `>=`"),
-    ("≠", "write `!=`"),
-    ("×", "write `*`"),
-    ("–", "write `-`"),
-    ("…", "write `..`"),
-    ("[", "lists stand in round brackets: `(a, b)`"),
-    ("#", "comments begin with `//`"),
-    ("elif", "write `else if`"),
-    ("elseif", "write `else if`"),
-    ("elsif", "write `else if`"),
-    ("return", "write `answer`"),
-    ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
-    ("for", "write `each player { … }`, `each c in hand { … }`"),
-    ("print", "write `say \"…\"`"),
 ];
 
 pub(super) fn explain(builder: &Builder, fault: &Fault) -> Diagnostic {
@@ -174,17 +141,25 @@ impl<'a, 't> Mistake<'a, 't> {
         self.word.chars().next().filter(|c| c.is_alphabetic() && !c.is_ascii())?;
         let before = self.code.word_before(self.at).filter(|before| before.end == self.at);
         let word = before.map_or(self.at, |before| before.start)..self.found.end;
-        let message =
-            format!("`{}` cannot be a name", self.code.text.get(word.clone()).unwrap_or(self.word));
+        let written = self.code.text.get(word.clone()).unwrap_or(self.word);
+        let message = format!("`{written}` cannot be a name");
         let error = Diagnostic::error("syntax", self.builder.place(word.start, word.end), message);
-        Some(error.help("names are made of the letters a to z and A to Z, digits and `_`"))
+        let help = "names are made of the letters a to z and A to Z, digits and `_`";
+        Some(match called_in_packs(written) {
+            Some(names) => error.help(format!("{help}; in a standard pack this is `{}`", names[0])),
+            None => error.help(help),
+        })
     }
 
     fn reserved_name(&self) -> Option<Diagnostic> {
         let wants_name = self.expects(Kind::Name) && !self.expects(Kind::Expression);
         (wants_name && grammar::is_reserved(self.word)).then(|| {
             let message = format!("`{}` is a word of the language and cannot be a name", self.word);
-            self.error("reserved-name", message)
+            let error = self.error("reserved-name", message);
+            match self.ended() {
+                Some(help) => error.help(help),
+                None => error,
+            }
         })
     }
 
@@ -225,6 +200,8 @@ impl<'a, 't> Mistake<'a, 't> {
     fn help(&self) -> Option<String> {
         self.slip()
             .or_else(|| self.in_statement())
+            .or_else(|| self.function())
+            .or_else(|| self.repeated())
             .or_else(|| self.familiar().map(str::to_owned))
             .or_else(|| self.part_without_of())
             .or_else(|| self.next_row())
@@ -270,30 +247,6 @@ impl<'a, 't> Mistake<'a, 't> {
         PREFIXES.iter().copied().find(|prefix| strsim::damerau_levenshtein(word, prefix) == 1)
     }
 
-    fn slip(&self) -> Option<String> {
-        if self.word == "=>" && self.expects(Kind::Longer) {
-            return Some("write `>=` for \"at least\"".to_owned());
-        }
-        // The first half of `->` has been taken for a sign of its own.
-        let with_sign_before = match self.word {
-            ">" | "<" => self.code.text.get(self.at.saturating_sub(1)..self.found.end),
-            word => Some(word),
-        };
-        if self.word == "."
-            && ["size", "length", "count"].iter().any(|word| self.is_followed_by(word))
-        {
-            return Some("write `count hand` for how many there are".to_owned());
-        }
-        SLIPS
-            .iter()
-            .find(|(slip, _)| Some(*slip) == with_sign_before)
-            .map(|(_, help)| (*help).to_owned())
-    }
-
-    fn is_followed_by(&self, word: &str) -> bool {
-        self.code.text.get(self.code.found_at(self.found.end)) == Some(word)
-    }
-
     /// What reads well and is said in another way here.
     fn familiar(&self) -> Option<&'static str> {
         let before =
@@ -305,6 +258,21 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "|") if expects("settled") => {
                 Some("a choice among several actions is `one of … | …`: `may one of play | fold`")
+            }
+            (_, "or") if expects("|") && expects("by") => {
+                Some("actions stand behind each other with `|`: `one of play | fold`")
+            }
+            (_, "into" | "onto") if expects("to") => Some("write `to`"),
+            (_, "empty") if self.expects(Kind::Longer) => Some("write `is empty`"),
+            (_, "as") if self.expects(Kind::Expression) => {
+                Some("the ace of a standard pack is `A`: `rank = A`")
+            }
+            (_, ":") if expects("=") => Some("write `=`"),
+            (Some("score"), "highest") => {
+                Some("the highest score wins where nothing else is said: `score = …`")
+            }
+            (Some("turns"), _) if expects("from") => {
+                Some("say who begins: `turns from seat(1): …`")
             }
             (_, "in") if expects("from") => {
                 Some("what is chosen is written with `from`: `action play(card from hand)`")
@@ -330,6 +298,7 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "card" | "cards") if expects("from") => {
                 Some("write `draw 2 from deck to hand`, without `cards`")
             }
+            (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
             (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
                 "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
             ),
@@ -351,6 +320,12 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a sign stands before it, and no part of a longer sign.
+    fn is_behind(&self, sign: &str) -> bool {
+        let before = self.code.text.get(..self.found.start).unwrap_or("").trim_end();
+        before.strip_suffix(sign).is_some_and(|before| !before.ends_with(['!', '<', '>', '=']))
     }
 
     /// `top deck`.

@@ -19,6 +19,8 @@ use crate::source::SourceId;
 use code::Code;
 use parse::Builder;
 
+pub(crate) use errors::called_in_packs;
+
 /// What was written in a file, and everything that is wrong with its syntax, sorted by place.
 /// Declarations that do not parse are missing in the result or lack the statements at fault; all
 /// others are there.

@@ -2,9 +2,9 @@
 
 use super::{Aside, AskKind, Asking};
 use crate::diagnostic::Diagnostic;
+use crate::lower::Lowering;
 use crate::lower::flow::{ArgumentType, Known};
 use crate::lower::names::Meaning;
-use crate::lower::{Lowering, MeUse};
 use crate::program::ValueKind;
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::SiteId;
@@ -195,7 +195,7 @@ impl Lowering {
             }
             (AskKind::Alone, None) => {
                 if !self.flow.unit.me_known {
-                    self.uses_me.push(MeUse { span: asking.span, asks: true });
+                    self.note_me(asking.span, true);
                 }
                 let me = self.n(Num::Me);
                 Some(self.s(Set::One(me)))

@@ -12,6 +12,9 @@ const LONGEST_SHOWN: usize = 60;
 /// What `do` does, by the heading of its declaration.
 const DONE: &[&str] = &["effect", "phase", "action"];
 
+/// How steps of a flow begin that are no names.
+const STEPS: &[&str] = &["any of", "may", "one of", "together", "turns", "window"];
+
 /// The words of other languages for a condition behind what it is a condition of.
 const CONDITIONS: &[&str] = &["if", "when", "unless"];
 
@@ -43,10 +46,95 @@ const BRACKETED: &[&str] = &[
 
 impl Mistake<'_, '_> {
     pub(super) fn in_statement(&self) -> Option<String> {
-        self.undone()
+        self.over()
+            .or_else(|| self.undone())
+            .or_else(|| self.step_without_do())
+            .or_else(|| self.counted_step())
+            .or_else(|| self.each_with_colon())
             .or_else(|| self.other_sign())
             .or_else(|| self.moved_from())
             .or_else(|| self.condition_behind())
+    }
+
+    /// `game over`, `win`.
+    fn over(&self) -> Option<String> {
+        let is_declared = || self.code.declares(DONE, self.word);
+        let written = match self.word {
+            "game" if self.rest().starts_with("game over") => "end game",
+            "win" | "wins" if !is_declared() => "end game won",
+            "lose" | "loses" if !is_declared() => "end game lost",
+            "all" | "every" | "everybody" | "everyone" | "players" => "each player { … }",
+            _ => return None,
+        };
+        self.expects(Kind::Statement).then(|| format!("write `{written}`"))
+    }
+
+    /// `end the game`.
+    pub(super) fn ended(&self) -> Option<String> {
+        let rest = self.rest();
+        let rest = rest.strip_prefix("the ")?;
+        (self.verb() == "end").then(|| format!("write `end {}`", self.shown(rest, "game")))
+    }
+
+    /// `one of play | fold` in a block.
+    fn step_without_do(&self) -> Option<String> {
+        let rest = self.rest();
+        let begins = |step: &&str| rest.strip_prefix(*step).is_some_and(|r| r.starts_with(' '));
+        let step = STEPS.iter().find(|step| begins(step))?;
+        self.expects(Kind::Statement)
+            .then(|| format!("write `do {}`", self.shown(&rest, &format!("{step} …"))))
+    }
+
+    /// `twice play` and `repeat play until …` in a block.
+    fn counted_step(&self) -> Option<String> {
+        if !self.expects(Kind::Statement) {
+            return None;
+        }
+        let rest = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
+        let step = rest.strip_prefix("do ").unwrap_or(&rest);
+        let is_statement = step.split(' ').next().is_some_and(|word| verbs().contains(&word));
+        let step = if is_statement || step.contains('{') { "…" } else { step };
+        let whole = match self.word {
+            "twice" => format!("do 2 times: {step}"),
+            "thrice" => format!("do 3 times: {step}"),
+            "repeat" if step.contains(" until ") => format!("do {step}"),
+            "repeat" => "do … until …".to_owned(),
+            _ => return None,
+        };
+        let help = format!("write `{}`", self.shown(&whole, "do … times: …"));
+        let wants_step =
+            if step == "…" { ": what repeats is a step, such as an effect" } else { "" };
+        Some(help + wants_step)
+    }
+
+    /// The same in a flow, where the first word has been taken for a step.
+    pub(super) fn repeated(&self) -> Option<String> {
+        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let rest = self.rest();
+        let whole = match before {
+            "twice" => format!("2 times: {rest}"),
+            "thrice" => format!("3 times: {rest}"),
+            "repeat" if rest.contains(" until ") => rest,
+            "repeat" => "… until …".to_owned(),
+            _ => return None,
+        };
+        let help = || format!("write `{}`", self.shown(&whole, "… until …"));
+        self.expects_word("settled").then(help)
+    }
+
+    /// `each player: draw 2 from deck to hand` in a block.
+    fn each_with_colon(&self) -> Option<String> {
+        if self.word != ":" || self.verb() != "each" || !self.expects_word("{") {
+            return None;
+        }
+        let (head, rest) =
+            (self.before(), self.code.quote(self.found.end..self.code.statement_end(self.at)));
+        let is_statement = rest.split(' ').next().is_some_and(|word| verbs().contains(&word));
+        let whole = match is_statement {
+            true => format!("{head} {{ {rest} }}"),
+            false => format!("do {head}: {rest}"),
+        };
+        Some(format!("write `{}`", self.shown(&whole, "each … { … }")))
     }
 
     /// `fine(3)`, where an effect is called so.

@@ -1,0 +1,154 @@
+//! What is written in other languages and in other ways, and what is written here.
+
+use super::Mistake;
+use super::expected::Kind;
+use crate::syntax::grammar;
+
+/// Words and signs of other languages.
+const SLIPS: &[(&str, &str)] = &[
+    ("==", "a single `=` compares"),
+    (":=", "`let x = …` names a value, `set x to …` changes one"),
+    ("->", "write `=>`"),
+    ("=<", "write `<=`"),
+    ("=!", "write `!=`"),
+    ("<>", "write `!=`"),
+    ("&&", "write `and`"),
+    ("&", "write `and`"),
+    ("||", "write `or`"),
+    ("!", "write `not`"),
+    ("+=", "write `add 1 to points`"),
+    ("-=", "write `add -1 to points`"),
+    (".", "write `hand of foe`, not `foe.hand`"),
+    ("'", "texts stand between double quotes: \"…\""),
+    ("‘", "texts stand between straight double quotes: \"…\""),
+    ("’", "texts stand between straight double quotes: \"…\""),
+    ("“", "texts stand between straight double quotes: \"…\""),
+    ("”", "texts stand between straight double quotes: \"…\""),
+    ("«", "texts stand between straight double quotes: \"…\""),
+    ("»", "texts stand between straight double quotes: \"…\""),
+    ("≤", "write `<=`"),
+    ("≥", "write `>=`"),
+    ("≠", "write `!=`"),
+    ("×", "write `*`"),
+    ("–", "write `-`"),
+    ("…", "write `..`"),
+    ("[", "lists stand in round brackets: `(a, b)`"),
+    ("#", "comments begin with `//`"),
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("return", "write `answer`"),
+    ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
+    ("for", "write `each player { … }`, `each c in hand { … }`"),
+    ("print", "write `say \"…\"`"),
+];
+
+/// The words with which other languages declare what can be called.
+const FUNCTIONS: &[&str] = &["def", "fn", "func", "function", "proc", "procedure", "sub"];
+
+/// What the suits and figures of a standard pack are called, each first as it is called here.
+const PACK: &[&[&str]] = &[
+    &["S", "spade", "spades", "pique", "piques"],
+    &["H", "heart", "hearts", "coeur", "coeurs", "cœur", "cœurs"],
+    &["D", "diamond", "diamonds", "carreau", "carreaux"],
+    &["C", "club", "clubs", "trefle", "trefles", "trèfle", "trèfles"],
+    &["J", "jack", "jacks", "knave", "valet", "valets"],
+    &["Q", "queen", "queens", "dame", "dames"],
+    &["K", "king", "kings", "roi", "rois"],
+    &["A", "ace", "aces", "as"],
+];
+
+/// What else a suit or a figure of a standard pack is called, first as it is called here.
+pub(crate) fn called_in_packs(word: &str) -> Option<&'static [&'static str]> {
+    let word = word.to_lowercase();
+    PACK.iter().copied().find(|names| names[1..].contains(&word.as_str()))
+}
+
+impl Mistake<'_, '_> {
+    /// A word or sign that another one stands for here.
+    pub(super) fn slip(&self) -> Option<String> {
+        if self.word == "=>" && self.expects(Kind::Longer) {
+            return Some("write `>=` for \"at least\"".to_owned());
+        }
+        // The first half of `->` and `=!` has been taken for a sign of its own.
+        let before = self.code.text.get(self.at.saturating_sub(1)..self.found.end);
+        let written = match self.word {
+            ">" | "<" => before,
+            "!" if before == Some("=!") => before,
+            word => Some(word),
+        };
+        self.around_point()
+            .or_else(|| self.possessive())
+            .or_else(|| self.between())
+            .or_else(|| self.with_dash())
+            .or_else(|| {
+                let slip = SLIPS.iter().find(|(slip, _)| Some(*slip) == written);
+                slip.map(|(_, help)| (*help).to_owned())
+            })
+    }
+
+    /// `hand.size`, `deck.top`, `0.5`.
+    fn around_point(&self) -> Option<String> {
+        let (before, after) = self.touching().filter(|_| self.word == ".")?;
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        if ["size", "length", "count"].contains(&after) {
+            Some("write `count hand` for how many there are".to_owned())
+        } else if is_number(before) && is_number(after) {
+            Some("there are only whole numbers here".to_owned())
+        } else if is_number(after) || grammar::is_reserved(after) || grammar::is_reserved(before) {
+            None
+        } else {
+            Some(format!("write `{after} of {before}`, not `{before}.{after}`"))
+        }
+    }
+
+    /// `card's suit`.
+    fn possessive(&self) -> Option<String> {
+        let (owner, s) = self.touching().filter(|_| matches!(self.word, "'" | "’"))?;
+        let part = self.code.found_text(self.code.next_code(self.found.end + s.len()));
+        let is_name = part.starts_with(|c: char| c.is_ascii_alphabetic());
+        (s == "s" && is_name).then(|| format!("write `{part} of {owner}`"))
+    }
+
+    /// `rank between 3 and 8`.
+    fn between(&self) -> Option<String> {
+        if self.word != "between" || !self.expects(Kind::Longer) {
+            return None;
+        }
+        let is_bound = |word: &&str| {
+            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        let rest = self.code.rest_of_line(self.found.end);
+        let bounds = rest.split_once(" and ").and_then(|(from, rest)| {
+            let to = rest.trim_start().split(|c: char| !is_bound(&c.to_string().as_str())).next();
+            Some((Some(from.trim()).filter(is_bound)?, to.filter(is_bound)?))
+        });
+        let (from, to) = bounds.unwrap_or(("3", "8"));
+        Some(format!("write `in {from}..{to}` for `between {from} and {to}`"))
+    }
+
+    /// `draw-one`, where a name stands.
+    fn with_dash(&self) -> Option<String> {
+        let (before, after) = self.touching().filter(|_| self.word == "-")?;
+        let is_name = before.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_name.then(|| format!("no name has a `-`: write `{before}_{after}`"))
+    }
+
+    /// The words that touch a sign, one on each side.
+    fn touching(&self) -> Option<(&str, &str)> {
+        let before = self.code.word_before(self.found.start)?;
+        let after = self.code.found_text(self.found.end);
+        let is_word = after.starts_with(|c: char| c.is_ascii_alphanumeric());
+        (before.end == self.found.start && is_word)
+            .then(|| (self.code.text.get(before).unwrap_or(""), after))
+    }
+
+    /// `def draw_one() { … }`.
+    pub(super) fn function(&self) -> Option<String> {
+        let is_function = self.expects(Kind::Heading) && FUNCTIONS.contains(&self.word);
+        is_function.then(|| {
+            "write `action` for what players choose, `effect` for what the rules do, `let` for a value"
+                .to_owned()
+        })
+    }
+}
