@@ -34,7 +34,8 @@ impl Lowering {
                     "expected a word of `{}`, found one of `{}`, which also has {more}",
                     to.name, from.name,
                 );
-                let help = format!("it would take a list that has these words, too: `also: [{more}]`");
+                let help =
+                    format!("it would take a list that has these words, too: `also: [{more}]`");
                 self.report(Diagnostic::error("wrong-type", span, message).help(help));
                 return None;
             }
