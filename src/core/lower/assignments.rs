@@ -214,7 +214,7 @@ impl Lowering {
         span: Span,
     ) {
         let kind = self.program.variables[variable].kind;
-        let Some(scalar) = self.to_keep(lowered, kind, value.span) else { return };
+        let Some(scalar) = self.as_kept(lowered, kind, value.span) else { return };
         let defaults = &self.program.variables[variable].defaults;
         if matches!(kind, ValueKind::Number | ValueKind::Flag)
             && !defaults.contains(&crate::value::NONE)

@@ -18,12 +18,12 @@ impl Lowering {
 
     pub(crate) fn num(&mut self, expr: &Expr, kind: ValueKind) -> Option<NumId> {
         let value = self.expr(expr);
-        self.to_keep(value, kind, expr.span).map(|scalar| scalar.id)
+        self.as_kept(value, kind, expr.span).map(|scalar| scalar.id)
     }
 
     /// A scalar of the kind of what keeps it. A word of a list with more words than it knows is none
     /// of its kind, though the two can be compared.
-    pub(crate) fn to_keep(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<Scalar> {
+    pub(crate) fn as_kept(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<Scalar> {
         if let (Value::Num(Scalar { kind: ValueKind::Word(from), .. }), ValueKind::Word(to)) =
             (&value, kind)
         {

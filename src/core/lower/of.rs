@@ -337,7 +337,7 @@ impl Lowering {
         if let Some(list) = self.list_of_slots(zone)
             && self.try_scalar(&value, Some(ValueKind::Word(list))).is_some()
         {
-            let word = self.to_keep(value, ValueKind::Word(list), span)?;
+            let word = self.as_kept(value, ValueKind::Word(list), span)?;
             let one = self.constant(1);
             return Some(self.n(Num::Add(word.id, one)));
         }

@@ -265,7 +265,7 @@ impl State {
     ) {
         let only = SeatSet::of(seat);
         let hidden = self.hidden_cards(&program.memory, only);
-        if let Some(names) = self.deal_anew(&program.memory, only, &hidden, generator) {
+        if let Some(names) = self.deal_anew(program, only, &hidden, generator) {
             world.rename(self, program, &names, &hidden, seat);
         }
     }
@@ -280,7 +280,7 @@ impl State {
     ) {
         let everybody = SeatSet::first(program.seats);
         let hidden = self.hidden_cards(&program.memory, everybody);
-        if let Some(names) = self.deal_anew(&program.memory, everybody, &hidden, generator) {
+        if let Some(names) = self.deal_anew(program, everybody, &hidden, generator) {
             world.rename(self, program, &names, &hidden, Seat::FIRST);
         }
     }
@@ -295,14 +295,15 @@ impl State {
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
     fn deal_anew(
         &self,
-        m: &Memory,
+        program: &Program,
         seats: SeatSet,
         hidden: &Bits,
         generator: &mut Generator,
     ) -> Option<Vec<Card>> {
+        let m = &program.memory;
         // The places of hidden cards, slot by slot: an order that tells nothing of which of them
         // lies where.
-        let (mut places, mut anywhere) = (Vec::new(), true);
+        let (mut places, mut slots, mut anywhere) = (Vec::new(), Vec::new(), true);
         for slot in 0..m.slots {
             if !self.cards_in(Slot::new(slot)).meets(hidden) {
                 continue;
@@ -310,9 +311,21 @@ impl State {
             anywhere &= seats
                 .iter()
                 .all(|seat| hidden.is_subset(&self.set(m.may + seat.index() * m.slots + slot)));
+            slots.push(slot);
             places.extend(self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)));
         }
         let mut dealt: Vec<Card> = hidden.of().take(places.len()).collect();
+        if !anywhere && program.has_copies() {
+            // Which of several copies may lie somewhere hangs on hidden cards: an order that tells
+            // nothing of that either.
+            dealt.sort_by_cached_key(|&card| {
+                let may = |seat: Seat, slot: usize| {
+                    self.set(m.may + seat.index() * m.slots + slot).contains(card)
+                };
+                let places = slots.iter().map(|&slot| seats.iter().all(|seat| may(seat, slot)));
+                (program.first_copy(card), places.collect::<Vec<bool>>())
+            });
+        }
         generator.shuffle(&mut dealt);
         if !anywhere {
             let allowed: Vec<Bits> =
