@@ -70,7 +70,7 @@ async fn six_lots() {
 
 #[tokio::test]
 async fn attaque_du_roi() {
-    plays_to_the_end("games/attaque_du_roi.yaml", "The King's Attack", Some("one win")).await;
+    plays_to_the_end("games/attaque_du_roi.yaml", "The King's Attack", Some("a single win")).await;
 }
 
 #[tokio::test]
