@@ -24,8 +24,8 @@ fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| cardrun::cli::status(arguments))
 }
 
-/// A message of the command, as everything that is said to people: in a language, `fr` or `en`, or in
-/// that of the environment.
+/// A message of the command, as everything that is said to people: in a language, `fr` or `en`, or
+/// in that of the environment.
 #[pyfunction]
 fn message(key: &str, language: Option<&str>, values: Vec<(String, String)>) -> String {
     cardrun::cli::message(language, key, &values)

@@ -122,7 +122,8 @@ fn said(game: &str, options: &str, lines: &[&str]) -> Vec<String> {
     said.iter().map(|said| said.lines().skip(1).collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// Of all that the rules may say only that is told which applies; and what a sign on the table means.
+/// Of all that the rules may say only that is told which applies; and what a sign on the table
+/// means.
 #[test]
 fn reasons_that_do_not_apply_are_not_told() {
     let place = Place::new();

@@ -324,7 +324,8 @@ fn failing() -> String {
     RULES.replace("move card to heap", "move card to heap; add 1 / (points - points) to points")
 }
 
-/// What a choice breaks is told like what a save breaks: the game stands before it again, and waits.
+/// What a choice breaks is told like what a save breaks: the game stands before it again, and
+/// waits.
 #[test]
 fn a_fault_of_a_choice_waits_for_a_save() {
     let place = duel();
@@ -419,7 +420,8 @@ rules: |
   score = count hand
 ";
 
-/// Cards that are picked one by one are put back where the edited rules would let no more be picked.
+/// Cards that are picked one by one are put back where the edited rules would let no more be
+/// picked.
 #[test]
 fn a_half_picked_set_is_no_choice_after_a_save() {
     let place = duel();
@@ -462,8 +464,8 @@ fn a_save_for_other_seats_is_told_in_words_of_the_game() {
     assert!(table.child.wait().expect("an end").success());
 }
 
-/// Who comes to the terminal next reads what edits have said, but not what was wrong with files that
-/// have been saved since.
+/// Who comes to the terminal next reads what edits have said, but not what was wrong with files
+/// that have been saved since.
 #[test]
 fn an_edit_is_told_to_who_plays_next() {
     let place = duel();

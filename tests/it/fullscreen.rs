@@ -1,5 +1,5 @@
-//! The whole screen of a terminal, drawn without one: every game at several sizes, what keys change,
-//! and how often it is drawn.
+//! The whole screen of a terminal, drawn without one: every game at several sizes, what keys
+//! change, and how often it is drawn.
 
 use crate::common::folder::{folder, root};
 use crate::common::markdown::blocks;
@@ -206,7 +206,8 @@ fn keys_over_a_text_choose_nothing() {
     }
 }
 
-/// What an option is called comes before a command of the same word; behind `:` is always a command.
+/// What an option is called comes before a command of the same word; behind `:` is always a
+/// command.
 #[test]
 fn cards_come_before_commands() {
     let cards = "[ { name: Score }, { name: Hint }, { name: Q }, { name: Branch } ]";

@@ -12,7 +12,8 @@ use tokio::task::JoinSet;
 /// How many come to tables at the same time: fewer than a server leaves waiting.
 const COMING: usize = 16;
 
-/// How long whoever has played looks at what came of it before the memory of tables at rest is read.
+/// How long whoever has played looks at what came of it before the memory of tables at rest is
+/// read.
 const RESTING: Duration = Duration::from_secs(15);
 
 /// What was measured.

@@ -1,5 +1,5 @@
-//! `cardrun merge`: parts of one simulation, comparison or tournament, computed here and there, as one
-//! report.
+//! `cardrun merge`: parts of one simulation, comparison or tournament, computed here and there, as
+//! one report.
 
 use crate::cli::args::{MergeArgs, OutputArgs, ReportFormat};
 use crate::cli::host::{Done, Failure, files};

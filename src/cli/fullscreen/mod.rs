@@ -7,9 +7,9 @@
 //! - `ink`, `canvas`: texts with our colours in the cells of a picture, and pictures with spots.
 //! - `brush`: how large a table is drawn; `cards`, `grid`, `table`: cards as cards, boards, the
 //!   table; `draw`: the whole screen, where each thing stands by what fits.
-//! - `choice`: a decision as it is pointed at; `state`: what a person has pointed at, opened, typed;
-//!   `keys`: what events mean; `sheets`: texts that keys show; `story`: what has been told to whom;
-//!   `motion`: cards that fly.
+//! - `choice`: a decision as it is pointed at; `state`: what a person has pointed at, opened,
+//!   typed; `keys`: what events mean; `sheets`: texts that keys show; `story`: what has been told
+//!   to whom; `motion`: cards that fly.
 //! - [`desk`]: a session at the whole screen; [`rerun`]: a recorded game with a time line.
 //! - `stage`: where pictures are shown and events come from; [`terminal`]: the terminal itself.
 //! - [`probe`]: screens as text, for whoever compares them.

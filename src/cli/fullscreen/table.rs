@@ -64,8 +64,8 @@ fn is_hand(pen: Pen<'_>, place: &Place) -> bool {
     place.drawn && place.form == Form::Hand && (is_own(pen, place.owner)) && !is_elsewhere(place)
 }
 
-/// The part of an owner below its name, which can be pointed at; nothing of one who has nothing, and
-/// with whom nothing can be done.
+/// The part of an owner below its name, which can be pointed at; nothing of one who has nothing,
+/// and with whom nothing can be done.
 fn headed(
     brush: Brush<'_>,
     name: &str,
@@ -244,8 +244,8 @@ fn card_points(piece: &Piece) -> Vec<Pointer> {
     own.cloned().collect()
 }
 
-/// Cards below the name of their place, or behind it where they stand in a line, or are one's own in
-/// one row.
+/// Cards below the name of their place, or behind it where they stand in a line, or are one's own
+/// in one row.
 fn titled(brush: Brush<'_>, place: &Place, all: &[Piece], size: CardSize) -> Canvas {
     let pen = brush.pen;
     let mut canvas = Canvas::new(brush.columns);

@@ -105,7 +105,8 @@ impl<'a> Edited<'a> {
         Some(TakenUp { retold, put_back })
     }
 
-    /// The same for a game that was gone back from; `None` where it is no longer possible as it was.
+    /// The same for a game that was gone back from; `None` where it is no longer possible as it
+    /// was.
     pub(crate) fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
         let retold = against(game, &as_record(play, about)?, usize::MAX);
         (retold.choices == retold.recorded && retold.play.fault().is_none()).then_some(retold.play)

@@ -26,8 +26,8 @@ impl Sight {
 /// Why something cannot be chosen.
 pub(crate) struct Why {
     pub(crate) words: Phrase,
-    /// The conditions of the rules that forbid it. Whoever sees all reads the condition itself, with
-    /// what it compares, and others the line in which it stands.
+    /// The conditions of the rules that forbid it. Whoever sees all reads the condition itself,
+    /// with what it compares, and others the line in which it stands.
     pub(crate) places: Vec<Place>,
     /// Whether the answer names something that could be chosen by its kind.
     pub(crate) is_meant: bool,

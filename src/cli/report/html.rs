@@ -37,7 +37,8 @@ pub(crate) fn page(
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
     let mut parts = vec![page.heading()];
-    // Of games none of which came to an end there is nothing to tell but why, and what they reached.
+    // Of games none of which came to an end there is nothing to tell but why, and what they
+    // reached.
     let is_counted = report.tally.finished > 0;
     if is_counted {
         parts.extend([page.wins(), page.scores(), page.length()]);

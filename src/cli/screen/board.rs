@@ -506,8 +506,8 @@ pub(crate) fn cross(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "╳" } else { "x" }
 }
 
-/// `╳ J♦ ╳`, in one piece; where there are too few columns of `room`, `╳J♦╳`, `╳J♦`, or the cross on
-/// a line of its own.
+/// `╳ J♦ ╳`, in one piece; where there are too few columns of `room`, `╳J♦╳`, `╳J♦`, or the cross
+/// on a line of its own.
 fn crossed_out(pen: Pen<'_>, face: &str, room: usize) -> String {
     let cross = cross(pen);
     let face = plain(&face.replace(' ', "\u{a0}"));

@@ -46,8 +46,8 @@ pub(crate) fn zones_across(pen: Pen<'_>) -> Vec<&str> {
     zones
 }
 
-/// The places in which each owner lays a card, trick by trick: those with a card first, in the order
-/// in which the cards came.
+/// The places in which each owner lays a card, trick by trick: those with a card first, in the
+/// order in which the cards came.
 pub(crate) fn tricks<'v>(pen: Pen<'v>) -> Vec<Vec<&'v Place>> {
     let mut tricks: Vec<Vec<&Place>> = Vec::new();
     for place in pen.view.places.iter().filter(|place| place.drawn && place.trick.is_some()) {

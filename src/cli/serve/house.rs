@@ -245,7 +245,8 @@ mod tests {
         assert_eq!(house.names().len(), 2);
     }
 
-    /// What was taken back at a table is known when it is taken up again, and nobody can wish for it.
+    /// What was taken back at a table is known when it is taken up again, and nobody can wish for
+    /// it.
     #[test]
     fn what_was_taken_back_is_kept() {
         let mut house = House::default();

@@ -26,8 +26,8 @@ impl Key {
     }
 }
 
-/// Passes by which pages that were let in to a table are given its pictures. They open nothing else,
-/// and hold as long as the server runs: unlike keys they may stand in addresses.
+/// Passes by which pages that were let in to a table are given its pictures. They open nothing
+/// else, and hold as long as the server runs: unlike keys they may stand in addresses.
 pub(crate) struct Passes([u8; 32]);
 
 impl Passes {

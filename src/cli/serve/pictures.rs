@@ -1,5 +1,6 @@
-//! The pictures on cards. A page asks for one by the name that the game has for it, and nothing that
-//! it says is made into the name of a file: it is looked for among those of the game's own cards.
+//! The pictures on cards. A page asks for one by the name that the game has for it, and nothing
+//! that it says is made into the name of a file: it is looked for among those of the game's own
+//! cards.
 
 use crate::program::Program;
 use crate::view::{Language, Lexicon, pictures};

@@ -35,8 +35,8 @@ const MOST_WAITING: usize = 32;
 /// been, so that whoever says much keeps nobody else waiting.
 const MOST_SAID: usize = 4;
 
-/// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever says
-/// nothing keeps nobody else out.
+/// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever
+/// says nothing keeps nobody else out.
 const MOST_SILENT: usize = 128;
 
 /// Where pages wait that have not said who wants in, and room for so many that have.
@@ -88,7 +88,8 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
 ) {
-    // In boxes, so that what it takes to come in and to go is not kept for as long as the page stays.
+    // In boxes, so that what it takes to come in and to go is not kept for as long as the page
+    // stays.
     let entered = Box::pin(enter(&mut socket, porch, admit)).await;
     let Some((room, waiting, _permit)) = entered else { return };
     match room {

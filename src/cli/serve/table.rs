@@ -1,8 +1,8 @@
 //! One table: a game, its record, its bots, and the pages that look at it. It does one thing after
 //! the other.
 //!
-//! - [`choosing`]: how the game goes on; [`undoing`]: how choices are taken back; [`dozing`]: what a
-//!   table lets go of while nothing happens.
+//! - [`choosing`]: how the game goes on; [`undoing`]: how choices are taken back; [`dozing`]: what
+//!   a table lets go of while nothing happens.
 
 mod choosing;
 mod dozing;

@@ -122,8 +122,8 @@ impl Session<'_> {
         Ok(Obeyed::Stays)
     }
 
-    /// Tells again what happened since the last choice of `seat`, event by event. Whoever sees all is
-    /// told the line of the rules that did it: that it was this line may tell of hidden cards.
+    /// Tells again what happened since the last choice of `seat`, event by event. Whoever sees all
+    /// is told the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
         let own = |entry: &Entry| match entry {
             Entry::Choice { seat: of, step, .. } => *of == seat && !step.goes_on(),

@@ -285,8 +285,8 @@ impl<'a> Session<'a> {
         self.kinds[seat.index()] == SeatKind::Human || self.taken.contains(seat)
     }
 
-    /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks, and may have it
-    /// stop; one that follows shows what it chose.
+    /// Lets a bot choose. A desk where somebody sits shows meanwhile that it thinks, and may have
+    /// it stop; one that follows shows what it chose.
     fn let_choose(&mut self, seat: Seat) -> io::Result<Thought> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Thought::Chosen) };
         let stopped = AtomicBool::new(false);

@@ -99,8 +99,8 @@ impl Spec {
         self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
     }
 
-    /// Who plays a game, by seat: those who are named over and over, random players where nobody is;
-    /// one seat or all of them under a restriction.
+    /// Who plays a game, by seat: those who are named over and over, random players where nobody
+    /// is; one seat or all of them under a restriction.
     pub(crate) fn seated(
         specs: &[Spec],
         restriction: Option<&OfSeat>,

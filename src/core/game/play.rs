@@ -228,8 +228,8 @@ impl Play {
     }
 
     /// What this game can be made again from, as it stands: for whoever keeps many games that
-    /// nobody plays at the moment. Of a game that was [imagined](Play::determinize) or keeps no log,
-    /// nothing comes back but its beginning.
+    /// nobody plays at the moment. Of a game that was [imagined](Play::determinize) or keeps no
+    /// log, nothing comes back but its beginning.
     pub fn resting(&self) -> Resting {
         Resting::of(self, self.log.len())
     }

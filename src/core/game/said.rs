@@ -59,9 +59,9 @@ fn value_said<'a>(
     }
 }
 
-/// A choice that one seat made alone, as another one, `seat`, hears it: `ask 3 7`, `play ?`, `pass`.
-/// None for a step with which a choice goes on, and for leaving a list of actions: that is seen by
-/// what comes of it. `behind`: the log after it.
+/// A choice that one seat made alone, as another one, `seat`, hears it: `ask 3 7`, `play ?`,
+/// `pass`. None for a step with which a choice goes on, and for leaving a list of actions: that is
+/// seen by what comes of it. `behind`: the log after it.
 pub(crate) fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat) -> Option<String> {
     match step.what {
         _ if !step.aloud => None,

@@ -1,5 +1,5 @@
-//! What those who look know of a game, by the numbers of its program: what whoever shows a game puts
-//! into words. It says what an [`Observation`](super::Observation) says, and nothing beside.
+//! What those who look know of a game, by the numbers of its program: what whoever shows a game
+//! puts into words. It says what an [`Observation`](super::Observation) says, and nothing beside.
 
 use super::plain::Plain;
 use crate::tabletop::ids::{MarkId, OwnerId, PhaseId, VariableId};

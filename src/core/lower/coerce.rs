@@ -21,8 +21,8 @@ impl Lowering {
         self.as_kept(value, kind, expr.span).map(|scalar| scalar.id)
     }
 
-    /// A scalar of the kind of what keeps it. A word of a list with more words than it knows is none
-    /// of its kind, though the two can be compared.
+    /// A scalar of the kind of what keeps it. A word of a list with more words than it knows is
+    /// none of its kind, though the two can be compared.
     pub(crate) fn as_kept(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<Scalar> {
         if let (Value::Num(Scalar { kind: ValueKind::Word(from), .. }), ValueKind::Word(to)) =
             (&value, kind)

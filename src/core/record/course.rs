@@ -6,7 +6,8 @@ use std::ops::Range;
 /// The course of a game in the lines of its record, which are numbered from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Course {
-    /// The numbers of its lines, in runs without a gap, of which few are made by however long a game.
+    /// The numbers of its lines, in runs without a gap, of which few are made by however long a
+    /// game.
     runs: Vec<Range<usize>>,
     /// How many lines the file has.
     lines: usize,

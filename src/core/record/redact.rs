@@ -12,9 +12,9 @@ use crate::value::{Card, Seat, SeatSet};
 use crate::vm::{Event, RandomKind, label};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
-/// `?` with the number -1, and copies of a card have the number of the first; offers and choices are
-/// its own alone, and numbered anew, since gaps would tell of the others'. Of what somebody else
-/// chose alone stands what all heard. What is left cannot be replayed.
+/// `?` with the number -1, and copies of a card have the number of the first; offers and choices
+/// are its own alone, and numbered anew, since gaps would tell of the others'. Of what somebody
+/// else chose alone stands what all heard. What is left cannot be replayed.
 pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
     redact_first(play, about, seat, play.log().len())
 }

@@ -1,5 +1,5 @@
-//! What was taken back in a record: every course that the game took, and those to which it can still
-//! be gone forward.
+//! What was taken back in a record: every course that the game took, and those to which it can
+//! still be gone forward.
 
 use super::line::Line;
 use super::read::{Record, read};
@@ -12,8 +12,9 @@ use std::mem::take;
 /// forgotten.
 const MOST_KEPT: usize = 2_000_000;
 
-/// The courses that a game took in the rules of a record, by the numbers of their lines: as it stood
-/// whenever something was taken back, and as it stands. There may be as many as a record wants.
+/// The courses that a game took in the rules of a record, by the numbers of their lines: as it
+/// stood whenever something was taken back, and as it stands. There may be as many as a record
+/// wants.
 pub(super) fn courses(record: &Record) -> impl Iterator<Item = Vec<usize>> {
     let file = record.file_lines();
     let begins = file.iter().rposition(|line| matches!(line, Line::Game(_))).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! What a comparison comes to: counts of deals, in whole numbers, so that parts can be put together;
-//! and what they say.
+//! What a comparison comes to: counts of deals, in whole numbers, so that parts can be put
+//! together; and what they say.
 
 use super::compare::Looks;
 use super::lead::UNIT;

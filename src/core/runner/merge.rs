@@ -1,5 +1,5 @@
-//! Parts of one simulation, comparison or tournament, put together: the result is that of the whole,
-//! whoever computed which games.
+//! Parts of one simulation, comparison or tournament, put together: the result is that of the
+//! whole, whoever computed which games.
 
 use super::compared::{Compared, ComparedPart};
 use super::lead::Leads;

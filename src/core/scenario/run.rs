@@ -156,8 +156,8 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State
     Ok(at_the_beginning(game, state))
 }
 
-/// In a position where somebody is to choose, there is something to choose: in a game a seat without
-/// any option is not asked.
+/// In a position where somebody is to choose, there is something to choose: in a game a seat
+/// without any option is not asked.
 fn open(game: &Game, at: &At, state: State) -> Found<State> {
     match Play::at(game, state.clone()).dead_end() {
         None => Ok(state),

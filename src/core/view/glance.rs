@@ -53,8 +53,8 @@ impl PartialEq for Stacks {
 }
 
 impl Glance {
-    /// A place as it is seen with these eyes; `kept`: as it was seen with them before, where nothing
-    /// has happened there.
+    /// A place as it is seen with these eyes; `kept`: as it was seen with them before, where
+    /// nothing has happened there.
     pub(super) fn zone(
         &self,
         play: &Play,

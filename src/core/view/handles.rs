@@ -140,9 +140,9 @@ fn known(table: &Table) -> impl Iterator<Item = Card> + '_ {
     cards.filter_map(|seen| seen.card)
 }
 
-/// The known cards of which these eyes could see that they are the same as before: they stayed where
-/// they were, or left a place of which all was known once, in sight. Which of several copies a card
-/// is cannot be seen of one that is turned up or shown, nor after a shuffle.
+/// The known cards of which these eyes could see that they are the same as before: they stayed
+/// where they were, or left a place of which all was known once, in sight. Which of several copies
+/// a card is cannot be seen of one that is turned up or shown, nor after a shuffle.
 fn followed(names: &Names<'_>, since: &[Entry], (before, now): (&Table, &Table)) -> Bits {
     let known_before: Bits = known(before).collect();
     let mut followed: Bits = known(now).filter(|&card| known_before.contains(card)).collect();

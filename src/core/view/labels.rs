@@ -75,8 +75,8 @@ impl Names<'_> {
     }
 
     /// A choice of `seat` with all that was chosen, as the chooser knows it, also in the steps with
-    /// which it goes on, `behind` it in the log, where others may have chosen at the same time. None
-    /// for such a step, and for leaving a list of actions.
+    /// which it goes on, `behind` it in the log, where others may have chosen at the same time.
+    /// None for such a step, and for leaving a list of actions.
     pub(crate) fn whole_choice(&self, seat: Seat, step: &Step, behind: &[Entry]) -> Option<Deed> {
         let action = match step.what {
             Chosen::Pass => return Some(self.passes(seat, step)),
@@ -137,8 +137,8 @@ impl Names<'_> {
         self.program.sentence(step.prompt)
     }
 
-    /// An action that `seat` has chosen, as the game tells it of others. Who looks is told their own
-    /// by its text, as they chose it, and so is whatever the game has no other words for.
+    /// An action that `seat` has chosen, as the game tells it of others. Who looks is told their
+    /// own by its text, as they chose it, and so is whatever the game has no other words for.
     pub(crate) fn deed(&self, seat: Seat, action: &str, values: &[(&str, Phrase)]) -> Deed {
         match self.told_of(seat, action) {
             Some(told) => Deed::Told(self.filled(told, values)),

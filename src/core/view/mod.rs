@@ -2,8 +2,8 @@
 //! or for several at one screen, in a language. Text mode, a full screen and a browser draw it, and
 //! draw nothing else.
 //!
-//! - [`View`]: the description, and all that it is made of (`model`); [`News`]: the same for whoever
-//!   has been shown it before, who is told what is not as it was.
+//! - [`View`]: the description, and all that it is made of (`model`); [`News`]: the same for
+//!   whoever has been shown it before, who is told what is not as it was.
 //! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
 //! - `names`, `labels`: what things and choices are called; `named`: what a typed text names.
 //! - `viewer`: who is told; `glance`: what several see alike, worked out once.

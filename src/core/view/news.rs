@@ -91,10 +91,10 @@ impl Past {
 }
 
 impl Looking<'_> {
-    /// [`Looking::past`] without what looking again [recalls](Looking::recalled) as long as the game
-    /// stands as it does: for whoever keeps many games that nobody plays at the moment. All of it
-    /// where looking again would not recall it to the letter. `glance`: of all who look at the game
-    /// as it stands.
+    /// [`Looking::past`] without what looking again [recalls](Looking::recalled) as long as the
+    /// game stands as it does: for whoever keeps many games that nobody plays at the moment. All of
+    /// it where looking again would not recall it to the letter. `glance`: of all who look at the
+    /// game as it stands.
     pub fn faded(&self, glance: &Glance) -> Past {
         let Some(shown) = self.past.shown.as_deref() else { return self.past.clone() };
         let faces = Box::new(shown.faces.clone());
@@ -128,8 +128,8 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// What is on the table now, as far as it can be followed from what was seen last; still without
-    /// faces.
+    /// What is on the table now, as far as it can be followed from what was seen last; still
+    /// without faces.
     fn of(looking: &Looking<'_>, names: &Names<'_>, sight: &Sight, glance: &Glance) -> Shown {
         let (play, eyes, past) = (looking.play, looking.eyes, looking.past);
         let log = play.log();
@@ -211,8 +211,8 @@ impl News {
     }
 
     /// What is new to whoever was shown the game last as `before` says; all of it where that says
-    /// nothing of the table, or was shown to other eyes. `glance`: of all who look at the game as it
-    /// stands.
+    /// nothing of the table, or was shown to other eyes. `glance`: of all who look at the game as
+    /// it stands.
     pub fn of(looking: &Looking<'_>, before: &Past, glance: &Glance) -> News {
         let (play, names) = (looking.play, looking.names());
         let before = before.shown.as_deref().filter(|before| before.eyes == looking.eyes);

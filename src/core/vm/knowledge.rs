@@ -56,8 +56,8 @@ impl State {
         self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None)
     }
 
-    /// Whether a seat knows every card that somebody has to know who works something out for the seat
-    /// `of`.
+    /// Whether a seat knows every card that somebody has to know who works something out for the
+    /// seat `of`.
     pub(crate) fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
         let team = program.team(of);
         let is_looked_at = |instance: &Instance| {
@@ -136,8 +136,9 @@ impl State {
     }
 
     /// Before cards that a seat will see leave others in a slot, it does not see which copy of a
-    /// card leaves: of each that it does not know, it might have been a copy that it knew there. The
-    /// copy that stays is then known no more, and may be wherever the other one might have been.
+    /// card leaves: of each that it does not know, it might have been a copy that it knew there.
+    /// The copy that stays is then known no more, and may be wherever the other one might have
+    /// been.
     fn lose_copies(&mut self, program: &Program, seat: Seat, leaving: &Bits, slot: Slot) {
         let m = &program.memory;
         let known = m.known + seat.index();

@@ -251,9 +251,9 @@ impl<'d> Pair<'d> {
         Ok(())
     }
 
-    /// What the seat chooses in the second world where it chooses this option in the first: the same
-    /// if it says the same, else the first that does. Copies of a card may be offered in another
-    /// order.
+    /// What the seat chooses in the second world where it chooses this option in the first: the
+    /// same if it says the same, else the first that does. Copies of a card may be offered in
+    /// another order.
     fn own(&self, first: &Offer, second: &[Offer], option: usize) -> Option<usize> {
         let program = self.worlds[0].play.game().program();
         let says = |offer: &Offer| {

@@ -316,8 +316,8 @@ fn what_is_too_large_is_not_read() {
     assert_eq!(server.sit(&opened, 0).asked()["decision"], 0);
 }
 
-/// Whoever connects and says nothing keeps nobody else out, be it before or behind the door of pages
-/// that play: the oldest such connection ends.
+/// Whoever connects and says nothing keeps nobody else out, be it before or behind the door of
+/// pages that play: the oldest such connection ends.
 #[test]
 fn silent_connections_make_room() {
     let place = Place::new();
@@ -394,8 +394,8 @@ fn whoever_reads_too_slowly_is_dropped() {
     assert_eq!(server.sit(&opened, 1).asked()["decision"], 0);
 }
 
-/// Pictures come from beside the game, and nothing else does; they come to pages of the table, and to
-/// nobody else.
+/// Pictures come from beside the game, and nothing else does; they come to pages of the table, and
+/// to nobody else.
 #[test]
 fn pictures_of_cards_are_served() {
     let place = Place::new();

@@ -1,5 +1,5 @@
-//! What a session shows on the whole screen: a view, cards on their way, a question without a table,
-//! texts over the table.
+//! What a session shows on the whole screen: a view, cards on their way, a question without a
+//! table, texts over the table.
 
 use super::{Full, PAUSES};
 use crate::cli::fullscreen::choice::Choice;

@@ -1,5 +1,5 @@
-//! What goes with what is pointed at: worked out once for a whole screen, however many things can be
-//! pointed at on it and however often it is laid out.
+//! What goes with what is pointed at: worked out once for a whole screen, however many things can
+//! be pointed at on it and however often it is laid out.
 
 use crate::cli::fullscreen::canvas::{Light, SpotKey};
 use crate::cli::fullscreen::cards::points_of;

@@ -4,9 +4,9 @@
 //!
 //! - [`wire`]: what pages say, and what they are told.
 //! - [`benches`]: all rehearsals: how they are opened, taken up again and forgotten.
-//! - [`rehearsal`]: one of them, on a thread of its own: who plays, back and forth, the files of the
-//!   game; [`guest`]: what one page looks at; [`looks`]: what is told on request; [`news`]: what an
-//!   edit did.
+//! - [`rehearsal`]: one of them, on a thread of its own: who plays, back and forth, the files of
+//!   the game; [`guest`]: what one page looks at; [`looks`]: what is told on request; [`news`]:
+//!   what an edit did.
 //! - [`setup`]: of which game a rehearsal is, with which options; [`positions`]: the situations
 //!   that scenarios set up.
 //! - [`count`]: games that are counted for a page; [`figures`]: what they come to, as rows.

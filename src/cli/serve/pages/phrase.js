@@ -10,7 +10,10 @@ function said(span, view) {
 
 // A phrase as plain text.
 export function text(phrase, view) {
-  return (phrase ?? []).map((span) => (typeof span === "string" ? span : said(span, view))).join("");
+  const pieces = (phrase ?? []).map((span) =>
+    typeof span === "string" ? span : said(span, view),
+  );
+  return pieces.join("");
 }
 
 // The same with a capital letter at its head.

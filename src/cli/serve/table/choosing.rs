@@ -1,4 +1,5 @@
-//! How a game goes on: somebody chooses, or time does; it is written down, shown, and thought about.
+//! How a game goes on: somebody chooses, or time does; it is written down, shown, and thought
+//! about.
 
 use super::Table;
 use crate::cli::host::tell;

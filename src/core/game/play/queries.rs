@@ -1,5 +1,5 @@
-//! What can be asked of a play, and changes nothing of it: what seats are offered, why not more, what
-//! they see, and how it stands.
+//! What can be asked of a play, and changes nothing of it: what seats are offered, why not more,
+//! what they see, and how it stands.
 
 use super::{Asked, Play};
 use crate::game::Game;

@@ -70,7 +70,8 @@ fn asked_apart(program: &Program) -> BTreeSet<Term> {
     apart
 }
 
-/// What has fewer terms is worked out where it is asked for: to go into a routine would take longer.
+/// What has fewer terms is worked out where it is asked for: to go into a routine would take
+/// longer.
 const LEAST_APART: usize = 6;
 
 struct Lowering<'p> {

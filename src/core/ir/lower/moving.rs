@@ -99,8 +99,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Moves all cards of a slot, so many, to where there is room. Where slots are nothing but their
-    /// cards a single one is carried: that is what most slots hold.
+    /// Moves all cards of a slot, so many, to where there is room. Where slots are nothing but
+    /// their cards a single one is carried: that is what most slots hold.
     fn slot_goes(&mut self, id: MovementId, (slot, count): (Num, Num), holds_one: bool, to: Num) {
         let movement = &self.program.movements[id];
         if !self.program.has_plain_slots() {

@@ -33,8 +33,8 @@ pub(super) struct PairGains {
     rows: Vec<Vec<i32>>,
 }
 
-/// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that is not
-/// remembered.
+/// What pairs of a pairing with this member came to before: [`NONE`], or nothing, for one that is
+/// not remembered.
 fn known_gains(known: &IdVec<PairingId, PairGains>, pairing: PairingId, x: u16) -> &[i32] {
     let rows = known.get(pairing).map(|known| known.rows.as_slice());
     rows.and_then(|rows| rows.get(usize::from(x))).map_or(&[], Vec::as_slice)
@@ -235,7 +235,8 @@ impl Eval<'_> {
         self.ends_of_walks(from, steps, open)
     }
 
-    /// Where walks of so many `steps` from a cell end that go through `open` cells and no cell twice.
+    /// Where walks of so many `steps` from a cell end that go through `open` cells and no cell
+    /// twice.
     pub(in crate::vm) fn ends_of_walks(
         &mut self,
         from: Slot,

@@ -163,8 +163,8 @@ impl Eval<'_> {
         {}
     }
 
-    /// Works out a number for every side, which then stands in the tally, by seat; false where there
-    /// is no routine for it, or it came to a side exit.
+    /// Works out a number for every side, which then stands in the tally, by seat; false where
+    /// there is no routine for it, or it came to a side exit.
     #[inline]
     pub(super) fn tally(&mut self, routines: &Routines, number: NumId) -> bool {
         let known = routines.numbers.iter().find(|(of, _)| *of == number);

@@ -1,5 +1,5 @@
-//! What pages look at: the game as it stands or stood, with the eyes of a seat or all hands shown, and
-//! what they ask about it.
+//! What pages look at: the game as it stands or stood, with the eyes of a seat or all hands shown,
+//! and what they ask about it.
 
 use super::{Bench, COURSE_BITS, MOST_GUESTS, MOST_TOLD};
 use crate::cli::rehearsal::revealed;
