@@ -129,6 +129,12 @@ fn every_game_from_every_seat_as_data() {
     }
 }
 
+/// Those of each seat, and of whoever looks on.
+fn all_eyes(game: &Game) -> impl Iterator<Item = Eyes> + use<> {
+    let seats = game.program().seats;
+    Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)])
+}
+
 /// Whoever is told what is new each time sees the same as whoever is told all of it: the whole
 /// view is compared after each choice, of all seats and of whoever looks on, who look at the same
 /// time.
@@ -136,8 +142,7 @@ fn every_game_from_every_seat_as_data() {
 fn what_is_new_makes_the_whole_view() {
     for name in games() {
         let game = load(&name);
-        let seats = game.program().seats;
-        let eyes = Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
+        let eyes = all_eyes(&game);
         let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Map::new(), Past::default())).collect();
         let (mut play, mut generator) = (Play::new(&game, SEED), Generator::new(SEED));
         for _ in 0..3 * CHOICES {
@@ -175,9 +180,7 @@ fn what_is_new_makes_the_whole_view() {
 fn games_at_rest_are_made_again() {
     for name in games() {
         let game = load(&name);
-        let seats = game.program().seats;
-        let eyes = Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)]);
-        let mut looks: Vec<_> = eyes.map(|eyes| (eyes, Past::default())).collect();
+        let mut looks: Vec<_> = all_eyes(&game).map(|eyes| (eyes, Past::default())).collect();
         let (mut play, mut generator) = (Play::new(&game, SEED).asking_all(), Generator::new(SEED));
         let mut have_faded = 0;
         for _ in 0..CHOICES {

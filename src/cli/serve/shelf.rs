@@ -1,7 +1,7 @@
 //! The games that can be played here: those of the command line, and no others. A game is named by
 //! its number.
 
-use super::wishes::words;
+use super::wishes::tell_problems;
 use crate::cli::args::SettingArgs;
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
@@ -82,9 +82,8 @@ impl Shelf {
         for path in paths {
             let file = match load(path, &SettingArgs::default(), None, messages) {
                 Ok((file, _)) => file,
-                Err(failure @ Failure::Game(..)) if written => {
-                    // The server says it where it runs.
-                    drop(words(failure, messages));
+                Err(Failure::Game(problems, file)) if written => {
+                    tell_problems(&problems, &file, messages);
                     GameFile::named(path)
                 }
                 Err(failure) => return Err(failure),

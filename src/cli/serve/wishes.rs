@@ -2,10 +2,12 @@
 
 use super::house::House;
 use crate::cli::args::SettingArgs;
+use crate::cli::host::files::GameFile;
 use crate::cli::host::{Failure, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::Problems;
 use crate::players::Kind;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -75,7 +77,12 @@ fn no_such_bot(messages: &Messages) -> String {
     messages.with("serve-no-bot", &[("most", most.into()), ("seconds", seconds.into())])
 }
 
-/// The same for the owner of the server, who writes games: with what is wrong first.
+/// Says where the server runs what is wrong with a game.
+pub(crate) fn tell_problems(problems: &Problems, file: &GameFile, messages: &Messages) {
+    tell(&diagnostics::problems(problems, file, TermStyle::of_errors(), messages));
+}
+
+/// A failure for the owner of the server, who writes the games: of one with mistakes the first.
 pub(crate) fn words_in_full(failure: Failure, messages: &Messages) -> String {
     let first = match &failure {
         Failure::Game(problems, file) => {
@@ -98,7 +105,7 @@ pub(crate) fn words(failure: Failure, messages: &Messages) -> String {
     match failure {
         Failure::Usage(message) => message,
         Failure::Game(problems, file) => {
-            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
+            tell_problems(&problems, &file, messages);
             messages.say("serve-broken")
         }
         Failure::Output(error) => error.to_string(),

@@ -4,6 +4,7 @@
 use super::Settings;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Teams, Variant};
+use crate::layout::{MOST_SEATS, wrong_seats};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{OptionSetting, OptionValue};
@@ -49,11 +50,10 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
             format!("this game is for {list} players, not for {seats}"),
         ));
     }
-    if let Some(wrong) = allowed.iter().find(|seats| !(1..=31).contains(*seats)) {
-        let message = format!("expected 1 to 31 players, found {wrong}");
-        low.report(Diagnostic::error("wrong-seats", span, message));
+    if let Some(&wrong) = allowed.iter().find(|seats| !(1..=MOST_SEATS).contains(*seats)) {
+        low.report(wrong_seats(wrong.into(), span));
     }
-    let seats = seats.clamp(1, 31);
+    let seats = seats.clamp(1, MOST_SEATS);
     low.program.seats = seats;
     low.program.seats_allowed = allowed;
     low.program.memory.seats = usize::from(seats);

@@ -90,8 +90,16 @@ const MARK_DISPLAY: &[(&str, MarkDisplay)] = &[
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
-const MOST_SEATS: i32 = 31;
+/// Seats that a game may have.
+pub(crate) const MOST_SEATS: u8 = 31;
 const MOST_SLOTS: i32 = 1000;
+
+/// That so many cannot play a game.
+pub(crate) fn wrong_seats(found: i32, span: Span) -> Diagnostic {
+    let message = format!("expected 1 to {MOST_SEATS} players, found {found}");
+    Diagnostic::error("wrong-seats", span, message)
+}
+
 /// The layout that the tree of a whole file says, as far as it can be read.
 pub(crate) fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
     let start = Span::new(decoder.source, 0, 0);
@@ -198,24 +206,14 @@ impl Decoder<'_> {
         Some(GuideSource::Inline(Spanned::new(scalar.text.clone(), node.span)))
     }
 
-    fn seat(&mut self, node: &Node) -> Option<u8> {
+    /// How many play. What is only too many is left to whoever looks at the rest of the game.
+    fn players(&mut self, node: &Node) -> Option<Spanned<u8>> {
         let number = self.number(node)?;
-        // Of a number that is too large by little, the rest of the game can be looked at.
-        if !(1..=99).contains(&number.node) {
-            let message = format!("expected 1 to {MOST_SEATS} players, found {}", number.node);
-            self.note(Diagnostic::error("wrong-seats", number.span, message));
+        let players = u8::try_from(number.node).ok().filter(|&players| players > 0);
+        if players.is_none() {
+            self.note(wrong_seats(number.node, number.span));
         }
-        u8::try_from(number.node).ok()
-    }
-
-    fn no_seats_twice(&mut self, seats: &[u8], items: &[Node]) {
-        for (i, number) in seats.iter().enumerate() {
-            if let Some(first) = seats[..i].iter().position(|other| other == number) {
-                let message = format!("{number} stands in this list twice");
-                let problem = Diagnostic::error("repeated-value", items[i].span, message);
-                self.note(problem.also(items[first].span, "first written here"));
-            }
-        }
+        players.map(|players| Spanned::new(players, number.span))
     }
 
     /// `2-4` and `2..4`, as a list.
@@ -226,7 +224,7 @@ impl Decoder<'_> {
         let Some((Some(from), Some(to))) = bounds.map(|(a, b)| (number(a), number(b))) else {
             return false;
         };
-        if from < 1 || from > to || to > MOST_SEATS {
+        if from < 1 || from > to || to > MOST_SEATS.into() {
             return false;
         }
         let all: Vec<String> = (from..=to).map(|number| number.to_string()).collect();
@@ -246,11 +244,9 @@ impl Decoder<'_> {
         if items.is_empty() {
             self.wrong_type(node, "a number of seats, or a list of such numbers");
         }
-        let seats = self.every(items, Self::seat);
-        if let Some(seats) = &seats {
-            self.no_seats_twice(seats, items);
-        }
-        seats.filter(|s| !s.is_empty()).map(|s| Spanned::new(s, node.span))
+        let seats = self.every(items, Self::players).filter(|seats| !seats.is_empty())?;
+        self.no_repetition(&seats);
+        Some(Spanned::new(seats.iter().map(|players| players.node).collect(), node.span))
     }
 
     fn teams(&mut self, node: &Node) -> Option<Spanned<Teams>> {
@@ -279,7 +275,7 @@ impl Decoder<'_> {
     }
 
     fn seat_number(&mut self, node: &Node) -> Option<u8> {
-        let number = self.number_in(node, "the number of a seat", 1..=MOST_SEATS)?;
+        let number = self.number_in(node, "the number of a seat", 1..=MOST_SEATS.into())?;
         u8::try_from(number.node).ok()
     }
 

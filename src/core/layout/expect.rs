@@ -9,6 +9,8 @@ use crate::syntax::ast::Expr;
 use crate::text::Text;
 use crate::value::{Narrow, number};
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
+use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// Values of keys, and what else they are called.
@@ -254,10 +256,11 @@ impl<'t> Decoder<'t> {
         Some(words)
     }
 
-    fn no_repetition(&mut self, words: &[Name]) {
-        let mut written: HashMap<&str, Span> = HashMap::with_capacity(words.len());
-        for word in words {
-            let Some(&first) = written.get(word.node.as_str()) else {
+    /// Notes each value of a list that stands in it before.
+    pub(crate) fn no_repetition<T: Display + Eq + Hash>(&mut self, values: &[Spanned<T>]) {
+        let mut written: HashMap<&T, Span> = HashMap::with_capacity(values.len());
+        for word in values {
+            let Some(&first) = written.get(&word.node) else {
                 written.insert(&word.node, word.span);
                 continue;
             };

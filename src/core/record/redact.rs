@@ -79,20 +79,6 @@ impl Redactor<'_> {
                 let said = said::said(self.program, step, behind, self.seat);
                 said.map(|value| Line::Said { seat: seat.shown(), value }).into_iter().collect()
             }
-            // A card that is not known is told by its place.
-            Entry::Event(Event::MarkCard { instance, index, known_by, .. })
-                if !known_by.contains(self.seat) =>
-            {
-                let place = label::place(self.program, *instance, *index);
-                let by_place = |mut line: Line| {
-                    if let Line::Mark { zone, .. } = &mut line {
-                        *zone = Some(place.clone());
-                    }
-                    line
-                };
-                let lines = lines(self.play, entry).into_iter().map(by_place);
-                lines.filter_map(|line| self.line(line)).collect()
-            }
             // What lies in a pile is for nobody to see.
             Entry::Decided(_) => Vec::new(),
             Entry::Event(_)
@@ -102,9 +88,20 @@ impl Redactor<'_> {
             | Entry::End(_)
             | Entry::Fault(_) => {
                 let lines = lines(self.play, entry).into_iter();
-                lines.filter_map(|line| self.line(line)).collect()
+                lines.filter_map(|line| self.line(self.by_place(entry, line))).collect()
             }
         }
+    }
+
+    /// The same with the place of a card that this seat does not know, of which something is marked.
+    fn by_place(&self, entry: &Entry, mut line: Line) -> Line {
+        if let Entry::Event(Event::MarkCard { instance, index, known_by, .. }) = entry
+            && !known_by.contains(self.seat)
+            && let Line::Mark { zone, .. } = &mut line
+        {
+            *zone = Some(label::place(self.program, *instance, *index));
+        }
+        line
     }
 
     /// A value that was said, as far as this seat saw it.

@@ -72,17 +72,17 @@ pub fn cut_short(record: &Record) -> Option<Record> {
     let begins = file.iter().rposition(|line| matches!(line, Line::Game(_)))?;
     let before: String = file[..begins].iter().map(|line| format!("{line}\n")).collect();
     let before = read(before.as_bytes()).ok()?;
-    let choices = |record: &Record| -> Vec<Line> {
-        let made = record.lines.iter().filter_map(|line| match line {
-            Line::Choice { seat, value, .. } => {
-                Some(Line::Choice { n: 0, seat: *seat, value: value.clone() })
-            }
-            _ => None,
-        });
-        made.collect()
-    };
-    let (was, is) = (choices(&before), choices(record));
+    let (was, is) = (made(&before), made(record));
     (was.len() > is.len() && was.starts_with(&is)).then_some(before)
+}
+
+/// Who chose what, in order.
+fn made(record: &Record) -> Vec<(u8, &str)> {
+    let choice = |line| match line {
+        &Line::Choice { seat, ref value, .. } => Some((seat, value.as_str())),
+        _ => None,
+    };
+    record.lines.iter().filter_map(choice).collect()
 }
 
 /// Whether a course begins with all that happened in the other one.

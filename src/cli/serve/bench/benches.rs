@@ -197,7 +197,7 @@ impl Benches {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));
-        let orders = rehearsal::open(Begun { stands, cut, setup, watched, gate, publish });
+        let orders = rehearsal::open(Begun { stands, setup, watched, gate, publish }, cut);
         self.lock().insert(name, orders.clone());
         orders
     }

@@ -85,8 +85,6 @@ pub(crate) enum Order {
 /// What a rehearsal begins with.
 pub(crate) struct Begun {
     pub(crate) stands: Stands,
-    /// The course that an edit has cut short, to where the game stands.
-    pub(crate) cut: Option<Record>,
     pub(crate) setup: Setup,
     /// Whether its files are looked after.
     pub(crate) watched: bool,
@@ -158,20 +156,18 @@ struct Bench {
     orders: SyncSender<Order>,
 }
 
-/// Opens a rehearsal; gives what it is told by.
-pub(crate) fn open(mut begun: Begun) -> SyncSender<Order> {
+/// Opens a rehearsal; gives what it is told by. `cut`: the course that an edit has cut short, to
+/// where the game stands, if one has.
+pub(crate) fn open(begun: Begun, cut: Option<Record>) -> SyncSender<Order> {
     let (sender, orders) = sync_channel(MOST_ORDERS);
     let own = sender.clone();
-    thread::spawn(move || {
-        let cut = begun.cut.take();
-        Bench::new(begun, own).run(&orders, cut);
-    });
+    thread::spawn(move || Bench::new(begun, own).run(&orders, cut));
     sender
 }
 
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
-        let Begun { stands, cut: _, setup, watched, gate, publish } = begun;
+        let Begun { stands, setup, watched, gate, publish } = begun;
         let Stands { play, undone, kinds, record } = stands;
         let messages = Both {
             english: Messages::new(args::Language::En),
