@@ -120,6 +120,7 @@ fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
     let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
     terminal.until_says("Your choice: play");
     terminal.signal("TSTP");
+    terminal.until_stopped();
     terminal.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
     terminal.signal("CONT");
     terminal.until(|screen| {

@@ -3,6 +3,7 @@
 
 use super::place::Place;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::io::{Read, Write};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
@@ -131,6 +132,13 @@ impl Terminal {
         assert!(!screen.bracketed_paste());
         assert_eq!(settings(&*self.master), self.before, "the terminal is set as before");
         (self.text(), status.exit_code())
+    }
+
+    /// Waits until a signal has stopped the command.
+    pub fn until_stopped(&self) {
+        let id = self.child.process_id().and_then(|id| Pid::from_raw(id.try_into().unwrap()));
+        let is_stopped = WaitIdOptions::STOPPED | WaitIdOptions::NOWAIT;
+        waitid(WaitId::Pid(id.unwrap()), is_stopped).unwrap();
     }
 
     pub fn signal(&self, name: &str) {
