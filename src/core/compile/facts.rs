@@ -6,7 +6,8 @@
 mod rules;
 
 use crate::layout::model::{
-    AttributeType, DeckDefinition, PawnDefinition, ValueType, ZoneDefinition,
+    AttributeType, DeckDefinition, PawnDefinition, ValueType, VariableDefinition, VariablePer,
+    ZoneDefinition,
 };
 use crate::source::Span;
 use crate::syntax::ast::*;
@@ -114,6 +115,13 @@ impl Facts {
 
     fn pawn(&mut self, pawn: &PawnDefinition) {
         pawn.zone.iter().for_each(|zone| self.name(zone));
+    }
+
+    fn variable(&mut self, variable: &VariableDefinition) {
+        if let Some(VariablePer::List(list)) = variable.per.as_ref().map(|per| &per.node) {
+            self.list(list);
+        }
+        self.value_type(variable.kind.as_ref().map(|kind| &kind.node));
     }
 
     fn value_type(&mut self, kind: Option<&ValueType>) {

@@ -11,7 +11,7 @@ use crate::layout::model::{Layout, Name, OptionKind, Wording, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
-use crate::tabletop::Shape;
+use crate::tabletop::{Display, Shape};
 use crate::text::{Text, filled, places};
 use crate::value::Narrow;
 use std::collections::BTreeSet;
@@ -27,6 +27,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     texts(low, layout, rules);
     untranslated(low, layout);
     said_in_one_language(low, layout, rules);
+    named_in_one_language(low, layout, &used);
     guide_gaps(low, guides);
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
@@ -441,6 +442,67 @@ fn said_in_one_language(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let words = format!("the title has several languages, and this is said in one: {told}");
     let help = "name them among the `texts`: `\"too low\": { fr: …, en: … }`";
     low.problems.push(Diagnostic::warning("untranslated", span, words).help(help));
+}
+
+/// Names of what is drawn or chosen that people read as they stand in the rules, where the game has
+/// several languages.
+fn named_in_one_language(low: &mut Lowering, layout: &Layout, used: &Facts) {
+    if layout.title.as_ref().is_none_or(|title| title.languages.len() < 2) {
+        return;
+    }
+    let unseen = unseen(layout);
+    let has_text = |name: &str| {
+        layout.texts.iter().any(|(known, _)| known.node == name)
+            || layout.variables.iter().any(|(known, of)| known.node == name && of.text.is_some())
+    };
+    let is_read = |meaning: Meaning| match meaning {
+        Meaning::Zone(_) | Meaning::Variable(_) | Meaning::Mark(_) | Meaning::Action(_) => true,
+        Meaning::List(_)
+        | Meaning::Option(_)
+        | Meaning::Attribute(_)
+        | Meaning::Facing(_)
+        | Meaning::Formula(_)
+        | Meaning::Phase(_)
+        | Meaning::Effect(_)
+        | Meaning::Watch => false,
+    };
+    let mut names: Vec<(&str, Span)> = low
+        .names
+        .iter()
+        .filter(|&(name, meaning, _)| {
+            is_read(meaning) && used.names.contains(name) && !unseen.contains(name)
+        })
+        .filter(|&(name, _, _)| !has_text(name))
+        .map(|(name, _, span)| (name, span))
+        .collect();
+    names.sort_by_key(|(_, span)| (span.source, span.start));
+    let Some(&(first, span)) = names.first() else { return };
+    let told = names.iter().take(MOST_TOLD).map(|(name, _)| format!("`{name}`")).collect();
+    let told = listed(told, names.len());
+    let words = format!(
+        "the title has several languages, and these are called in all what the rules call them: {told}"
+    );
+    let help = format!("name them among the `texts`: `{first}: {{ fr: …, en: … }}`");
+    low.problems.push(Diagnostic::warning("untranslated", span, words).help(help));
+}
+
+/// What the layout keeps off the screen.
+fn unseen(layout: &Layout) -> BTreeSet<&str> {
+    let zones = layout
+        .zones
+        .iter()
+        .filter_map(|(name, zone)| Some((name, zone.drawn.as_ref()?.node.display)));
+    let marks = layout
+        .marks
+        .iter()
+        .filter_map(|(name, mark)| Some((name, mark.drawn.as_ref()?.node.display())));
+    let variables = layout
+        .variables
+        .iter()
+        .filter_map(|(name, variable)| Some((name, variable.drawn.as_ref()?.node)));
+    let displays = zones.chain(marks).chain(variables);
+    let never = displays.filter(|(_, display)| *display == Display::Never);
+    never.map(|(name, _)| name.node.as_str()).collect()
 }
 
 /// Whether there is something to translate in a sentence beside its places.

@@ -5,12 +5,12 @@ use super::decks::{MOST_CARDS, select_cards};
 use super::unknown_type;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{
-    Layout, Literal, MarkOf, ValueType, VariableDefinition, ZoneDefinition,
+    Layout, Literal, MarkOf, ValueType, VariableDefinition, VariablePer, ZoneDefinition,
 };
 use crate::lower::names::Meaning;
 use crate::lower::{Lowering, Role, Thing};
 use crate::program::{
-    Instance, Mark, Program, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone,
+    Instance, Keys, Mark, Program, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
@@ -39,13 +39,17 @@ pub(crate) fn declare_variables(low: &mut Lowering, layout: &Layout) {
             low.names.doubt(&name.node);
             continue;
         };
-        let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
-        let owners = owners(low, per);
-        let most_owners = if per == Per::Player { most_seats } else { usize::from(owners) };
-        let defaults = defaults(low, definition, kind, bag, (owners, most_owners), name.span);
+        let Some((keys, owners)) = keys(low, definition) else {
+            low.names.doubt(&name.node);
+            continue;
+        };
+        let by_seat = keys == Keys::Owners(Per::Player);
+        let most_owners = if by_seat { most_seats } else { usize::from(owners) };
+        let owners_or_most = (owners, most_owners);
+        let defaults = defaults(low, definition, (kind, bag), (keys, owners_or_most), name.span);
         let variable = Variable {
             name: name.node.clone(),
-            per,
+            keys,
             kind,
             bag,
             pawn: false,
@@ -63,7 +67,7 @@ pub(crate) fn declare_variables(low: &mut Lowering, layout: &Layout) {
         let owners = owners(low, per);
         let variable = Variable {
             name: name.node.clone(),
-            per,
+            keys: Keys::Owners(per),
             kind: ValueKind::Slot,
             bag: false,
             pawn: true,
@@ -89,6 +93,29 @@ pub(crate) fn place_pawns(low: &mut Lowering, layout: &Layout) {
         };
         if let Some(Meaning::Variable(pawn)) = low.names.get(&name.node) {
             low.pawn_zones.insert(pawn, zone);
+        }
+    }
+}
+
+/// What a variable has a value for each of, and how many.
+fn keys(low: &mut Lowering, definition: &VariableDefinition) -> Option<(Keys, u8)> {
+    let Some(Spanned { node: per, span }) = &definition.per else { return Some((Keys::TABLE, 1)) };
+    let list = match per {
+        VariablePer::Owner(per) => return Some((Keys::Owners(*per), owners(low, *per))),
+        VariablePer::List(list) => list_number(low, list, &["table", "player", "team"], *span)?,
+    };
+    let words = low.program.lists[list].words.len();
+    match u8::try_from(words) {
+        Ok(0) => {
+            let message = "expected a list with words, found one without";
+            low.report(Diagnostic::error("wrong-type", *span, message));
+            None
+        }
+        Ok(words) => Some((Keys::Words(list), words)),
+        Err(_) => {
+            let message = format!("expected a list of at most {} words, found {words}", u8::MAX);
+            low.report(Diagnostic::error("wrong-type", *span, message));
+            None
         }
     }
 }
@@ -126,10 +153,10 @@ fn value_kind(
         ValueType::Player => (ValueKind::Player, false),
         ValueType::Team => (ValueKind::Team, false),
         ValueType::Card => (ValueKind::Card, false),
-        ValueType::Word(list) => (ValueKind::Word(list_number(low, list, span)?), false),
-        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, span)?), true),
+        ValueType::Word(list) => (ValueKind::Word(list_number(low, list, &TYPES, span)?), false),
+        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, &TYPES, span)?), true),
         ValueType::WordAlso(list, also) => {
-            let list = list_number(low, list, span)?;
+            let list = list_number(low, list, &TYPES, span)?;
             let mut words = low.program.lists[list].words.clone();
             words.extend(also.iter().map(|word| word.node.clone()));
             low.program.lists.push(WordList { name: name.to_string(), words });
@@ -138,12 +165,13 @@ fn value_kind(
     })
 }
 
-/// A list by its name; a suit is a word of `suits`.
-fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId> {
+/// A list by its name; a suit is a word of `suits`. `others` are the words that could stand there
+/// instead.
+fn list_number(low: &mut Lowering, name: &str, others: &[&str], span: Span) -> Option<WordListId> {
     let plural = format!("{name}s");
     let list = low.program.lists.find(|list| list.name == name || list.name == plural);
     if list.is_none() {
-        unknown_type(low, name, &TYPES, span);
+        unknown_type(low, name, others, span);
     }
     list
 }
@@ -151,9 +179,8 @@ fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId>
 fn defaults(
     low: &mut Lowering,
     definition: &VariableDefinition,
-    kind: ValueKind,
-    bag: bool,
-    (owners, most_owners): (u8, usize),
+    (kind, bag): (ValueKind, bool),
+    (keys, (owners, most_owners)): (Keys, (u8, usize)),
     span: Span,
 ) -> Vec<i32> {
     if let Some(fixed) = &definition.fixed {
@@ -161,10 +188,17 @@ fn defaults(
         // take theirs.
         let too_many = fixed.node.len() > most_owners.max(usize::from(owners));
         if fixed.node.len() < usize::from(owners) || too_many {
-            let message = format!(
-                "{} values are fixed here, and there are {owners} owners",
-                fixed.node.len()
-            );
+            let found = fixed.node.len();
+            let for_each = match keys {
+                Keys::TABLE => String::new(),
+                Keys::Owners(Per::Team) => ", one for each team".to_owned(),
+                Keys::Owners(_) => ", one for each player".to_owned(),
+                Keys::Words(list) => {
+                    format!(", one for each word of `{}`", low.program.lists[list].name)
+                }
+            };
+            let values = if owners == 1 { "value" } else { "values" };
+            let message = format!("expected {owners} {values}{for_each}, found {found}");
             low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
         }
         let mut values: Vec<i32> =

@@ -11,7 +11,7 @@ use super::observe::Eyes;
 use super::plain::fixed_place;
 use crate::program::{Action, Domain, Instance, Mark, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
-use crate::tabletop::ids::InstanceId;
+use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
 use std::borrow::Cow;
@@ -405,7 +405,7 @@ fn names(program: &Program, places: &Places) -> Vec<String> {
     names.extend(seats);
     names.extend(program.phases.iter().map(|phase| format!("phase.{}", phase.name)));
     for variable in program.variables.iter().filter(|variable| !variable.fixed) {
-        (0..variable.owners).for_each(|owner| names.extend(of_variable(variable, owner)));
+        variable.each_owner().for_each(|owner| names.extend(of_variable(program, variable, owner)));
     }
     let places = place_names(program, places);
     names.extend(places.iter().map(|place| format!("count.{place}")));
@@ -422,10 +422,10 @@ fn names(program: &Program, places: &Places) -> Vec<String> {
     names
 }
 
-fn of_variable(variable: &Variable, owner: u8) -> Vec<String> {
+fn of_variable(program: &Program, variable: &Variable, owner: OwnerId) -> Vec<String> {
     let name = match variable.owners {
         1 => variable.name.clone(),
-        _ => format!("{}.{}", variable.name, owner + 1),
+        _ => variable.value_name(&program.lists, owner),
     };
     let words = (1..variable.words()).map(|word| format!("{name}.{word}"));
     std::iter::once(name.clone()).chain(words).collect()

@@ -96,8 +96,11 @@ pub struct SeenMark {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct SeenVariable {
     pub(crate) name: String,
-    /// A player's seat or a team's number; null for variables of the table.
+    /// A player's seat, a team's number or that of a list's word; null for variables of the table.
     pub(crate) owner: Option<u8>,
+    /// The word of the list that it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) word: Option<String>,
     pub(crate) value: Plain,
 }
 
@@ -346,7 +349,8 @@ impl Observer<'_> {
             let variable = &self.program.variables[variable];
             SeenVariable {
                 name: variable.name.clone(),
-                owner: variable.owned_by(of).shown(),
+                owner: variable.key(of).shown(),
+                word: variable.key(of).word(&self.program.lists).map(str::to_owned),
                 value: self.variable(variable, of),
             }
         };

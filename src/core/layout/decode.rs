@@ -125,6 +125,8 @@ impl Decoder<'_> {
         let lists = known_lists(f);
         let zone =
             |d: &mut Self, name: &Name, node: &Node| Some(d.zone(name, node, lists.as_deref()));
+        let variable =
+            |d: &mut Self, name: &Name, node: &Node| Some(d.variable(name, node, lists.as_deref()));
         Layout {
             start,
             extends: self.maybe(f, "extends", Self::file),
@@ -144,7 +146,7 @@ impl Decoder<'_> {
             zones: self.section(f, "zones", zone),
             pawns: self.section(f, "pawns", |d, name, node| Some(d.pawn(name, node))),
             marks: self.section(f, "marks", |d, name, node| Some(d.mark(name, node))),
-            variables: self.section(f, "variables", |d, name, node| Some(d.variable(name, node))),
+            variables: self.section(f, "variables", variable),
             when: self.each(f, "when", |d, node| d.when(node, lists.as_deref())),
             texts: self.section(f, "texts", |d, _, node| d.wording(node)),
         }
@@ -411,7 +413,7 @@ impl Decoder<'_> {
         let f = self.fields(name.span, node, "a zone", ZONE);
         let sort = self.maybe(&f, "sort", |d, n| d.words(n, "a list of attributes"));
         ZoneDefinition {
-            per: self.maybe(&f, "per", Self::per),
+            per: self.maybe(&f, "per", |d, n| d.zone_per(n, lists)),
             holds: self.maybe(&f, "holds", Self::condition),
             shape: self.maybe(&f, "shape", |d, n| d.shape(n, lists)),
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
@@ -462,6 +464,45 @@ impl Decoder<'_> {
 
     fn per(&mut self, node: &Node) -> Option<Spanned<Per>> {
         self.one_of(node, "a value of `per`", PER)
+    }
+
+    /// Of a zone: where a list is named, what gives it a place for each word is told.
+    fn zone_per(&mut self, node: &Node, lists: Option<&[String]>) -> Option<Spanned<Per>> {
+        let scalar = self.expect_scalar(node, "a value of `per`")?;
+        let mut lists = lists.unwrap_or_default().iter();
+        let Some(list) = lists.find(|list| is_list(list, &scalar.text)) else {
+            return self.per(node);
+        };
+        let problem = Diagnostic::error(
+            "unknown-value",
+            node.span,
+            format!("expected `table`, `team` or `player`, found the list `{list}`"),
+        );
+        self.note(problem.help(format!(
+            "`shape: {list}` gives a zone a slot for each of its words: `slot(…) of …`"
+        )));
+        None
+    }
+
+    fn variable_per(
+        &mut self,
+        node: &Node,
+        lists: Option<&[String]>,
+    ) -> Option<Spanned<VariablePer>> {
+        let scalar = self.expect_scalar(node, "a value of `per`")?;
+        let text = scalar.text.as_str();
+        let owner = PER.iter().find(|(word, _)| *word == text);
+        let per = match owner {
+            Some((_, per)) => VariablePer::Owner(*per),
+            None if lists.is_some_and(|known| !known.iter().any(|list| is_list(list, text))) => {
+                let words = PER.iter().map(|(word, _)| *word);
+                let lists = lists.unwrap_or_default().iter().map(String::as_str);
+                self.unknown_value(text, node.span, "a value of `per`", words.chain(lists));
+                return None;
+            }
+            None => VariablePer::List(text.to_owned()),
+        };
+        Some(Spanned::new(per, node.span))
     }
 
     fn shape(&mut self, node: &Node, lists: Option<&[String]>) -> Option<Spanned<Shape>> {
@@ -562,7 +603,12 @@ impl Decoder<'_> {
     // ---------------------------------------------------------------------------------------------
     // variables
 
-    fn variable(&mut self, name: &Name, node: &Node) -> VariableDefinition {
+    fn variable(
+        &mut self,
+        name: &Name,
+        node: &Node,
+        lists: Option<&[String]>,
+    ) -> VariableDefinition {
         self.check_name(name);
         let f = self.fields(name.span, node, "a variable", VARIABLE);
         let kind = self.value_type(&f);
@@ -571,7 +617,7 @@ impl Decoder<'_> {
             self.public(node);
         }
         VariableDefinition {
-            per: self.maybe(&f, "per", Self::per),
+            per: self.maybe(&f, "per", |d, n| d.variable_per(n, lists)),
             kind,
             default: self.maybe(&f, "default", |d, n| d.value(n, of_type.as_ref())),
             fixed: self.maybe(&f, "fixed", |d, n| d.fixed(n, of_type.as_ref())),
@@ -673,7 +719,8 @@ impl Decoder<'_> {
         let zones = self.section(&f, "zones", zone);
         let pawns = self.section(&f, "pawns", |d, name, n| Some(d.pawn(name, n)));
         let marks = self.section(&f, "marks", |d, name, n| Some(d.mark(name, n)));
-        let variables = self.section(&f, "variables", |d, name, n| Some(d.variable(name, n)));
+        let variable = |d: &mut Self, name: &Name, n: &Node| Some(d.variable(name, n, lists));
+        let variables = self.section(&f, "variables", variable);
         let decks = self.section(&f, "decks", |d, name, n| Some(d.deck(name, n)));
         Some(When { condition: condition?, zones, pawns, marks, variables, decks, span: node.span })
     }
@@ -689,6 +736,11 @@ fn known_lists(f: &Fields) -> Option<Vec<String>> {
         known.extend(entries.iter().map(|(key, _): &(Key, Node)| key.text.clone()));
     }
     Some(known)
+}
+
+/// Whether a list is named: `suits` also as `suit`.
+fn is_list(list: &str, word: &str) -> bool {
+    list == word || list.strip_suffix('s') == Some(word)
 }
 
 fn plain_literal(scalar: &Scalar) -> Literal {

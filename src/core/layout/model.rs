@@ -312,12 +312,21 @@ pub enum ValueType {
     Bag(String),
 }
 
+/// What a variable has one value for each of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum VariablePer {
+    Owner(Per),
+    /// The words of a list.
+    List(String),
+}
+
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct VariableDefinition {
-    pub per: Option<Spanned<Per>>,
+    pub per: Option<Spanned<VariablePer>>,
     pub kind: Option<Spanned<ValueType>>,
     pub default: Option<Spanned<Literal>>,
-    /// One value a seat (or team): a constant.
+    /// One value a seat (or team, or word): a constant.
     pub fixed: Option<Spanned<Vec<Spanned<Literal>>>>,
     /// Back to the default whenever this phase is entered.
     pub resets: Option<Name>,

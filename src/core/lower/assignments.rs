@@ -4,13 +4,13 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Owner, Value};
 use crate::diagnostic::Diagnostic;
-use crate::program::ValueKind;
 use crate::program::code::Change;
 use crate::program::terms::{List, NumId, Set, SetId};
+use crate::program::{Keys, ValueKind, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::tabletop::Per;
-use crate::tabletop::ids::{MarkId, VariableId};
+use crate::tabletop::ids::{MarkId, VariableId, WordListId};
 use crate::value::Bits;
 
 /// What `set` and `add` write to.
@@ -99,17 +99,7 @@ impl Lowering {
 
     fn own_variable(&mut self, variable: VariableId, span: Span) -> Option<Target> {
         self.check_fixed(variable, span)?;
-        let per = self.program.variables[variable].per;
-        if per == Per::Table {
-            let owner = self.constant(0);
-            return Some(Target::Variable { variable, owner });
-        }
-        let Some(thing) = self.nearest_owner(span) else {
-            let name = self.program.variables[variable].name.clone();
-            self.whose(&name, "a player", span);
-            return None;
-        };
-        let owner = self.owner_for(per, thing);
+        let owner = self.nearest_key(variable, span)?;
         Some(Target::Variable { variable, owner })
     }
 
@@ -127,12 +117,16 @@ impl Lowering {
 
     fn variable_of(&mut self, variable: VariableId, whole: &Expr) -> Option<Target> {
         self.check_fixed(variable, whole.span)?;
-        let per = self.program.variables[variable].per;
+        let Variable { keys, owners, .. } = self.program.variables[variable];
         if matches!(*whole.node, ExprKind::All) {
-            let owners = Bits::below(usize::from(self.program.variables[variable].owners));
-            return Some(Target::Variables { variable, owners: self.constant_set(owners) });
+            let owners = self.constant_set(Bits::below(usize::from(owners)));
+            return Some(Target::Variables { variable, owners });
         }
         let value = self.expr(whole);
+        let per = match keys {
+            Keys::Owners(per) => per,
+            Keys::Words(list) => return self.variable_of_words((variable, list), value, whole),
+        };
         if let Value::Set(set, kind) = value {
             let owners = match (per, kind) {
                 (Per::Team, ValueKind::Team) | (Per::Player, ValueKind::Player) => set,
@@ -154,6 +148,23 @@ impl Lowering {
         };
         let owner = self.owner_for(per, thing);
         Some(Target::Variable { variable, owner })
+    }
+
+    fn variable_of_words(
+        &mut self,
+        (variable, list): (VariableId, WordListId),
+        value: Value,
+        whole: &Expr,
+    ) -> Option<Target> {
+        match value {
+            Value::Set(owners, ValueKind::Word(of)) if of == list => {
+                Some(Target::Variables { variable, owners })
+            }
+            value => {
+                let owner = self.as_kept(value, ValueKind::Word(list), whole.span)?.id;
+                Some(Target::Variable { variable, owner })
+            }
+        }
     }
 
     fn mark_target(&mut self, mark: MarkId, value: Value, span: Span) -> Option<Target> {

@@ -10,10 +10,9 @@ use crate::program::terms::{
     SetId, Temp, Test, TestId, Walk,
 };
 use crate::program::walk::{self, Term};
-use crate::program::{OptionSetting, ValueKind};
+use crate::program::{Keys, OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Name};
-use crate::tabletop::Per;
 use crate::tabletop::ids::AttributeId;
 
 /// What a fold goes over.
@@ -369,7 +368,7 @@ impl Lowering {
             }
             Some(Meaning::Variable(variable)) => {
                 let variable = &self.program.variables[variable];
-                variable.kind == number && !variable.bag && variable.per == Per::Table
+                variable.kind == number && !variable.bag && variable.keys == Keys::TABLE
             }
             Some(_) | None => false,
         }

@@ -5,7 +5,7 @@ use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
-use crate::program::{OptionSetting, ValueKind};
+use crate::program::{Keys, OptionSetting, ValueKind, WordList};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::{AttributeId, MarkId, VariableId, WordListId, ZoneId};
@@ -297,6 +297,15 @@ impl Lowering {
         Value::Poison
     }
 
+    /// Tells that a variable has a value for each word of a list, and none is named.
+    fn which_word(&mut self, name: &str, list: WordListId, span: Span) {
+        let WordList { name: list, words } = &self.program.lists[list];
+        let message = format!("`{name}` has a value for each word of `{list}`, and none is named");
+        let word = words.first().map_or("…", String::as_str);
+        let help = format!("say which one: `{name} of {word}`");
+        self.report_of_use(Diagnostic::error("whose", span, message).help(help));
+    }
+
     /// A problem of a formula's text that comes from where it is used: that place is shown too.
     pub(super) fn report_of_use(&mut self, problem: Diagnostic) {
         let problem = match self.open.first() {
@@ -376,22 +385,38 @@ impl Lowering {
     }
 
     fn variable(&mut self, variable: VariableId, span: Span) -> Value {
-        let per = self.program.variables[variable].per;
-        if per == Per::Table {
-            let owner = self.constant(0);
-            return self.variable_of_owner(variable, owner);
+        match self.nearest_key(variable, span) {
+            Some(key) => self.variable_of_owner(variable, key),
+            None => Value::Poison,
         }
-        let Some(thing) = self.nearest_owner(span) else {
-            let name = self.program.variables[variable].name.clone();
-            return self.whose(&name, "a player", span);
-        };
-        let owner = self.owner_for(per, thing);
-        self.variable_of_owner(variable, owner)
+    }
+
+    /// Which value of a variable its bare name means.
+    pub(super) fn nearest_key(&mut self, variable: VariableId, span: Span) -> Option<NumId> {
+        let info = &self.program.variables[variable];
+        let name = info.name.clone();
+        match info.keys {
+            Keys::TABLE => Some(self.constant(0)),
+            Keys::Owners(per) => match self.nearest_owner(span) {
+                Some(thing) => Some(self.owner_for(per, thing)),
+                None => {
+                    self.whose(&name, "a player", span);
+                    None
+                }
+            },
+            Keys::Words(list) => match self.nearest_thing(|kind| kind == ValueKind::Word(list)) {
+                Some(thing) => Some(thing.id),
+                None => {
+                    self.which_word(&name, list, span);
+                    None
+                }
+            },
+        }
     }
 
     pub(crate) fn variable_of_owner(&mut self, variable: VariableId, owner: NumId) -> Value {
         let info = &self.program.variables[variable];
-        let (at, kind, bag, per) = (info.at, info.kind, info.bag, info.per);
+        let (at, kind, bag, keys) = (info.at, info.kind, info.bag, info.keys);
         let maybe = !info.fixed && info.defaults.contains(&crate::value::NONE);
         if bag {
             return Value::List(self.program.terms.list(List::Variable { at, owner }), kind);
@@ -400,9 +425,9 @@ impl Lowering {
             let id = self.constant(value);
             return Value::num(id, kind);
         }
-        let id = match per {
-            Per::Table => self.n(Num::Variable { at }),
-            Per::Team | Per::Player => self.n(Num::OwnedVariable { at, owner }),
+        let id = match keys {
+            Keys::TABLE => self.n(Num::Variable { at }),
+            Keys::Owners(_) | Keys::Words(_) => self.n(Num::OwnedVariable { at, owner }),
         };
         if kind == ValueKind::Flag {
             Value::Test(self.t(Test::IsTrue(id)))

@@ -4,11 +4,11 @@ use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::program::ValueKind;
 use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
+use crate::program::{Keys, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::tabletop::ids::{WordListId, ZoneId};
+use crate::tabletop::ids::{VariableId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
@@ -19,6 +19,9 @@ impl Lowering {
             && let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span)
         {
             return value;
+        }
+        if let Some((variable, list)) = self.variable_of_words_named(part) {
+            return self.read_of_words((variable, list), part, whole);
         }
         match &*part.node {
             ExprKind::Number(_) => return self.subsets(part, Some(part), whole),
@@ -72,6 +75,50 @@ impl Lowering {
         }
     }
 
+    /// A bare name of a variable that has a value for each word of a list.
+    fn variable_of_words_named(&mut self, part: &Expr) -> Option<(VariableId, WordListId)> {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
+        let unbound = self.bound(&name.node).is_none();
+        let Some(Meaning::Variable(variable)) = self.names.get(&name.node).filter(|_| unbound)
+        else {
+            return None;
+        };
+        match self.program.variables[variable].keys {
+            Keys::Words(list) => Some((variable, list)),
+            Keys::Owners(_) => None,
+        }
+    }
+
+    /// `price of red`; `price of colours` are the values of several words.
+    fn read_of_words(
+        &mut self,
+        (variable, list): (VariableId, WordListId),
+        part: &Expr,
+        whole: &Expr,
+    ) -> Value {
+        self.names.used.insert(self.program.variables[variable].name.clone());
+        let kind = ValueKind::Word(list);
+        if matches!(*whole.node, ExprKind::All) {
+            let words = Bits::below(self.program.lists[list].words.len());
+            let all = self.constant_set(words);
+            return self.of_members(part, all, kind);
+        }
+        match self.expr(whole) {
+            Value::Set(words, of) if of == kind => self.of_members(part, words, kind),
+            value => {
+                let Some(word) = self.as_kept(value, kind, whole.span) else {
+                    return Value::Poison;
+                };
+                match self.variable_of_owner(variable, word.id) {
+                    Value::Num(scalar) => {
+                        Value::Num(Scalar { maybe: scalar.maybe || word.maybe, ..scalar })
+                    }
+                    other => other,
+                }
+            }
+        }
+    }
+
     /// Whether what is read is the cards' of a zone for many: `rank of hand` is of each of its
     /// cards.
     fn is_of_cards(&self, part: &Expr, zone: ZoneValue) -> bool {
@@ -99,9 +146,10 @@ impl Lowering {
             Some(Meaning::Mark(mark)) if self.program.marks[mark].of_slots => (card, "a slot"),
             Some(Meaning::Mark(_)) => (card, "a card"),
             Some(Meaning::Zone(zone)) if per(self.program.zones[zone].per) => (player, "a player"),
-            Some(Meaning::Variable(variable)) if per(self.program.variables[variable].per) => {
-                (player, "a player")
-            }
+            Some(Meaning::Variable(variable)) => match self.program.variables[variable].keys {
+                Keys::TABLE | Keys::Words(_) => return false,
+                Keys::Owners(_) => (player, "a player"),
+            },
             _ => return false,
         };
         if !fits {

@@ -19,7 +19,6 @@ pub(crate) mod tune;
 pub(crate) mod walk;
 
 use crate::source::{Sources, Span};
-use crate::tabletop::Per;
 use crate::tabletop::ids::{
     ActionId, AttributeId, DeckId, IdVec, InstanceId, MarkId, OrderId, OwnerId, PhaseId, ScriptId,
     SentenceId, VariableId, WordListId, ZoneId,
@@ -38,7 +37,7 @@ use terms::{Local, NumId, Temp, Terms, TestId};
 
 pub(crate) use actions::Compared;
 pub use actions::{Action, Domain, Look, Need, Parameter, Whose};
-pub use places::{Instance, OwnedBy, SlotInfo, Zone};
+pub use places::{Instance, Key, Keys, OwnedBy, SlotInfo, Zone};
 
 /// Work that may be done between two choices where nobody says otherwise: far more than any game
 /// needs, and well under a second.
@@ -263,15 +262,16 @@ pub struct Mark {
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
-    pub per: Per,
+    pub keys: Keys,
     pub kind: ValueKind,
     /// A bag of words: a list instead of a scalar.
     pub bag: bool,
     /// A pawn's cell rather than a declared variable.
     pub pawn: bool,
     pub at: u32,
+    /// How many values it has: one for each of its keys.
     pub owners: u8,
-    /// One for each owner.
+    /// One for each key.
     pub defaults: Vec<i32>,
     pub fixed: bool,
     pub resets: Option<PhaseId>,
@@ -279,14 +279,32 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// Numbers of the state that one owner's value takes.
-    /// All owners, in their order.
+    /// All keys, by their numbers, in their order.
     pub(crate) fn each_owner(&self) -> impl Iterator<Item = OwnerId> + use<> {
         (0..self.owners).map(OwnerId::from_number)
     }
 
-    pub(crate) fn owned_by(&self, owner: OwnerId) -> OwnedBy {
-        OwnedBy::new(self.per, owner)
+    /// What its value with this number is for.
+    pub(crate) fn key(&self, number: OwnerId) -> Key {
+        match self.keys {
+            Keys::Owners(per) => Key::Owner(OwnedBy::new(per, number)),
+            Keys::Words(list) => Key::Word(list, number.index()),
+        }
+    }
+
+    /// What records and scenarios call its value with this number: `leader`, `total.1`,
+    /// `price.red`.
+    pub(crate) fn value_name(
+        &self,
+        lists: &IdVec<WordListId, WordList>,
+        number: OwnerId,
+    ) -> String {
+        let key = self.key(number);
+        match (key, key.word(lists)) {
+            (_, Some(word)) => format!("{}.{word}", self.name),
+            (Key::Owner(owner), None) => owner.of(&self.name),
+            (Key::Word(..), None) => self.name.clone(),
+        }
     }
 
     /// Where among the numbers of a state that of an owner begins.
@@ -295,6 +313,7 @@ impl Variable {
         self.at.to_usize() + owner.index() * self.words().to_usize()
     }
 
+    /// Numbers of the state that one value takes.
     pub(crate) fn words(&self) -> u32 {
         if self.bag { BAG_WORDS } else { 1 }
     }

@@ -94,6 +94,45 @@ impl OwnedBy {
     }
 }
 
+/// What there is one value of a variable for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    Owners(Per),
+    /// The words of a list.
+    Words(WordListId),
+}
+
+impl Keys {
+    /// Of a variable that has a single value.
+    pub(crate) const TABLE: Keys = Keys::Owners(Per::Table);
+}
+
+/// What one value of a variable is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Owner(OwnedBy),
+    /// A word of a list, by its place there.
+    Word(WordListId, usize),
+}
+
+impl Key {
+    /// The number by which records and players speak of it, from 1; `None` of the table.
+    pub fn shown(self) -> Option<u8> {
+        match self {
+            Key::Owner(owner) => owner.shown(),
+            Key::Word(_, place) => Some(place.to_u8() + 1),
+        }
+    }
+
+    /// The word that it is.
+    pub(crate) fn word(self, lists: &IdVec<WordListId, WordList>) -> Option<&str> {
+        match self {
+            Key::Owner(_) => None,
+            Key::Word(list, place) => lists[list].words.get(place).map(String::as_str),
+        }
+    }
+}
+
 /// A zone of one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {

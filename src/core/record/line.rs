@@ -118,13 +118,15 @@ pub enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
     },
-    /// A variable of the table (`seat` is null), of a seat or of a team; or a pawn, whose value is
-    /// its place.
+    /// A variable of the table (`seat` is null), of a seat, of a team or of a word of a list; or a
+    /// pawn, whose value is its place.
     Set {
         var: String,
         seat: Option<u8>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         team: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        word: Option<String>,
         value: Plain,
     },
     Reverse {

@@ -5,7 +5,7 @@ use super::line::{
 };
 use crate::game::{Entry, Game, Labels, Plain, Play, fixed_place};
 use crate::program::ids::SayingId;
-use crate::program::{Attribute, OwnedBy, Program, ValueKind};
+use crate::program::{Attribute, Key, OwnedBy, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
@@ -285,12 +285,14 @@ impl Scribe<'_> {
 
     fn set(&self, variable: VariableId, owner: OwnerId, value: Plain) -> Line {
         let info = &self.program.variables[variable];
-        let (seat, team) = match info.owned_by(owner) {
-            OwnedBy::Table => (None, None),
-            OwnedBy::Player(seat) => (Some(seat.shown()), None),
-            OwnedBy::Team(team) => (None, Some(team.shown())),
+        let key = info.key(owner);
+        let (seat, team) = match key {
+            Key::Owner(OwnedBy::Table) | Key::Word(..) => (None, None),
+            Key::Owner(OwnedBy::Player(seat)) => (Some(seat.shown()), None),
+            Key::Owner(OwnedBy::Team(team)) => (None, Some(team.shown())),
         };
-        Line::Set { var: info.name.clone(), seat, team, value }
+        let word = key.word(&self.program.lists).map(str::to_owned);
+        Line::Set { var: info.name.clone(), seat, team, word, value }
     }
 
     fn set_bag(&self, variable: VariableId, owner: OwnerId, words: &[i32]) -> Line {

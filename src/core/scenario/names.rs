@@ -191,7 +191,9 @@ pub(crate) fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Opti
         return marked(program, state, mark, of.trim()).map(|thing| Thing::Mark(mark, thing));
     }
     program.variables.iter().find_map(|variable| {
-        let owner = variable.each_owner().find(|&owner| variable_name(variable, owner) == name)?;
+        let owner = variable
+            .each_owner()
+            .find(|&owner| variable.value_name(&program.lists, owner) == name)?;
         Some(Thing::Variable(variable, owner))
     })
 }
@@ -207,13 +209,11 @@ fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u16
     slot.and_then(|slot| state.top(slot)).or_else(named).map(Card::number)
 }
 
-fn variable_name(variable: &Variable, owner: OwnerId) -> String {
-    variable.owned_by(owner).of(&variable.name)
-}
-
 pub(crate) fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
-    let variables =
-        program.variables.iter().flat_map(|v| v.each_owner().map(|owner| variable_name(v, owner)));
+    let variables = program
+        .variables
+        .iter()
+        .flat_map(|v| v.each_owner().map(|owner| v.value_name(&program.lists, owner)));
     let known: Vec<String> = variables.collect();
     let found = thing(program, state, &word.node);
     found.ok_or_else(|| unknown(word, "a variable or a mark", known.iter().map(String::as_str)))
@@ -290,12 +290,16 @@ pub(crate) fn event(game: &Game, state: &State, event: &Event) -> String {
         }
         Event::Set { variable, owner, value: v } => {
             let variable = &program.variables[*variable];
-            format!("set {}: {}", variable_name(variable, *owner), value(variable.kind, *v))
+            format!(
+                "set {}: {}",
+                variable.value_name(&program.lists, *owner),
+                value(variable.kind, *v)
+            )
         }
         Event::SetBag { variable, owner, words } => {
             let variable = &program.variables[*variable];
             let words: Vec<String> = words.iter().map(|&word| value(variable.kind, word)).collect();
-            format!("set {}: {}", variable_name(variable, *owner), words.join("+"))
+            format!("set {}: {}", variable.value_name(&program.lists, *owner), words.join("+"))
         }
         Event::ReverseTurns { .. } => "reverse turns".into(),
         Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase].name),

@@ -165,7 +165,9 @@ fn variables(seen: &Observation) -> Vec<String> {
             Plain::Word(word) => format!(" {word}"),
             Plain::Words(words) => format!(" {}", words.join("+")),
         };
-        let owner = variable.owner.map(|owner| format!(".{owner}")).unwrap_or_default();
+        let number = || variable.owner.map(|owner| owner.to_string());
+        let of = variable.word.clone().or_else(number);
+        let owner = of.map(|of| format!(".{of}")).unwrap_or_default();
         Some(format!("{}{owner}{value}", variable.name))
     });
     held.collect()

@@ -93,7 +93,8 @@ ids! {
     /// A zone of one owner.
     pub InstanceId(u16);
     /// Which of its owners a zone or a variable is of: of those that are `per: player` a seat by
-    /// its number, of those that are `per: team` a team, and 0 of what there is one of for all.
+    /// its number, of those that are `per: team` a team, and 0 of what there is one of for all. Of
+    /// a variable of each word of a list the word.
     pub OwnerId(u8);
     /// A mark of cards or slots.
     pub MarkId(u16);

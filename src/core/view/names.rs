@@ -8,11 +8,11 @@ use super::phrase::{Colour, Phrase, Role, Span};
 use super::viewer::{Asked, Viewer};
 use crate::game::{Eyes, Plain};
 use crate::program::drawing::{Face, FaceColour};
-use crate::program::{Attribute, OwnedBy, Program, ValueKind, Zone};
+use crate::program::{Attribute, Key, OwnedBy, Program, ValueKind, Zone};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
 use crate::text::{Text, filled};
-use crate::value::{Card, NONE, Seat, SeatSet, TeamId};
+use crate::value::{Card, NONE, Narrow, Seat, SeatSet, TeamId};
 use compact_str::{CompactString, format_compact};
 
 /// How somebody is told of things.
@@ -324,6 +324,14 @@ impl Names<'_> {
             OwnedBy::Table => None,
             OwnedBy::Player(seat) => Some(self.player(seat)),
             OwnedBy::Team(team) => Some(self.side(team)),
+        }
+    }
+
+    /// What a variable's value is for; nothing of the table.
+    pub(crate) fn key(&self, key: Key) -> Option<Phrase> {
+        match key {
+            Key::Owner(owner) => self.owner(owner),
+            Key::Word(list, place) => Some(self.value(ValueKind::Word(list), place.to_i32())),
         }
     }
 

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
-use crate::program::{OwnedBy, ValueKind};
+use crate::program::{Key, OwnedBy, ValueKind};
 use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, ZoneId};
 use crate::tabletop::{MarkDisplay, Shape, Stacking, Viewers};
 use crate::value::{Card, Narrow, Seat, TeamId};
@@ -251,11 +251,19 @@ fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
         Plain::Word(_) | Plain::Nothing => false,
     };
     let drawn = names.program.drawing.variables.get(seen.variable);
+    let text = names.of(&info.text, &info.name);
+    let (text, owner) = match info.key(seen.owner) {
+        Key::Owner(owner) => (text.into(), owner),
+        Key::Word(list, place) => {
+            let word = names.value(ValueKind::Word(list), place.to_i32());
+            (format!("{text} ({})", word.text()), OwnedBy::Table)
+        }
+    };
     Value {
         name: info.name.clone(),
-        text: names.of(&info.text, &info.name).into(),
-        owner: info.owned_by(seen.owner).into(),
-        whose: names.owner(info.owned_by(seen.owner)),
+        text,
+        owner: owner.into(),
+        whose: names.owner(owner),
         value: seen.value.clone(),
         words: names.plain(info.kind, &seen.value),
         drawn: !nothing && drawn.is_none_or(|drawn| drawn.is_drawn()),

@@ -98,7 +98,9 @@ impl FaultKind {
                 "there is no room: the place already holds as many cards as it may"
             }
             FaultKind::RowsFull => "there are more slots in rows than cards in the game",
-            FaultKind::Nobody => "this belongs to a player, and the player meant is none just now",
+            FaultKind::Nobody => {
+                "this is of a player (or of a word), and the one that is meant is none just now"
+            }
             FaultKind::PhaseNotRunning => "this ends a phase that is not running",
             FaultKind::OutOfRange => "a value is outside of what it may be",
             FaultKind::NeverEnds => {

@@ -172,10 +172,7 @@ impl Rules {
             .marks
             .iter()
             .for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
-        layout
-            .variables
-            .iter()
-            .for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+        layout.variables.iter().for_each(|(_, v)| roots.variable(v));
         for list in layout.lists.iter().filter_map(|(_, list)| list.of.as_ref()) {
             roots.list(&list.node);
         }
@@ -187,9 +184,7 @@ impl Rules {
             when.marks
                 .iter()
                 .for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
-            when.variables
-                .iter()
-                .for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+            when.variables.iter().for_each(|(_, v)| roots.variable(v));
         }
     }
 }

@@ -238,7 +238,7 @@ fn set(names: &Names<'_>, variable: VariableId, owner: OwnerId, value: i32) -> O
     if info.kind == ValueKind::Slot {
         return pawn(names, variable, owner, value);
     }
-    match names.owner(info.owned_by(owner)).filter(|_| info.kind == ValueKind::Flag) {
+    match names.key(info.key(owner)).filter(|_| info.kind == ValueKind::Flag) {
         Some(who) => {
             let key = if value == 1 { "story-is" } else { "story-is-not" };
             let name = Phrase::plain(names.of(&info.text, &info.name));
@@ -268,7 +268,7 @@ fn set_to(
 ) -> Option<Sentence> {
     let info = &names.program.variables[variable];
     let name = Phrase::plain(names.of(&info.text, &info.name));
-    match names.owner(info.owned_by(owner)) {
+    match names.key(info.key(owner)) {
         Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
         None => one("story-set", vec![("name", name), ("value", value)]),
     }
