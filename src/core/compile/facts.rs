@@ -33,6 +33,8 @@ pub(crate) struct Facts {
     /// What names the places that cards are moved to, and what may be handed on as such a place.
     pub(crate) places: BTreeSet<String>,
     pub(crate) handed_on: BTreeSet<String>,
+    /// Variables and marks that are set, or added to.
+    pub(crate) set: BTreeSet<String>,
     /// Zones that cards are taken from.
     pub(crate) sources: Vec<Name>,
     /// `reveal X`, and at once a `move X … face down`.
@@ -51,6 +53,15 @@ pub(crate) struct Loop {
     pub(crate) changes: bool,
 }
 
+/// The variable or mark that a statement writes to.
+fn target_name(target: &Expr) -> Option<&str> {
+    match &*target.node {
+        ExprKind::Name { name, .. } => Some(&name.node),
+        ExprKind::Of { part, .. } => target_name(part),
+        _ => None,
+    }
+}
+
 impl Facts {
     fn add(&mut self, other: &Facts) {
         self.names.extend(other.names.iter().cloned());
@@ -63,6 +74,7 @@ impl Facts {
         self.loops.extend(other.loops.iter().cloned());
         self.places.extend(other.places.iter().cloned());
         self.handed_on.extend(other.handed_on.iter().cloned());
+        self.set.extend(other.set.iter().cloned());
         self.sources.extend(other.sources.iter().cloned());
         self.shown_too_early.extend(&other.shown_too_early);
         self.counted_slots.extend(other.counted_slots.iter().cloned());
@@ -392,6 +404,9 @@ impl Facts {
             self.place(to);
         } else {
             node.expressions().into_iter().for_each(|expr| self.expr(expr));
+        }
+        if let StatementKind::Set { target, .. } | StatementKind::Add { target, .. } = node {
+            self.set.extend(target_name(target).map(str::to_owned));
         }
         if let StatementKind::Let { value: LetValue::Expr(value), .. } = node {
             self.hand_on(value);

@@ -24,6 +24,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     idle_loops(low, rules, &used);
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
+    never_set(low, layout, &used);
     texts(low, layout, rules);
     untranslated(low, layout);
     said_in_one_language(low, layout, rules);
@@ -223,6 +224,22 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
         low.report(
             Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"),
         );
+    }
+}
+
+/// Variables that rules read and none sets. What is fixed, or given a default, may be meant to stay.
+fn never_set(low: &mut Lowering, layout: &Layout, used: &Facts) {
+    let is_set = |name: &str| used.set.contains(name) || !used.names.contains(name);
+    let unset = layout
+        .variables
+        .iter()
+        .filter(|(name, of)| of.fixed.is_none() && of.default.is_none() && !is_set(&name.node));
+    for (name, _) in unset {
+        let words = format!("`{}` is never set: it is always what it is at first", name.node);
+        let problem = Diagnostic::warning("never-set", name.span, words);
+        low.report(problem.help(
+            "a number that never changes is an option, a `let` of the rules, or a variable's `default`",
+        ));
     }
 }
 

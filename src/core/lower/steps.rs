@@ -49,6 +49,21 @@ impl Lowering {
         self.step_with(step, Aside::default());
     }
 
+    /// A comma where a `|` is meant leaves a choice among one.
+    fn warn_of_one_choice(&mut self, choices: &[Choice], span: Span) {
+        let [Choice { calls, .. }] = choices else { return };
+        let [Call { name, .. }] = calls.as_slice() else { return };
+        let name = &name.node;
+        let problem = Diagnostic::warning(
+            "one-choice",
+            span,
+            format!("expected several choices, found `{name}` alone"),
+        );
+        self.report(problem.help(format!(
+            "`|` stands between them: `one of {name} | …`; behind a comma stands what comes next"
+        )));
+    }
+
     fn step_with<'a>(&mut self, step: &'a Step, aside: Aside<'a>) {
         let span = step.span;
         match &step.node {
@@ -60,6 +75,7 @@ impl Lowering {
                 self.ask(Asking { may: *may, ..asking }, aside);
             }
             StepKind::OneOf { may, choices } => {
+                self.warn_of_one_choice(choices, span);
                 let asking = Asking::new(AskKind::Alone, entries(choices), span);
                 self.ask(Asking { may: *may, ..asking }, aside);
             }

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
-use crate::program::{Key, OwnedBy, ValueKind};
+use crate::program::{Key, OwnedBy, ValueKind, Zone};
 use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, ZoneId};
 use crate::tabletop::{MarkDisplay, Shape, Stacking, Viewers};
 use crate::value::{Card, Narrow, Seat, TeamId};
@@ -135,12 +135,17 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     let zone = names.zone(instance);
     let numbers = |n: u16| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
     let is_hand = || zone.down == Viewers::Owner && names.owns(names.owned_by(instance));
+    let is_larger = |other: &Zone| {
+        other.shape == Shape::Set && other.per == zone.per && other.down == Viewers::Owner
+    };
     match &zone.shape {
         Shape::Pile => match names.program.drawing.zones[info.zone].drawn.stacking {
             Some(Stacking::Spread | Stacking::Fanned) => Form::Spread,
             Some(Stacking::Counted) | None => Form::Pile,
         },
         Shape::Set if is_hand() => Form::Hand,
+        // A hand of a single card, where there is no larger one.
+        Shape::One if is_hand() && !names.program.zones.iter().any(is_larger) => Form::Hand,
         Shape::Set => Form::Set,
         Shape::One => Form::Single,
         Shape::Row => Form::Row,
