@@ -55,11 +55,11 @@ pub(crate) struct Loop {
 
 /// The variable or mark that a statement writes to.
 fn target_name(target: &Expr) -> Option<&str> {
-    match &*target.node {
-        ExprKind::Name { name, .. } => Some(&name.node),
-        ExprKind::Of { part, .. } => target_name(part),
-        _ => None,
+    if let ExprKind::Of { part, .. } = &*target.node {
+        return target_name(part);
     }
+    let ExprKind::Name { name, .. } = &*target.node else { return None };
+    Some(&name.node)
 }
 
 impl Facts {
