@@ -112,11 +112,11 @@ impl<'t> Decoder<'t> {
     }
 
     fn known_key(&mut self, entry: Span, key: &Key, what: &str, known: &[&str]) {
-        let meant = nearest(&key.text, known.iter().copied()).unwrap_or_default();
         if known.contains(&key.text.as_str()) {
             self.written.insert((entry, key.text.clone()));
             return;
         }
+        let meant = nearest(&key.text, known.iter().copied()).unwrap_or_default();
         self.written.insert((entry, meant.to_owned()));
         let problem = Diagnostic::error(
             "yaml-unknown-key",
