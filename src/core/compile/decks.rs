@@ -231,7 +231,7 @@ fn kind_of(low: &mut Lowering, written: &Spanned<AttributeType>) -> Option<Value
     let known = |l: &WordList| &l.name == list || l.name == format!("{list}s");
     let found = low.program.lists.iter().position(known);
     if found.is_none() {
-        unknown_type(low, list, &TYPES, written.span);
+        unknown_type(low, list, ("no type and no list", &TYPES), written.span);
     }
     found.map(|list| ValueKind::Word(WordListId::new(list)))
 }

@@ -181,8 +181,8 @@ fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
     low.report(problem.did_you_mean(name, lists.iter().map(String::as_str)));
 }
 
-/// Tells of a type that is none of `types`, and no list either.
-fn unknown_type(low: &mut Lowering, name: &str, types: &[&str], span: Span) {
+/// Tells of a name that is none of `types`, and no list either; `what` says so.
+fn unknown_type(low: &mut Lowering, name: &str, (what, types): (&str, &[&str]), span: Span) {
     let lists: Vec<String> = low.program.lists.iter().map(|l| l.name.clone()).collect();
     let known = types.iter().copied().chain(lists.iter().map(String::as_str));
     let help = match called_elsewhere(name, types) {
@@ -192,7 +192,7 @@ fn unknown_type(low: &mut Lowering, name: &str, types: &[&str], span: Span) {
             None => format!("it is one of {}", quoted(known)),
         },
     };
-    let message = format!("`{name}` is no type and no list");
+    let message = format!("`{name}` is {what}");
     low.report(Diagnostic::error("unknown-list", span, message).help(help));
 }
 

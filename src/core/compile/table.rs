@@ -102,7 +102,12 @@ fn keys(low: &mut Lowering, definition: &VariableDefinition) -> Option<(Keys, u8
     let Some(Spanned { node: per, span }) = &definition.per else { return Some((Keys::TABLE, 1)) };
     let list = match per {
         VariablePer::Owner(per) => return Some((Keys::Owners(*per), owners(low, *per))),
-        VariablePer::List(list) => list_number(low, list, &["table", "player", "team"], *span)?,
+        VariablePer::List(list) => list,
+    };
+    let Some(list) = list_called(low, list) else {
+        let others = ["table", "player", "team"];
+        unknown_type(low, list, ("no list that the game has", &others), *span);
+        return None;
     };
     let words = low.program.lists[list].words.len();
     match u8::try_from(words) {
@@ -153,10 +158,10 @@ fn value_kind(
         ValueType::Player => (ValueKind::Player, false),
         ValueType::Team => (ValueKind::Team, false),
         ValueType::Card => (ValueKind::Card, false),
-        ValueType::Word(list) => (ValueKind::Word(list_number(low, list, &TYPES, span)?), false),
-        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, &TYPES, span)?), true),
+        ValueType::Word(list) => (ValueKind::Word(list_number(low, list, span)?), false),
+        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, span)?), true),
         ValueType::WordAlso(list, also) => {
-            let list = list_number(low, list, &TYPES, span)?;
+            let list = list_number(low, list, span)?;
             let mut words = low.program.lists[list].words.clone();
             words.extend(also.iter().map(|word| word.node.clone()));
             low.program.lists.push(WordList { name: name.to_string(), words });
@@ -165,15 +170,19 @@ fn value_kind(
     })
 }
 
-/// A list by its name; a suit is a word of `suits`. `others` are the words that could stand there
-/// instead.
-fn list_number(low: &mut Lowering, name: &str, others: &[&str], span: Span) -> Option<WordListId> {
-    let plural = format!("{name}s");
-    let list = low.program.lists.find(|list| list.name == name || list.name == plural);
+/// The list that a type names.
+fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId> {
+    let list = list_called(low, name);
     if list.is_none() {
-        unknown_type(low, name, others, span);
+        unknown_type(low, name, ("no type and no list", &TYPES), span);
     }
     list
+}
+
+/// A list by its name; a suit is a word of `suits`.
+fn list_called(low: &Lowering, name: &str) -> Option<WordListId> {
+    let plural = format!("{name}s");
+    low.program.lists.find(|list| list.name == name || list.name == plural)
 }
 
 fn defaults(

@@ -7,8 +7,8 @@ use super::names::Names;
 use super::phrase::Phrase;
 use super::table::{Table, ZoneSeen};
 use crate::game::{Entry, Marked, Pile, Plain, Seen, SeenValue};
-use crate::program::{Key, OwnedBy, ValueKind, Zone};
-use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, ZoneId};
+use crate::program::{Keys, OwnedBy, ValueKind, Variable, Zone};
+use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, VariableId, WordListId, ZoneId};
 use crate::tabletop::{MarkDisplay, Shape, Stacking, Viewers};
 use crate::value::{Card, Narrow, Seat, TeamId};
 use crate::vm::{Event, label};
@@ -243,35 +243,71 @@ fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &Marked) -> boo
 
 /// The variables that have a value.
 pub(crate) fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
-    table.values.iter().map(|seen| value(names, seen)).collect()
-}
-
-/// What counts nothing yet, or is still a no, is left out where it is drawn.
-fn value(names: &Names<'_>, seen: &SeenValue) -> Value {
-    let info = &names.program.variables[seen.variable];
-    let nothing = match &seen.value {
-        Plain::Words(words) => words.is_empty(),
-        Plain::Number(n) => *n == 0,
-        Plain::Flag(flag) => !flag && info.defaults.get(seen.owner.index()) == Some(&0),
-        Plain::Word(_) | Plain::Nothing => false,
-    };
-    let drawn = names.program.drawing.variables.get(seen.variable);
-    let text = names.of(&info.text, &info.name);
-    let (text, owner) = match info.key(seen.owner) {
-        Key::Owner(owner) => (text.into(), owner),
-        Key::Word(list, place) => {
-            let word = names.value(ValueKind::Word(list), place.to_i32());
-            (format!("{text} ({})", word.text()), OwnedBy::Table)
+    let by_variable = table.values.chunk_by(|one, other| one.variable == other.variable);
+    let told = |seen: &[SeenValue]| {
+        let info = &names.program.variables[seen[0].variable];
+        match info.keys {
+            Keys::Words(list) => vec![value_of_words(names, (info, list), seen)],
+            Keys::Owners(per) => {
+                let owner = |seen: &SeenValue| OwnedBy::new(per, seen.owner);
+                seen.iter().map(|seen| value(names, (info, owner(seen)), seen)).collect()
+            }
         }
     };
+    by_variable.flat_map(told).collect()
+}
+
+fn value(names: &Names<'_>, (info, owner): (&Variable, OwnedBy), seen: &SeenValue) -> Value {
     Value {
         name: info.name.clone(),
-        text,
+        text: names.of(&info.text, &info.name).into(),
         owner: owner.into(),
         whose: names.owner(owner),
         value: seen.value.clone(),
         words: names.plain(info.kind, &seen.value),
-        drawn: !nothing && drawn.is_none_or(|drawn| drawn.is_drawn()),
+        drawn: !is_nothing(info, seen) && is_drawn(names, seen.variable),
         pawn: info.pawn,
     }
+}
+
+/// The values for the words of a list, as one: `silk 3, tea 2`.
+fn value_of_words(
+    names: &Names<'_>,
+    (info, list): (&Variable, WordListId),
+    seen: &[SeenValue],
+) -> Value {
+    let worth_it = seen.iter().filter(|seen| !is_nothing(info, seen));
+    let parts: Vec<Phrase> = worth_it
+        .map(|seen| {
+            let word = names.value(ValueKind::Word(list), seen.owner.index().to_i32());
+            match seen.value {
+                Plain::Flag(true) => word,
+                _ => word.then(" ").then(names.plain(info.kind, &seen.value)),
+            }
+        })
+        .collect();
+    Value {
+        name: info.name.clone(),
+        text: names.of(&info.text, &info.name).into(),
+        owner: Owner::Table,
+        whose: None,
+        value: Plain::Words(parts.iter().map(Phrase::text).collect()),
+        drawn: !parts.is_empty() && is_drawn(names, seen[0].variable),
+        words: Phrase::join(parts, ", "),
+        pawn: false,
+    }
+}
+
+/// What counts nothing yet, or is still a no, is left out where it is drawn.
+fn is_nothing(info: &Variable, seen: &SeenValue) -> bool {
+    match &seen.value {
+        Plain::Words(words) => words.is_empty(),
+        Plain::Number(n) => *n == 0,
+        Plain::Flag(flag) => !flag && info.defaults.get(seen.owner.index()) == Some(&0),
+        Plain::Word(_) | Plain::Nothing => false,
+    }
+}
+
+fn is_drawn(names: &Names<'_>, variable: VariableId) -> bool {
+    names.program.drawing.variables.get(variable).is_none_or(|drawn| drawn.is_drawn())
 }
