@@ -199,6 +199,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn help(&self) -> Option<String> {
         self.slip()
+            .or_else(|| self.fold())
             .or_else(|| self.in_statement())
             .or_else(|| self.function())
             .or_else(|| self.repeated())

@@ -46,6 +46,16 @@ const SLIPS: &[(&str, &str)] = &[
 /// The words with which other languages declare what can be called.
 const FUNCTIONS: &[&str] = &["def", "fn", "func", "function", "proc", "procedure", "sub"];
 
+/// What makes one value of many.
+const FOLDS: &[&str] = &["sum", "highest", "lowest", "most", "least", "sorted", "commonest"];
+
+/// What asks how many there are.
+const COUNTERS: &[&str] = &["count", "any", "no"];
+
+fn over(fold: &str) -> String {
+    format!("say what of each, then `over` which: `{fold} rank over hand`")
+}
+
 /// What the suits and figures of a standard pack are called, each first as it is called here.
 const PACK: &[&[&str]] = &[
     &["S", "spade", "spades", "pique", "piques"],
@@ -125,6 +135,24 @@ impl Mistake<'_, '_> {
         });
         let (from, to) = bounds.unwrap_or(("3", "8"));
         Some(format!("write `in {from}..{to}` for `between {from} and {to}`"))
+    }
+
+    /// `sum of rank`, `sum tally of all`, `count of hand`.
+    pub(super) fn fold(&self) -> Option<String> {
+        if self.word == "of" {
+            let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+            if COUNTERS.contains(&before) {
+                return Some(format!("write `{before} hand`, without `of`"));
+            }
+            let fold = FOLDS.iter().find(|fold| **fold == before)?;
+            return Some(over(fold));
+        }
+        let start = self.code.statement_start(self.at);
+        let before = self.code.text.get(start..self.found.start).unwrap_or("");
+        let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let fold = words.rev().find(|word| FOLDS.contains(word))?;
+        let is_slip = super::near(self.word, ["over"].into_iter()).is_some();
+        (self.expects_word("over") && !is_slip).then(|| over(fold))
     }
 
     /// `draw-one`, where a name stands.
