@@ -151,8 +151,7 @@ impl Mistake<'_, '_> {
         let before = self.code.text.get(start..self.found.start).unwrap_or("");
         let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let fold = words.rev().find(|word| FOLDS.contains(word))?;
-        let is_slip = super::near(self.word, ["over"].into_iter()).is_some();
-        (self.expects_word("over") && !is_slip).then(|| over(fold))
+        self.expects_word("over").then(|| over(fold))
     }
 
     /// `draw-one`, where a name stands.
