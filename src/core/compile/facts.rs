@@ -27,6 +27,8 @@ pub(crate) struct Facts {
     pub(crate) sentences: BTreeMap<String, Span>,
     /// It can end a phase or the game.
     pub(crate) ends: bool,
+    /// The phases that it ends, where they are named.
+    pub(crate) ended: Vec<Name>,
     /// It can change something at the table.
     pub(crate) changes: bool,
     pub(crate) loops: Vec<Loop>,
@@ -70,6 +72,7 @@ impl Facts {
             self.sentences.entry(sentence.clone()).or_insert(span);
         }
         self.ends |= other.ends;
+        self.ended.extend(other.ended.iter().cloned());
         self.changes |= other.changes;
         self.loops.extend(other.loops.iter().cloned());
         self.places.extend(other.places.iter().cloned());
@@ -429,7 +432,10 @@ impl Facts {
                 otherwise.into_iter().for_each(|block| self.block(block));
             }
             Course::Loops(body) | Course::AtOnce(body) => self.block(body),
-            Course::Ends(_) => (self.changes, self.ends) = (true, true),
+            Course::Ends(phase) => {
+                (self.changes, self.ends) = (true, true);
+                self.ended.push(phase.clone());
+            }
         }
     }
 

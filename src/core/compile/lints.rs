@@ -25,6 +25,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     never_set(low, layout, &used);
+    ends_nothing(low, rules, &used);
     texts(low, layout, rules);
     untranslated(low, layout);
     said_in_one_language(low, layout, rules);
@@ -224,6 +225,28 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
         low.report(
             Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"),
         );
+    }
+}
+
+/// `end PHASE` where that phase never runs: nothing that it leads to comes there.
+fn ends_nothing(low: &mut Lowering, rules: &Rules, used: &Facts) {
+    // Watches run in the middle of anything.
+    let anywhere = rules.reached(&rules.roots.calls).names;
+    let parts = rules
+        .parts
+        .iter()
+        .filter(|(name, _)| used.names.contains(*name) && !anywhere.contains(*name));
+    for (part, facts) in parts {
+        for phase in &facts.ended {
+            let within = rules.reached(&BTreeSet::from([phase.node.clone()])).names;
+            let is_phase = matches!(low.names.get(&phase.node), Some(Meaning::Phase(_)));
+            if within.contains(part) || !is_phase {
+                continue;
+            }
+            let words = format!("`{0}` never runs while this does: it ends nothing", phase.node);
+            let help = format!("`end {}` leaves the phase from anywhere inside it", phase.node);
+            low.report(Diagnostic::warning("ends-nothing", phase.span, words).help(help));
+        }
     }
 }
 
