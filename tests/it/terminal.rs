@@ -132,6 +132,27 @@ fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
     assert_eq!(terminal.end().1, 0);
 }
 
+/// A program that plays, and writes to standard error whenever it is asked.
+const NOISY: &str =
+    "while read line; do case $line in *choose*) echo noise >&2; echo 1;; esac; done";
+
+#[test]
+fn what_a_program_says_aside_waits_until_the_screen_is_left() {
+    let place = Place::new();
+    place.file("noisy.sh", NOISY);
+    // Words of a command are split at blanks before the shell sees them.
+    let words = ALKEKAN.replace("human,random", "human,exec:sh${IFS}noisy.sh");
+    let mut terminal = Terminal::start(&place, &words, (80, 24));
+    terminal.until_says("Your choice: play");
+    terminal.press("1");
+    terminal.until_says("stay silent");
+    assert!(!terminal.text().contains("noise"), "{}", terminal.text());
+    terminal.press("q");
+    let (text, status) = terminal.end();
+    assert!(text.contains("noise"), "{text}");
+    assert_eq!(status, 0);
+}
+
 #[test]
 fn two_people_at_one_terminal_do_not_see_each_others_hands() {
     let place = Place::new();

@@ -2,6 +2,7 @@
 //! this room touches it.
 
 use super::stage::{Stage, Waited};
+use crate::cli::host::{keep_what_is_told, write_what_was_told};
 use crate::cli::text::TermStyle;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -145,6 +146,7 @@ fn lock() -> MutexGuard<'static, bool> {
 fn take(taken: &mut bool) -> io::Result<()> {
     enable_raw_mode()?;
     *taken = true;
+    keep_what_is_told();
     execute!(
         stdout(),
         EnterAlternateScreen,
@@ -182,6 +184,7 @@ fn release(taken: &mut bool) {
             cursor::Show
         );
         let _ = disable_raw_mode();
+        write_what_was_told();
     }
 }
 

@@ -22,4 +22,4 @@ pub(crate) mod terminal;
 pub(crate) mod watch;
 
 pub(crate) use exit::{Done, Failure};
-pub(crate) use stdio::{put, put_bytes, tell, written};
+pub(crate) use stdio::{keep_what_is_told, put, put_bytes, tell, write_what_was_told, written};

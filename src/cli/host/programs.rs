@@ -1,7 +1,9 @@
 //! What players need of the system: a clock, and programs that play.
 
+use super::tell;
 use crate::players::{Clock, Launch, Line, Tools};
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -47,10 +49,12 @@ fn launch() -> Launch {
     Arc::new(|command, patience| Ok(Box::new(Program::start(command, patience)?)))
 }
 
-/// A program that was started, with a thread that writes to it and one that reads from it: a
-/// program that neither reads nor writes must not hold anybody up.
+/// A program that was started, with a thread that writes to it and two that read from it: a program
+/// that neither reads nor writes must not hold anybody up.
 struct Program {
     child: Child,
+    /// Closed when all that it writes to standard error has been told.
+    asides: Receiver<Infallible>,
     /// `None` once the game is over.
     lines: Option<Sender<String>>,
     answers: Receiver<Result<String, String>>,
@@ -64,6 +68,7 @@ impl Program {
         let mut child = shell(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| format!("cannot be started: {error}"))?;
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(child.id());
@@ -75,7 +80,11 @@ impl Program {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_answers(BufReader::new(output), &read));
         }
-        Ok(Program { child, lines: Some(lines), answers, early: None, patience })
+        let (telling, asides) = channel();
+        if let Some(errors) = child.stderr.take() {
+            thread::spawn(move || tell_asides(BufReader::new(errors), telling));
+        }
+        Ok(Program { child, asides, lines: Some(lines), answers, early: None, patience })
     }
 
     /// How it ended, when its output has.
@@ -109,6 +118,14 @@ fn read_answers(mut output: impl BufRead, read: &SyncSender<Result<String, Strin
         if read.send(answer).is_err() || is_long {
             return;
         }
+    }
+}
+
+/// Tells what a program writes to standard error, where it harms no screen. `_telling` is closed
+/// when there is no more.
+fn tell_asides(mut errors: impl BufRead, _telling: Sender<Infallible>) {
+    while let Ok(Some(line)) = next_line(&mut errors) {
+        tell(&String::from_utf8_lossy(&line));
     }
 }
 
@@ -165,6 +182,8 @@ impl Drop for Program {
             let _ = self.child.wait();
         }
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
+        // It said its last words before it ended.
+        let _ = self.asides.recv_timeout(FAREWELL);
     }
 }
 
@@ -287,8 +306,10 @@ mod tests {
         drop(command);
         let (lines, _) = channel();
         let (_, answers) = sync_channel(1);
+        let (_, asides) = channel();
         let program = Program {
             child,
+            asides,
             lines: Some(lines),
             answers,
             early: None,
