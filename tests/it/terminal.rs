@@ -132,6 +132,19 @@ fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
     assert_eq!(terminal.end().1, 0);
 }
 
+#[test]
+fn a_number_that_is_not_in_the_list_chooses_nothing() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+    terminal.until_says("Your choice: play");
+    terminal.press("9\r");
+    terminal.until_says("Expected a number from 1 to 4");
+    terminal.press("\r");
+    terminal.until_says("stay silent");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
 /// A program that plays, and writes to standard error whenever it is asked.
 const NOISY: &str =
     "while read line; do case $line in *choose*) echo noise >&2; echo 1;; esac; done";

@@ -118,6 +118,11 @@ fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Ste
     if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
         return Step::Leave;
     }
+    // The Enter behind a number that was refused as soon as it was typed.
+    let was_refused = std::mem::take(&mut state.refused);
+    if was_refused && matches!(key.code, KeyCode::Enter | KeyCode::Char(' ')) {
+        return Step::Same;
+    }
     // These go with the next key.
     let had_status = state.status.take().is_some() || !state.digits.is_empty();
     if let Some(input) = &mut state.input {
@@ -329,8 +334,8 @@ fn number(state: &mut State, choice: &mut Choice, drawn: &Drawn, digit: char) ->
     state.digits.push(digit);
     let typed: usize = state.digits.parse().unwrap_or(usize::MAX);
     if typed > drawn.entries.len() {
-        state.digits.clear();
-        return Step::Changed;
+        state.refused = true;
+        return Step::Typed(std::mem::take(&mut state.digits));
     }
     if typed * 10 > drawn.entries.len() {
         let digits = std::mem::take(&mut state.digits);

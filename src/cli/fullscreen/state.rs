@@ -52,6 +52,8 @@ pub(crate) struct State {
     pub(crate) input: Option<Input>,
     /// The beginning of a number that is typed.
     pub(crate) digits: String,
+    /// The number typed last is none of the list: the Enter that was to follow chooses nothing.
+    pub(crate) refused: bool,
     /// Something to tell, until the next key.
     pub(crate) status: Option<String>,
     pub(crate) slider: Option<Slider>,

@@ -156,6 +156,10 @@ impl Full<'_> {
                 self.state.status =
                     Some(self.messages.with("which-one", &[("options", options.into())]));
             }
+            Found::Nothing if number.is_some() => {
+                let values = [("most", entries.len().into()), ("answer", text.to_owned().into())];
+                self.state.status = Some(self.messages.with("no-such-number", &values));
+            }
             Found::Nothing => {
                 let unknown = || question.unknown(self.messages, text, self.style);
                 self.state.status = Some(self.refusal(asking.why_not(text), unknown));
