@@ -133,6 +133,29 @@ fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
 }
 
 #[test]
+fn what_was_taken_back_is_not_told_any_more() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 40));
+    terminal.until_says("[round 1]");
+    terminal.press("1");
+    terminal.until_says("stay silent");
+    terminal.press("\r");
+    terminal.until(|screen| {
+        let text = screen.contents();
+        text.contains("[round 2]") && text.contains("Your choice: cry")
+    });
+    terminal.press("u");
+    terminal.until(|screen| {
+        let text = screen.contents();
+        text.contains("You stand again")
+            && !text.contains("[round 2]")
+            && text.contains("[round 1]")
+    });
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
 fn a_number_that_is_not_in_the_list_chooses_nothing() {
     let place = Place::new();
     let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));

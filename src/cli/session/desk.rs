@@ -36,8 +36,9 @@ pub(crate) trait Desk {
     /// Shows the table of a view, as far as it is not shown already.
     fn show(&mut self, view: &View) -> io::Result<()>;
 
-    /// The game stands elsewhere: what was shown of it is no longer so.
-    fn stands_anew(&mut self);
+    /// The game stands elsewhere: what was shown of it is no longer so. Gives whether the story is
+    /// wanted from its beginning, because no line of it is left.
+    fn stands_anew(&mut self) -> bool;
 
     /// Asks a person to choose.
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked>;

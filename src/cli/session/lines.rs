@@ -104,8 +104,9 @@ impl Desk for Lines<'_> {
         self.show_table(view, false)
     }
 
-    fn stands_anew(&mut self) {
+    fn stands_anew(&mut self) -> bool {
         self.shown.clear();
+        false
     }
 
     /// Says so, once it takes long, until something else is told.

@@ -104,8 +104,8 @@ impl Session<'_> {
         let entries = self.play.log().len();
         self.looked_through = entries;
         self.passed_over.clear();
-        self.past.iter_mut().for_each(|past| *past = Past::told(entries));
-        self.desk.stands_anew();
+        let past = if self.desk.stands_anew() { Past::default() } else { Past::told(entries) };
+        self.past.fill(past);
         if let Some(record) = &mut self.record {
             record.goes_back();
         }

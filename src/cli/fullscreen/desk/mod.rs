@@ -169,7 +169,8 @@ impl Desk for Full<'_> {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.stands_anew();
+        self.still = true;
+        self.picked = None;
         self.shown = None;
         self.said.clear();
         self.choice = None;
@@ -188,9 +189,11 @@ impl Desk for Full<'_> {
         self.fly(view)
     }
 
-    fn stands_anew(&mut self) {
+    fn stands_anew(&mut self) -> bool {
         self.still = true;
         self.picked = None;
+        self.stories = Stories::default();
+        true
     }
 
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
