@@ -209,6 +209,21 @@ fn two_people_at_one_terminal_do_not_see_each_others_hands() {
 }
 
 #[test]
+fn who_has_still_to_choose_is_not_told_that_it_is_done() {
+    let place = Place::new();
+    let words = "games/classics/hearts.yaml --seed 4 --lang en --seats human,human,random,random";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("Pass the terminal to player 1");
+    terminal.press("1\r");
+    // There is one thing only to do, and three cards are to be chosen for it.
+    let seen = terminal
+        .until(|screen| screen.contents().contains("pass …") || screen.contents().contains("only"));
+    assert!(!seen.contains("one thing only"), "{seen}");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
 fn bots_are_watched_from_any_seat() {
     let place = Place::new();
     let words = "games/classics/hearts.yaml --seed 7 --lang en --seats random,random,random,random";

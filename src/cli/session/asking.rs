@@ -3,6 +3,7 @@
 use super::Session;
 use super::desk::{Asked, Asking, Beside};
 use crate::cli::rehearsal::edited::Edited;
+use crate::cli::rehearsal::retracing::is_open;
 use crate::game::{Entry, Eyes};
 use crate::value::{Seat, SeatSet};
 use std::io;
@@ -46,6 +47,8 @@ impl Session<'_> {
         for entry in news {
             if let Entry::Forced { seat, step, .. } = entry
                 && !step.goes_on()
+                // Who has still to choose for what was begun is asked for that.
+                && !is_open(&self.play, *seat)
                 && humans.contains(*seat)
                 && self.at != Some(*seat)
                 && !self.passed_over.contains(seat)
