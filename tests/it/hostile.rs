@@ -256,6 +256,42 @@ fn a_bag_too_large_is_a_fault() {
 
 // ---- what is written of a game
 
+/// Effects that each do the next one twice, so many levels deep.
+fn doubling(levels: usize, bottom: &str) -> String {
+    let level = |n: usize| format!("effect e{n} {{ do e{0}; do e{0} }}\n", n + 1);
+    let effects: String = (0..levels).map(level).collect();
+    two_seats(&format!("phase game {{ do e0 }}\n{effects}effect e{levels} {{ {bottom} }}"))
+}
+
+/// What takes ever so long to write out, or to run, or to write down, has an end.
+#[test]
+fn effects_that_double_have_an_end() {
+    let place = place_with("a.yaml", &doubling(40, ""));
+    place.file("b.yaml", &doubling(40, "add 1 to w"));
+    for line in [
+        "sim a.yaml --games 1 --lang en",
+        "sim a.yaml --games 1 --engine interpreted --lang en",
+        "sim b.yaml --games 1 --lang en",
+        "play b.yaml --plain --seats random,random --record b.jsonl --lang en",
+    ] {
+        let told = place.run(line);
+        assert!(told.err.contains("no-end"), "{line}: {}", told.err);
+    }
+    let record = std::fs::metadata(place.path("b.jsonl")).unwrap();
+    assert!(record.len() < 100 << 20, "{}", record.len());
+}
+
+/// What is given up when it is written down is given up in a simulation, too.
+#[test]
+fn many_events_are_as_well_written_down() {
+    let rules =
+        "phase game { each a in 1..60 { each b in 1..60 { each c in 1..60 { add 1 to w } } } }";
+    let place = place_with("a.yaml", &two_seats(rules));
+    place.run("sim a.yaml --games 1 --records kept").ends(0);
+    place.run("replay kept/a-0.jsonl --verify").ends(0);
+    assert!(place.text("kept/a-0.jsonl").contains("\"type\":\"end\""));
+}
+
 /// A loop without an end is written down as far as anybody could want to read.
 #[test]
 fn the_record_of_an_endless_loop_has_an_end() {

@@ -8,7 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
-use crate::program::terms::Test;
+use crate::program::terms::{Num, Set, Test};
+use crate::program::walk::{self, Term};
 use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -287,8 +288,26 @@ fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
     let temp = low.take_temp();
     let id = low.n(crate::program::terms::Num::Temp(temp));
     let thing = crate::lower::Thing { id, kind: ValueKind::Player, role: crate::lower::Role::Me };
-    if let Some(test) = low.with_thing(thing, |low| low.test(condition)) {
-        low.program.playing = Some(Playing { temp, test });
+    let Some(test) = low.with_thing(thing, |low| low.test(condition)) else { return };
+    if walk::any(&low.program.terms, Term::Test(test), &mut |term| asks_who_plays(low, term)) {
+        let message = "who is playing depends on who is playing";
+        let problem = Diagnostic::error("endless-formula", condition.span, message);
+        low.report(problem.help(
+            "`players`, `others`, `opponents` and `next of` go by who is playing: `all` are all seats",
+        ));
+        return;
+    }
+    low.program.playing = Some(Playing { temp, test });
+}
+
+/// Whether a term is worked out from who is playing.
+fn asks_who_plays(low: &Lowering, term: Term) -> bool {
+    let terms = &low.program.terms;
+    match term {
+        Term::Set(set) => matches!(terms.sets[set], Set::Players),
+        Term::Test(test) => matches!(terms.tests[test], Test::Playing(_)),
+        Term::Num(number) => matches!(terms.nums[number], Num::Next { .. }),
+        Term::List(_) | Term::Family(_) => false,
     }
 }
 

@@ -212,9 +212,8 @@ pub trait Trace {
     }
 }
 
-/// Events between two choices. The largest deals are hundreds; a loop without an end would be told
-/// by the million.
-const MOST_EVENTS: usize = 100_000;
+/// Events between two choices, as many as a record may have lines. The largest deals are hundreds.
+const MOST_EVENTS: usize = 1_000_000;
 
 /// Nobody.
 pub struct Silent;

@@ -290,6 +290,9 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     #[inline(never)]
     fn call(&mut self, call: CallId, back: Pc) -> Evaluated<Pc> {
+        if self.trace.is_full() {
+            return Err(FaultKind::OutOfFuel);
+        }
         let program = self.eval.program;
         let site = &program.calls[call];
         let me = match site.by {

@@ -78,6 +78,9 @@ impl Lowering<'_> {
         me: Num,
         arguments: &[Argument],
     ) -> Lowered<()> {
+        if self.too_large.contains(&unit) {
+            return Err(Left);
+        }
         let start = self.program.units[unit].start;
         let code = (start.index()..self.ends[&unit].index()).map(Pc::new);
         let mut ops = code.clone().map(|pc| self.program.code[pc]);
@@ -113,7 +116,11 @@ impl Lowering<'_> {
         self.b.switch_to(behind);
         self.impersonate(caller);
         let is_large = self.b.blocks_since(&before) > MOST_BLOCKS;
-        if is_large || self.b.needs_frames_since(&before) { Err(Left) } else { Ok(()) }
+        if is_large || self.b.needs_frames_since(&before) {
+            self.too_large.insert(unit);
+            return Err(Left);
+        }
+        Ok(())
     }
 
     /// The values of arguments, before the frame changes.

@@ -92,6 +92,9 @@ struct Lowering<'p> {
     /// The unit that is being lowered, and the one inside it that is.
     unit: UnitId,
     inside: Option<Inside>,
+    /// Units that came out too large for being written out inside others, or run others: it is not
+    /// tried again, for each of those that they run would be tried each time.
+    too_large: BTreeSet<UnitId>,
     /// Whether there is room for all frames that can be.
     is_bounded: bool,
     /// The block of each instruction of the unit.
@@ -138,6 +141,7 @@ impl<'p> Lowering<'p> {
             given: None,
             unit: program.start,
             inside: None,
+            too_large: BTreeSet::new(),
             is_bounded: program.deepest_stack().is_some(),
             block_of: HashMap::new(),
             rounds,
