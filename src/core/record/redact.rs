@@ -9,7 +9,7 @@ use super::undone::courses;
 use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
 use crate::value::{Card, Seat, SeatSet};
-use crate::vm::{Event, RandomKind, label};
+use crate::vm::{Event, Outcome, RandomKind, label};
 
 /// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
 /// `?` with the number -1, and copies of a card have the number of the first; offers and choices
@@ -159,6 +159,7 @@ impl Redactor<'_> {
                 let (card, id) = (shown.0, id.and(shown.1));
                 Line::Mark { card, id, slot, mark, value, zone, secret, seen: None }
             }
+            Line::End(outcome) => Line::End(self.ended(outcome)),
             Line::Start { .. }
             | Line::Set { .. }
             | Line::Reverse { .. }
@@ -166,11 +167,19 @@ impl Redactor<'_> {
             | Line::EndPhase { .. }
             | Line::Said { .. }
             | Line::Taken { .. }
-            | Line::End(_)
             | Line::Fault { .. }
             | Line::Decided(_)
             | Line::Back { .. } => line,
         })
+    }
+
+    /// How the game ended, without the parts of the scores that count cards which the seat does not
+    /// know.
+    fn ended(&self, outcome: Outcome) -> Outcome {
+        let known = self.play.score_parts_known_to(self.seat);
+        let parts = outcome.parts.into_iter().zip(known);
+        let parts = parts.filter(|(_, known)| known.scores.iter().all(Option::is_some));
+        Outcome { parts: parts.map(|(part, _)| part).collect(), ..outcome }
     }
 
     fn saw(&self, seen: &Option<Vec<u8>>) -> bool {

@@ -7,8 +7,13 @@ use crate::value::Seat;
 use crate::vm::{Outcome, PartScores};
 use compact_str::CompactString;
 
-/// Who won, with which scores, and why the game ended.
-pub(crate) fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
+/// Who won, with which scores, made of which parts, as far as they are known, and why the game
+/// ended.
+pub(crate) fn over(
+    names: &Names<'_>,
+    outcome: &Outcome,
+    known: Vec<PartScores<Option<i32>>>,
+) -> Over {
     let reason = || names.lexicon.with("reason", [("reason", names.text(&outcome.reason).into())]);
     Over {
         winners: outcome.winners.clone(),
@@ -16,7 +21,7 @@ pub(crate) fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
         verdict: verdict(names, outcome),
         tally: tally(names, &outcome.scores),
         players: heads(names),
-        parts: parts(names, outcome.parts.iter().map(all_known)),
+        parts: parts(names, known.into_iter()),
         reason: (!outcome.reason.is_empty()).then(reason),
     }
 }

@@ -55,7 +55,7 @@ use crate::game::{Entry, Eyes, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
-use crate::value::{Bits, Card, Seat, TeamId};
+use crate::value::{Bits, Card, Seat, SeatSet, TeamId};
 use crate::vm::label::Step;
 use crate::vm::{Event, Outcome, PartScores};
 use names::Names;
@@ -122,7 +122,8 @@ pub fn pictures(program: &Program, lexicon: &Lexicon) -> BTreeSet<String> {
 
 /// How a game ended, told to nobody in particular.
 pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
-    ending::over(&Names::of_eyes(program, lexicon, Eyes::All), outcome)
+    let known = outcome.parts.iter().map(ending::all_known).collect();
+    ending::over(&Names::of_eyes(program, lexicon, Eyes::All), outcome, known)
 }
 
 /// What a seat itself chose, in one step of a game, with all that it named.
@@ -257,6 +258,24 @@ impl<'a> Looking<'a> {
             (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
             (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
         }
+    }
+
+    /// What the scores of a game that is over are made of, as far as all who look know it.
+    fn parts_at_end(&self, outcome: &Outcome) -> Vec<PartScores<Option<i32>>> {
+        let seats = match self.eyes {
+            Eyes::All => SeatSet::EMPTY,
+            Eyes::Seat(seat) => SeatSet::of(seat),
+            Eyes::Together(seats) => seats,
+        };
+        let mut parts: Vec<_> = outcome.parts.iter().map(ending::all_known).collect();
+        for known in seats.iter().map(|seat| self.play.score_parts_known_to(seat)) {
+            for (part, known) in parts.iter_mut().zip(known) {
+                for (score, known) in part.scores.iter_mut().zip(known.scores) {
+                    *score = score.and(known);
+                }
+            }
+        }
+        parts
     }
 
     /// What the scores are made of, as far as it is for these eyes.

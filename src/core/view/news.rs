@@ -229,7 +229,9 @@ impl News {
             turn: sight.active,
             backwards: sight.backwards,
             menu: decision.map(menu),
-            over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
+            over: play
+                .outcome()
+                .map(|outcome| ending::over(&names, &outcome, looking.parts_at_end(&outcome))),
             choosing: sight.choosing,
         };
         shown.faces = faces::named(&laid, &story, now.menu.as_ref());
