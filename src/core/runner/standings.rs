@@ -220,6 +220,10 @@ impl StandingsPart {
         if !counts.iter().map(|pair| (pair.first, pair.second)).eq(pairs(entrants.len())) {
             return Err("its pairs are not those of its entrants".into());
         }
+        let mut left_out = counts.iter().flat_map(|pair| &pair.left_out);
+        if left_out.any(|one| one.entrant.is_some_and(|number| number >= entrants.len())) {
+            return Err("it leaves out deals of an entrant that there is not".into());
+        }
         let entrants = entrants.into_iter().map(|one| one.name).collect();
         Ok(StandingsPart { entrants, setup, pairs: counts })
     }
