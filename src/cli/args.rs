@@ -16,7 +16,7 @@ use std::path::PathBuf;
   cardrun check games/*.yaml                     everything that is wrong, with its place
   cardrun sim games/alkekan.yaml --games 10000   who wins, how often, how long it takes
 
-Exit status: 0 done; 1 the game file has errors, a scenario of `test` failed, or a record could not be kept; 2 wrong usage, or something could not be read or written; 3 the rules failed while playing."
+Exit status: 0 done; 1 the game file has errors, a scenario of `test` failed, a player could not go on, or a record could not be kept; 2 wrong usage, or something could not be read or written; 3 the rules failed while playing."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

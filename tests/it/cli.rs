@@ -94,8 +94,8 @@ fn files_that_are_none() {
     place.file("latin.yaml", "");
     std::fs::write(place.path("latin.yaml"), b"seats: 2\ntitle: \xE9t\xE9\n").unwrap();
     std::fs::create_dir(place.path("folder.yaml")).unwrap();
-    assert!(place.run("latin.yam").ends(1).err.contains("did you mean `latin.yaml`?"));
-    assert!(place.run("check folder.yaml").ends(1).out.contains("it is a folder"));
+    assert!(place.run("latin.yam").ends(2).err.contains("did you mean `latin.yaml`?"));
+    assert!(place.run("check folder.yaml").ends(2).out.contains("it is a folder"));
     let latin = place.run("check latin.yaml").ends(1);
     assert!(latin.out.contains("UTF-8"), "{}", latin.out);
 }
@@ -995,6 +995,64 @@ fn a_fault_is_told_in_both_languages() {
     }
 }
 
+/// Whichever command it is: a file that cannot be read was not to be read, and is no game with
+/// errors.
+#[test]
+fn a_file_that_cannot_be_read_has_one_status() {
+    let place = duel();
+    for line in [
+        "play none.yaml",
+        "none.yaml",
+        "sim none.yaml --games 2",
+        "check none.yaml",
+        "check duel.yaml none.yaml",
+        "check none.yaml --about",
+        "rules none.yaml",
+        "plays none.yaml",
+        "serve none.yaml --data tables",
+        "graph none.yaml",
+        "compare duel.yaml none.yaml --games 2",
+        "tournament none.yaml --entrants random,random --games 2",
+        "test none.yaml",
+        "replay none.jsonl",
+        "resume none.jsonl",
+        "bless none.jsonl",
+    ] {
+        place.run(line).ends(2);
+    }
+    let told = place.run("sim duel.rules --games 2 --lang en").ends(2).err;
+    assert!(told.contains("layouts end in `.yaml`") && told.contains("`duel.yaml`?"), "{told}");
+    let told = place.run("check . --lang en").ends(2).out;
+    assert!(told.ends_with("\n.: 1 error\n"), "{told}");
+}
+
+/// A record says where its game is, wherever it is read.
+#[test]
+fn records_of_a_simulation_are_read_in_any_folder() {
+    let place = duel();
+    place.run("sim duel.yaml --games 1 --records kept").ends(0);
+    let mut replay = Command::new(env!("CARGO_BIN_EXE_cardrun"));
+    let kept = place.path("kept");
+    let name = std::fs::read_dir(&kept).unwrap().next().unwrap().unwrap().file_name();
+    replay.arg("replay").arg(kept.join(name)).arg("--verify");
+    let elsewhere = Place::new();
+    elsewhere.run_as(&mut replay, "").ends(0);
+}
+
+#[test]
+fn what_is_said_twice_or_lies_there_is_refused() {
+    let place = duel();
+    let line = "duel.yaml --lang en --seats random,random";
+    let told = place.run(&format!("{line} --set cards_each=4 --set cards_each=5")).ends(2).err;
+    assert!(told.contains("twice, to `4` and to `5`"), "{told}");
+    place.file("notes.jsonl", "my notes");
+    let told = place.run(&format!("{line} --record notes.jsonl")).ends(2).err;
+    assert!(told.contains("is no record") && !told.contains("resume"), "{told}");
+    place.run(&format!("{line} --record game.jsonl")).ends(0);
+    let told = place.run(&format!("{line} --record game.jsonl")).ends(2).err;
+    assert!(told.contains("cardrun resume game.jsonl"), "{told}");
+}
+
 /// A report is new; a game may be all that there is of somebody's work.
 #[test]
 fn a_report_is_not_written_over_a_game() {
@@ -1014,7 +1072,13 @@ fn a_report_is_not_written_over_a_game() {
         let refused = place.run(&line).ends(2).err;
         assert!(refused.contains("is a file of a game"), "{refused}");
     }
-    place.run(&format!("{sim} new.yaml")).ends(0);
+    let refused = place.run(&format!("{sim} new.foo")).ends(2).err;
+    assert!(refused.contains("no report ends in `.foo`") && !place.path("new.foo").exists());
+    place.run(&format!("{sim} new.foo --format text")).ends(0);
+    for close in ["--measure", "--lead"] {
+        let refused = place.run(&format!("{sim} rows.csv {close}")).ends(2).err;
+        assert!(refused.contains(&format!("`{close}` is for reports")), "{refused}");
+    }
     place.file("old.csv", "name");
     place.run(&format!("{sim} old.csv")).ends(0);
 }

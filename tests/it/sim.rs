@@ -276,8 +276,9 @@ fn snapshot(name: &str, text: &str) {
 fn who_writes_to_a_file_is_told_the_results_and_where_they_lie() {
     let place = Place::with("points.yaml", &points());
     for name in ["a.json", "a.csv", "a.html", "a.txt"] {
-        let out =
-            place.good(&format!("sim points.yaml --games 50 --measure --out {name} --lang en"));
+        // Rows of games hold nothing of a close look.
+        let close = if name == "a.csv" { "" } else { "--measure" };
+        let out = place.good(&format!("sim points.yaml --games 50 {close} --out {name} --lang en"));
         assert!(
             out.starts_with("50 games of points,") && out.contains("player 1   wins "),
             "{out}"
@@ -559,6 +560,74 @@ fn a_tournament_is_a_crosstable() {
         .run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
     assert!(status == 2 && err.contains("two sides"), "{err}");
     place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
+}
+
+/// A player that goes away gains nothing by it unseen: it is named, with the reason, and the
+/// ratings are said to be of what is left.
+#[test]
+fn a_tournament_names_who_cannot_go_on() {
+    let place = Place::with("points.yaml", &points());
+    let line = "tournament points.yaml --games 3 --lang en --entrants";
+    let (status, out, err) = place.run(&format!("{line} random,greedy,exec:1s:true"));
+    assert_eq!(status, 1, "{out}\n{err}");
+    assert!(out.contains("6 of 9 deals did not come to an end"), "{out}");
+    assert!(out.contains("the ratings are of the other 3 alone"), "{out}");
+    assert!(out.contains("In 6 of them `exec:1000ms:true` could not go on."), "{out}");
+    assert!(
+        err.contains("`exec:1000ms:true` could not go on in 6 deals, first in game 0"),
+        "{err}"
+    );
+    assert!(err.contains("the program `true`"), "{err}");
+    let (status, out, _) = place.run(&format!("{line} random,exec:1s:true"));
+    assert!(status == 1 && out.contains("there is nothing to rate"), "{out}");
+    assert!(!out.contains("Elo"), "{out}");
+    // Parts that are put together tell it, too.
+    for games in ["0..2", "2..3"] {
+        let line = line.replace("--games 3", &format!("--games {games}"));
+        let out = format!("{line} random,exec:1s:true --format json --out {games}.json");
+        assert_eq!(place.run(&out).0, 1, "{out}");
+    }
+    let merged = place.good("merge 0..2.json 2..3.json --lang en");
+    assert!(merged.contains("In 3 of them `exec:1000ms:true` could not go on."), "{merged}");
+}
+
+#[test]
+fn a_tournament_in_which_rules_fail_fails() {
+    let rules = "grab { add 1 / (tally - tally) to tally }";
+    let place = Place::with("points.yaml", &points().replace("grab { add 1 to tally }", rules));
+    let line = "tournament points.yaml --games 3 --entrants random,random --lang en";
+    let (status, out, err) = place.run(line);
+    assert!(status == 3 && out.contains("of them the rules failed."), "{out}\n{err}");
+    assert!(err.contains("divided by zero"), "{err}");
+}
+
+/// Without a deal that came to an end everything would be the same.
+#[test]
+fn a_comparison_of_nothing_has_no_table() {
+    let place = Place::with("points.yaml", &points());
+    let line = "compare points.yaml --restrict \"seat 1 never grab\" --games 3 --lang en";
+    let (status, out, err) = place.run(&format!("{line} --players exec:1s:true,random"));
+    assert!(status == 1 && err.contains("nothing was compared"), "{err}");
+    assert!(out.contains("A: 3 did not come to an end"), "{out}");
+    assert!(!out.contains("the same\n"), "{out}");
+}
+
+#[test]
+fn a_comparison_names_its_games() {
+    let place = Place::with("points.yaml", &points());
+    let line = "compare games/alkekan.yaml points.yaml --games 2 --lang en";
+    let out = place.good(line);
+    assert!(out.starts_with("2 deals of games with different titles, seed 1."), "{out}");
+    assert!(out.contains("\nA: The Woods of Alkekan; B: "), "{out}");
+}
+
+/// Where players move round the table, a row follows the restricted one, by its name in each
+/// version, and the columns stay where they are.
+#[test]
+fn a_comparison_tells_who_is_restricted() {
+    let place = Place::with("points.yaml", &points());
+    let line = "compare points.yaml --restrict \"seat 1 never grab\" --games 20 --lang en";
+    snapshot("compare_restricted", &place.good(line));
 }
 
 /// What stands in a page, without how it looks.

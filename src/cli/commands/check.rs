@@ -2,7 +2,7 @@
 
 use super::about;
 use crate::cli::args::{CheckArgs, CheckFormat};
-use crate::cli::host::files::GameFile;
+use crate::cli::host::files::{GameFile, are_of_no_file};
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle};
@@ -19,8 +19,12 @@ pub(crate) fn run(args: &CheckArgs, messages: &Messages) -> Done {
         CheckFormat::Text => tell(&found, messages)?,
         CheckFormat::Json => tell_programs(&found)?,
     }
-    let broken = found.iter().flat_map(|(_, parts)| parts).any(Problems::has_errors);
-    if broken { Err(Failure::Told) } else { Ok(()) }
+    let problems = || found.iter().flat_map(|(_, parts)| parts);
+    match (problems().any(are_of_no_file), problems().any(Problems::has_errors)) {
+        (true, _) => Err(Failure::Unusable),
+        (false, true) => Err(Failure::Told),
+        (false, false) => Ok(()),
+    }
 }
 
 /// What is wrong with a game as it stands, then what is wrong only with one of its settings.

@@ -8,7 +8,7 @@ use crate::cli::setup::entrants::{OfSeat, Restriction, Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
 use crate::game::Game;
-use crate::runner::{Compared, Comparison, Entrant, Looks, Version};
+use crate::runner::{Compared, Comparison, Entrant, Failing, Looks, Version};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -55,7 +55,22 @@ pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
     if let Some(first) = asked.first() {
         tell_misled(&specs, &first.game, (compared.played(), jobs), &progress, messages);
     }
-    comparison::put(&compared, format, args.output.out.as_deref(), messages)
+    comparison::put(&compared, format, args.output.out.as_deref(), messages)?;
+    tell_nothing(&compared, messages)
+}
+
+/// Where deals were played and none came to an end in every version, nothing was compared.
+fn tell_nothing(compared: &Compared, messages: &Messages) -> Done {
+    if compared.deals > 0 || compared.unfinished == 0 {
+        return Ok(());
+    }
+    tell(&format!("{} {}\n", messages.say("error"), messages.say("compare-nothing")));
+    let failing = &compared.counts.failing;
+    let causes = failing.iter().filter_map(Failing::commonest);
+    Err(match causes.into_iter().any(|cause| !cause.file.is_empty()) {
+        true => Failure::Rules,
+        false => Failure::Told,
+    })
 }
 
 // ---- versions

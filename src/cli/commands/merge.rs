@@ -19,7 +19,7 @@ pub(crate) fn run(args: &MergeArgs, messages: &Messages) -> Done {
             whole.merged(part).map_err(|apart| Failure::Usage(explain(&apart, path, messages)))?;
     }
     let out = args.output.out.as_deref();
-    let table = || output::table_form(output::format(&args.output), messages);
+    let table = || output::table_form(output::format(&args.output, messages)?, messages);
     match whole.whole() {
         Whole::Simulation(report) => put(&report, &args.output, messages),
         Whole::Comparison(compared) => comparison::put(&compared, table()?, out, messages),
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &MergeArgs, messages: &Messages) -> Done {
 
 fn put(report: &Report, to: &OutputArgs, messages: &Messages) -> Done {
     let told = |reason: &str| reason.to_owned();
-    let text = match output::format(to) {
+    let text = match output::format(to, messages)? {
         ReportFormat::Text => summary::text(report, &told, messages),
         ReportFormat::Json => output::json(report),
         ReportFormat::Html => html::page(report, &told, html::Style::Inside, messages),

@@ -111,9 +111,10 @@ fn setting(args: &PlayArgs, from: Option<&SetUp>) -> SettingArgs {
 /// The game's file as a record names it: as it was given, where somebody chose the record's place;
 /// else the whole path, since a record in the data folder is found from anywhere.
 fn file_named(args: &PlayArgs) -> String {
-    let whole = || std::path::absolute(&args.game).ok();
-    let path = if args.record.is_none() { whole() } else { None };
-    path.unwrap_or_else(|| args.game.clone()).display().to_string()
+    match &args.record {
+        Some(_) => args.game.display().to_string(),
+        None => record_file::found_from_anywhere(&args.game),
+    }
 }
 
 fn one_human(seats: u8) -> Vec<SeatKind> {

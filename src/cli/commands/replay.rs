@@ -106,6 +106,7 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
                 ("path", path.display().to_string().into()),
                 ("lines", verified.lines.into()),
                 ("choices", recorded.record.choices().into()),
+                ("unchecked", verified.unchecked.into()),
             ];
             put(&(messages.with(key, &values) + "\n"))?;
             match verified.unchecked {

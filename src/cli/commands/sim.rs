@@ -2,7 +2,7 @@
 
 use crate::cli::args::{ReportFormat, SimArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::host::{Done, Failure, programs, record_file, tell};
 use crate::cli::report::{html, output, summary};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load_as;
@@ -14,13 +14,13 @@ use crate::runner::{
     seed_of_game, stream_of_seat,
 };
 use crate::value::Seat;
-use crate::view::fault_words;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
-    let format = output::format(&args.output);
+    let format = output::format(&args.output, messages)?;
+    may_be_rows(args, format, messages)?;
     if format == ReportFormat::Parquet && !cfg!(feature = "parquet") {
         return Err(Failure::Usage(messages.say("parquet-not-built")));
     }
@@ -79,9 +79,22 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
     tell_failure(&report, messages)
 }
 
+/// Refuses to look closely at games of which only rows are wanted, that hold nothing of it.
+fn may_be_rows(args: &SimArgs, format: ReportFormat, messages: &Messages) -> Done {
+    let option = match format {
+        ReportFormat::Csv | ReportFormat::Parquet if args.measure => "--measure",
+        ReportFormat::Csv | ReportFormat::Parquet if args.lead.playouts(true).is_some() => "--lead",
+        ReportFormat::Csv
+        | ReportFormat::Parquet
+        | ReportFormat::Text
+        | ReportFormat::Json
+        | ReportFormat::Html => return Ok(()),
+    };
+    Err(Failure::Usage(messages.with("sim-rows-alone", &[("option", option.into())])))
+}
+
 fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
-    let rows_alone = matches!(format, ReportFormat::Csv | ReportFormat::Parquet);
-    args.measure && !rows_alone || format == ReportFormat::Html
+    args.measure || format == ReportFormat::Html
 }
 
 /// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
@@ -179,13 +192,7 @@ fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
 /// place in the rules.
 fn tell_failure(report: &Report, messages: &Messages) -> Done {
     let Some(failure) = &report.failure else { return Ok(()) };
-    let values = [
-        ("game", failure.game.into()),
-        ("seed", failure.seed.to_string().into()),
-        ("place", format!("{}:{}", failure.file, failure.line).into()),
-        ("message", fault_words(messages.lexicon(), &failure.code, &failure.message).into()),
-        ("code", failure.code.as_str().into()),
-    ];
+    let values = summary::failure_values(failure, messages);
     let of_a_player = failure.is_of_a_player();
     let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
     tell(&format!("{} {}\n", messages.say("error"), messages.with(key, &values)));
@@ -226,7 +233,7 @@ fn keep_records(
     std::fs::create_dir_all(folder)?;
     let about = About {
         seats: seats.iter().map(|seat| seat.name()).collect(),
-        file: Some(args.game.display().to_string()),
+        file: Some(record_file::found_from_anywhere(&args.game)),
         variant: args.setting.variant.clone(),
         ..About::default()
     };

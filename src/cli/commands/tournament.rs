@@ -2,12 +2,13 @@
 
 use crate::cli::args::TournamentArgs;
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, tell};
+use crate::cli::host::{Done, Failure, tell};
+use crate::cli::report::summary::failure_values;
 use crate::cli::report::{output, standings};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
-use crate::runner::{Standings, Tournament};
+use crate::runner::{self, LeftOut, Standings, Tournament};
 use std::time::Instant;
 
 pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
@@ -37,5 +38,28 @@ pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     }
     let asked = if progress.was_stopped() { Some(tournament.deals) } else { None };
     tell_misled(&specs, &game, (tournament.deals, tournament.jobs), &progress, messages);
-    standings::put(&standings, asked, format, args.output.out.as_deref(), messages)
+    standings::put(&standings, asked, format, args.output.out.as_deref(), messages)?;
+    tell_failures(&standings, messages)
+}
+
+/// Names what first kept deals from their end, for each entrant and for the rules. What is rated
+/// without them is not what was to be rated; games that only went on for too long have not failed.
+fn tell_failures(standings: &Standings, messages: &Messages) -> Done {
+    let mut done = Ok(());
+    for LeftOut { entrant, deals, first } in standings.left_out() {
+        if first.code == runner::Failure::ENDLESS {
+            continue;
+        }
+        let name = entrant.map(|number| standings.entrants[number].name.as_str());
+        let mut values = failure_values(&first, messages);
+        values.extend([("n", deals.into()), ("name", name.unwrap_or_default().into())]);
+        let key =
+            if entrant.is_some() { "tournament-player-failure" } else { "tournament-failure" };
+        tell(&format!("{} {}\n", messages.say("error"), messages.with(key, &values)));
+        done = match (done, entrant) {
+            (Err(Failure::Rules), _) | (_, None) => Err(Failure::Rules),
+            (_, Some(_)) => Err(Failure::Told),
+        };
+    }
+    done
 }

@@ -1,13 +1,13 @@
 //! Why a command did not do what was asked. Each reason has its exit status.
 
-use super::files::GameFile;
+use super::files::{self, GameFile};
 use crate::diagnostic::Problems;
 use std::io;
 
 /// A reason for which a command ends otherwise than with status 0.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// 1: the game's files have errors.
+    /// 1: the game's files have errors; 2: the one that was named cannot be read.
     Game(Box<Problems>, GameFile),
     /// 1: all has been said already.
     Told,
@@ -28,6 +28,7 @@ impl Failure {
     /// The exit status, as `cardrun --help` lists them.
     pub(crate) fn status(&self) -> u8 {
         match self {
+            Failure::Game(problems, _) if files::are_of_no_file(problems) => 2,
             Failure::Game(..) | Failure::Told => 1,
             Failure::Unusable | Failure::Usage(_) | Failure::Output(_) => 2,
             Failure::Rules => 3,

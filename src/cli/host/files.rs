@@ -17,6 +17,12 @@ const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
 /// Those of them that no report has.
 const OF_GAMES: [&str; 4] = ["yaml", "yml", "rules", "rhai"];
 
+/// The code of a file that was named and cannot be read.
+const UNREADABLE: &str = "file-unreadable";
+
+/// Why a file of a game cannot be its layout.
+const NO_LAYOUT: &str = "layouts end in `.yaml`";
+
 /// The files that games were read from so far.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -31,7 +37,12 @@ pub struct GameFile {
 impl GameFile {
     /// A file that can be read. The problem, if it cannot, has no text to point into.
     pub fn open(path: &Path) -> Result<GameFile, Problems> {
+        let is_layout = || match has_ending(path, &ENDINGS[2..]) {
+            true => Err(NO_LAYOUT.to_owned()),
+            false => Ok(()),
+        };
         match is_regular(path)
+            .and_then(|()| is_layout())
             .and_then(|()| File::open(path).map_err(|error| words(&error).to_owned()))
         {
             Ok(_) => Ok(GameFile::named(path)),
@@ -41,8 +52,14 @@ impl GameFile {
 
     /// Where a game would be, whether or not there is one.
     pub fn named(path: &Path) -> GameFile {
-        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        GameFile { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), name }
+        match path.file_name() {
+            Some(name) => GameFile {
+                folder: path.parent().map(Path::to_path_buf).unwrap_or_default(),
+                name: name.to_string_lossy().into_owned(),
+            },
+            // A folder such as `.` or `..` has no other name.
+            None => GameFile { folder: PathBuf::new(), name: path.display().to_string() },
+        }
     }
 
     /// A file of the game, by the name that the layout gives it. Such a name may have been written
@@ -128,8 +145,13 @@ pub(crate) fn is_of_game(path: &Path) -> bool {
 pub(crate) fn may_be_layout(path: &Path) -> Result<(), Problems> {
     match has_ending(path, &ENDINGS[..2]) {
         true => Ok(()),
-        false => Err(unreadable(path, "layouts end in `.yaml`")),
+        false => Err(unreadable(path, NO_LAYOUT)),
     }
+}
+
+/// Whether a file that was named cannot be read: then nothing is known of the game.
+pub(crate) fn are_of_no_file(problems: &Problems) -> bool {
+    problems.list.iter().any(|problem| problem.code == UNREADABLE)
 }
 
 fn unreadable(path: &Path, reason: &str) -> Problems {
@@ -138,7 +160,7 @@ fn unreadable(path: &Path, reason: &str) -> Problems {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let source = sources.add(name, "");
     let message = format!("`{}` cannot be read: {reason}", path.display());
-    let problem = Diagnostic::error("file-unreadable", Span::new(source, 0, 0), message);
+    let problem = Diagnostic::error(UNREADABLE, Span::new(source, 0, 0), message);
     let problem = match (folder, similar(path)) {
         (true, _) => problem.help("name the game's layout file, which ends in `.yaml`"),
         (false, Some(near)) => problem.help(format!("did you mean `{near}`?")),
@@ -171,8 +193,9 @@ fn similar(path: &Path) -> Option<String> {
     names.retain(|name| name.ends_with(".yaml") || name.ends_with(".yml"));
     names.sort();
     let wanted = path.file_name()?.to_string_lossy().into_owned();
-    let with_ending = format!("{wanted}.yaml");
-    let near = names.iter().find(|n| **n == with_ending).map(String::as_str);
+    let other_ending = path.with_extension("yaml").file_name()?.to_string_lossy().into_owned();
+    let with_ending = [format!("{wanted}.yaml"), other_ending];
+    let near = names.iter().find(|name| with_ending.contains(name)).map(String::as_str);
     let near =
         near.or_else(|| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)))?;
     Some(path.with_file_name(near).display().to_string())
@@ -196,6 +219,18 @@ mod tests {
         assert!(near.unwrap().ends_with("whist.yaml`?"));
         assert!(help(&folder.path().join("whist")).1.unwrap().ends_with("whist.yaml`?"));
         assert!(help(folder.path()).0.ends_with("it is a folder"));
+        std::fs::write(folder.path().join("whist.rules"), "phase game = x").unwrap();
+        let (message, layout) = help(&folder.path().join("whist.rules"));
+        assert!(message.ends_with("layouts end in `.yaml`"), "{message}");
+        assert!(layout.unwrap().ends_with("whist.yaml`?"));
+    }
+
+    #[test]
+    fn a_folder_has_the_name_it_was_given() {
+        for path in [".", "..", "games/.."] {
+            let file = GameFile::named(Path::new(path));
+            assert_eq!(file.path(&file.name), path);
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The record of a game in play: a file that grows with every choice, so that whatever happens the
 //! game can be resumed.
 
-use super::Failure;
+use super::{Failure, files};
 use crate::cli::text::Messages;
 use crate::game::Play;
-use crate::record::{About, Record, Writer};
+use crate::record::{self, About, Record, Writer};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A record's file, opened for writing at its end. Nobody else writes to it as long as it is open.
@@ -21,10 +21,30 @@ pub(crate) fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Fai
     open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
+/// The whole path of a game's file: a record that has it is read in any folder.
+pub(crate) fn found_from_anywhere(game: &Path) -> String {
+    std::path::absolute(game).unwrap_or_else(|_| game.to_path_buf()).display().to_string()
+}
+
+/// Whether a text is the record of a game.
+pub(crate) fn is_record(text: &str) -> bool {
+    text.lines().next().is_some_and(|first| record::read(first.as_bytes()).is_ok())
+}
+
+/// Whether a file that is there begins as a record does.
+fn has_record(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        io::BufReader::new(file.take(files::MOST_BYTES)).read_until(b'\n', &mut first)
+    });
+    read.is_ok() && std::str::from_utf8(&first).is_ok_and(is_record)
+}
+
 /// Why a record's file cannot be written to.
 pub(crate) fn refused(path: &Path, error: &io::Error, messages: &Messages) -> String {
     let key = match error.kind() {
-        io::ErrorKind::AlreadyExists => "record-exists",
+        io::ErrorKind::AlreadyExists if has_record(path) => "record-exists",
+        io::ErrorKind::AlreadyExists => "record-place-taken",
         io::ErrorKind::WouldBlock => "record-in-use",
         // The kinds are the system's, and more than we can have words for.
         _ => "record-not-written",

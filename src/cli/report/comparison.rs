@@ -4,7 +4,7 @@ use super::html::{self, Cell, Style};
 use super::{chart, measure, numbers, output, sides};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
-use crate::cli::text::{Messages, pad};
+use crate::cli::text::{Messages, pad, width};
 use crate::runner::{Compare, Compared, Difference, Measure, Measured, Spread};
 use crate::value::{Narrow, Seat};
 use std::path::Path;
@@ -26,6 +26,9 @@ pub(crate) fn put(
     output::put(told.as_bytes(), short, out, messages)
 }
 
+/// So many columns the names of measures have in lines, or more where one needs them.
+const NAMES: usize = 26;
+
 /// `A`, `B`, … for the versions.
 fn letter(number: usize) -> String {
     char::from_u32('A' as u32 + number.to_u32())
@@ -36,13 +39,21 @@ fn letter(number: usize) -> String {
 /// What stands above the tables: the title, then what is to be known of all of them, then the
 /// versions.
 fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Vec<String>) {
-    let title = compared.versions[0].setup.title(messages.code()).to_owned();
+    let titles: Vec<&str> =
+        compared.versions.iter().map(|version| version.setup.title(messages.code())).collect();
+    let one_title = titles.iter().all(|title| *title == titles[0]);
     let values = [
         ("n", compared.deals.into()),
-        ("title", title.into()),
+        ("title", titles[0].into()),
         ("seed", compared.seed.to_string().into()),
     ];
     let mut notes = Vec::new();
+    if !one_title {
+        let named = titles.iter().enumerate();
+        let named: Vec<String> =
+            named.map(|(number, title)| format!("{}: {title}", letter(number))).collect();
+        notes.push(messages.with("compare-games", &[("titles", named.join("; ").into())]));
+    }
     if compared.rotations > 1 {
         notes.push(messages.with("compare-turned", &[("n", compared.rotations.into())]));
     }
@@ -63,7 +74,8 @@ fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Ve
         format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
     };
     let versions = compared.versions.iter().enumerate().map(version).collect();
-    (messages.with("compare-title", &values), notes, versions)
+    let key = if one_title { "compare-title" } else { "compare-title-games" };
+    (messages.with(key, &values), notes, versions)
 }
 
 /// How to read the tables.
@@ -80,8 +92,10 @@ fn text(compared: &Compared, messages: &Messages) -> String {
         lines.push(String::new());
         lines.extend(pair.text(compared, messages));
     }
-    lines.push(String::new());
-    lines.extend(how_to_read(messages));
+    if compared.deals > 0 {
+        lines.push(String::new());
+        lines.extend(how_to_read(messages));
+    }
     lines.join("\n") + "\n"
 }
 
@@ -90,7 +104,9 @@ pub(crate) fn page(compared: &Compared, style: Style<'_>, messages: &Messages) -
     let (title, notes, versions) = heading(compared, messages);
     let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
     parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
-    parts.push(html::paragraph(&how_to_read(messages), html::HOW));
+    if compared.deals > 0 {
+        parts.push(html::paragraph(&how_to_read(messages), html::HOW));
+    }
     html::document(&chart::escaped(&title), &parts.concat(), style, messages)
 }
 
@@ -153,8 +169,12 @@ struct Number<'a> {
     difference: Difference,
 }
 
-/// Each version beside the first, then what else was asked for.
+/// Each version beside the first, then what else was asked for; nothing where no deal came to an
+/// end in all of them.
 fn pairs(compared: &Compared) -> Vec<Beside> {
+    if compared.deals == 0 {
+        return Vec::new();
+    }
     let with_first = compared.versions.iter().enumerate().skip(1).map(|(other, version)| {
         let differences =
             version.measures.iter().filter_map(|measured| measured.difference).collect();
@@ -188,7 +208,7 @@ impl Beside {
     ) -> impl Iterator<Item = (Number<'a>, Shown)> {
         let rows = self.numbers(compared).zip(sides::of_measures(compared));
         rows.filter_map(|(number, seats)| {
-            let shown = number.shown(&seats?, messages);
+            let shown = number.shown(compared, &seats?, messages);
             Some((number, shown))
         })
     }
@@ -205,14 +225,16 @@ impl Beside {
 
     fn text(&self, compared: &Compared, messages: &Messages) -> Vec<String> {
         let [of, name, less] = self.heads(messages);
-        let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
-        lines.extend(self.shown(compared, messages).map(|(number, shown)| {
+        let rows: Vec<_> = self.shown(compared, messages).collect();
+        let wide = rows.iter().map(|(_, shown)| width(&shown.name)).fold(NAMES, usize::max);
+        let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", wide))];
+        lines.extend(rows.into_iter().map(|(number, shown)| {
             let Shown { name, one, other, difference, told } = shown;
             let difference =
                 difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
             let line = format!(
                 "{} {one:>10} {other:>10}  {}{told}",
-                pad(&name, 26),
+                pad(&name, wide),
                 difference.unwrap_or_default()
             );
             let line = line.trim_end().to_owned();
@@ -270,7 +292,7 @@ pub(crate) fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
 }
 
 impl Number<'_> {
-    fn shown(&self, seats: &[Seat], messages: &Messages) -> Shown {
+    fn shown(&self, compared: &Compared, seats: &[Seat], messages: &Messages) -> Shown {
         let measure = &self.measured[0].measure;
         let (by, unit, digits) = measure::scale(measure);
         let [one, other] =
@@ -292,7 +314,7 @@ impl Number<'_> {
         let differs = self.difference.is_clear || sd != 0.0;
         let difference = differs.then(|| (signed(by * mean), interval()));
         Shown {
-            name: measure::name(self.versions[0], measure, seats, messages),
+            name: measure::name(compared, &self.versions, measure, seats, messages),
             one,
             other,
             difference,

@@ -2,7 +2,7 @@
 
 use super::sides;
 use crate::cli::text::Messages;
-use crate::runner::{Compare, Measure};
+use crate::runner::{Compare, Compared, Measure};
 use crate::value::Seat;
 
 /// By what a measure is multiplied, the unit behind it, and how many digits it has.
@@ -25,30 +25,37 @@ pub(crate) fn digits_apart(low: f64, high: f64, digits: usize) -> usize {
 /// Digits that are worth it.
 const MOST_MORE: usize = 4;
 
-/// What a measure of a version is called; `seats` where it is about some.
+/// What a measure of these versions is called; `seats` where it is about some. Where players move
+/// round the table, a seat is nobody's, and a player has the name that it has in each version.
 pub(crate) fn name(
-    version: &Compare,
+    compared: &Compared,
+    versions: &[&Compare],
     measure: &Measure,
     seats: &[Seat],
     messages: &Messages,
 ) -> String {
+    let together = versions.iter().any(|version| version.setup.cooperative);
+    let is_turned = compared.rotations > 1;
     match measure {
-        Measure::Win(_) if version.setup.cooperative => messages.say("compare-win-together"),
-        Measure::Score(_) if version.setup.cooperative => messages.say("compare-score-together"),
+        Measure::Win(_) if together => messages.say("compare-win-together"),
+        Measure::Score(_) if together => messages.say("compare-score-together"),
+        Measure::Win(_) if is_turned => sides::said("compare-seat-win", seats, messages),
         Measure::Win(_) => sides::said("compare-win", seats, messages),
         Measure::PlayerWin(_) => {
-            let mut names: Vec<String> = seats
-                .iter()
-                .filter_map(|&seat| version.setup.seats.get(seat.index()).cloned())
-                .collect();
+            let players = |version: &&Compare| {
+                let names = seats.iter().filter_map(|seat| version.setup.seats.get(seat.index()));
+                let mut names: Vec<String> = names.cloned().collect();
+                names.dedup();
+                sides::in_a_row(&names, messages)
+            };
+            let mut names: Vec<String> = versions.iter().map(players).collect();
             names.dedup();
-            let values = [
-                ("name", sides::in_a_row(&names, messages).into()),
-                ("n", sides::numbers(seats, messages).into()),
-            ];
+            let values =
+                [("name", names.join(" / ").into()), ("n", sides::numbers(seats, messages).into())];
             messages.with("compare-player-win", &values)
         }
         Measure::Draw => messages.say("compare-draw"),
+        Measure::Score(_) if is_turned => sides::said("compare-seat-score", seats, messages),
         Measure::Score(_) => sides::said("compare-score", seats, messages),
         Measure::Margin => messages.say("compare-margin"),
         Measure::Decisions => messages.say("compare-decisions"),

@@ -74,7 +74,7 @@ pub(crate) fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
 pub(crate) fn cause(cause: &Cause, messages: &Messages) -> String {
     let Cause { file, line, code, message, .. } = cause;
     match code.as_str() {
-        Cause::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),
+        Failure::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),
         Failure::OF_A_PLAYER => format!("{}: {message}", messages.say("sim-stuck")),
         _ => {
             let message = fault_words(messages.lexicon(), code, message);
@@ -96,6 +96,7 @@ fn rows(
     let key = if last.is_some() { "numbers-both" } else { "numbers-one" };
     let mut lines = vec![messages.with(key, &values)];
     let shown = |measured: &&Measured| is_shown(&measured.measure);
+    let versions: Vec<&Compare> = std::iter::once(first).chain(last).collect();
     let rows: Vec<[String; 4]> = first
         .measures
         .iter()
@@ -105,7 +106,7 @@ fn rows(
         .filter_map(|(measured, seats)| Some((measured, seats?)))
         .map(|((i, was), seats)| {
             let is = last.and_then(|last| last.measures.get(i));
-            let name = measure::name(first, &was.measure, &seats, messages);
+            let name = measure::name(compared, &versions, &was.measure, &seats, messages);
             [
                 name,
                 mean(was, messages),

@@ -9,14 +9,23 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// The form of a simulation's report: the one asked for; else by the ending of the file's name;
-/// else text.
-pub(crate) fn format(args: &OutputArgs) -> ReportFormat {
-    args.format.unwrap_or(match ending(args.out.as_deref()).as_deref() {
+/// else text, where it has none.
+pub(crate) fn format(args: &OutputArgs, messages: &Messages) -> Result<ReportFormat, Failure> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let out = args.out.as_deref();
+    Ok(match ending(out).as_deref() {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
         Some("html" | "htm") => ReportFormat::Html,
         Some("parquet") => ReportFormat::Parquet,
-        Some(_) | None => ReportFormat::Text,
+        Some("txt") | None => ReportFormat::Text,
+        Some(ending) => {
+            may_take(out, messages)?;
+            let values = [("ending", ending.into())];
+            return Err(Failure::Usage(messages.with("report-ending", &values)));
+        }
     })
 }
 
@@ -27,7 +36,10 @@ pub(crate) fn table_format(
 ) -> Result<TableFormat, Failure> {
     match args.format {
         Some(format) => Ok(format),
-        None => table_form(format(&OutputArgs { format: None, out: args.out.clone() }), messages),
+        None => {
+            let args = OutputArgs { format: None, out: args.out.clone() };
+            table_form(format(&args, messages)?, messages)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{chart, html, output, summary};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad, width};
-use crate::runner::{Pair, Results, Standing, Standings};
+use crate::runner::{Failure, LeftOut, Pair, Results, Standing, Standings};
 use std::path::Path;
 
 /// Writes the standings in a form to where they are wanted: see [`output::put`]. `asked`: how many
@@ -44,19 +44,47 @@ fn title(standings: &Standings, asked: Option<u64>, messages: &Messages) -> Stri
 fn notes(standings: &Standings, messages: &Messages) -> Vec<String> {
     let rate = summary::rate(&home(&standings.pairs).win_rate(), messages);
     let mut lines = vec![messages.with("tournament-home", &[("rate", rate.into())])];
-    let unfinished: u64 = standings.pairs.iter().map(|pair| pair.unfinished).sum();
-    if unfinished > 0 {
-        lines.push(messages.with("tournament-unfinished", &[("n", unfinished.into())]));
-    }
     lines.push(messages.say("tournament-note"));
     lines
 }
 
+/// What stands above the table: that it is not of all deals, and why.
+fn warnings(standings: &Standings, messages: &Messages) -> Vec<String> {
+    let sum = |of: fn(&Pair) -> u64| standings.pairs.iter().map(of).sum::<u64>();
+    let (left, unfinished) = (sum(|pair| pair.home.games()), sum(|pair| pair.unfinished));
+    let mut lines = Vec::new();
+    if unfinished > 0 {
+        let key =
+            if is_rated(standings) { "tournament-unfinished" } else { "tournament-none-finished" };
+        let played = left + unfinished;
+        let values = [("n", unfinished.into()), ("all", played.into()), ("left", left.into())];
+        lines.push(messages.with(key, &values));
+    }
+    lines.extend(standings.left_out().iter().map(|LeftOut { entrant, deals, first }| {
+        let (who, key) = match entrant {
+            Some(number) => (standings.entrants[*number].name.as_str(), "tournament-left-player"),
+            None if first.code == Failure::ENDLESS => ("", "tournament-left-endless"),
+            None => ("", "tournament-left-fault"),
+        };
+        messages.with(key, &[("name", who.into()), ("n", (*deals).into())])
+    }));
+    lines
+}
+
+/// Whether a deal came to an end: without any, nothing is known of how strong anybody is.
+fn is_rated(standings: &Standings) -> bool {
+    standings.pairs.iter().any(|pair| pair.home.games() > 0)
+}
+
 fn text(title: &str, standings: &Standings, messages: &Messages) -> String {
-    let mut lines = vec![title.to_owned(), String::new()];
-    lines.extend(crosstable(standings, messages));
-    lines.push(String::new());
-    lines.extend(notes(standings, messages));
+    let mut lines = vec![title.to_owned()];
+    lines.extend(warnings(standings, messages));
+    if is_rated(standings) {
+        lines.push(String::new());
+        lines.extend(crosstable(standings, messages));
+        lines.push(String::new());
+        lines.extend(notes(standings, messages));
+    }
     lines.join("\n") + "\n"
 }
 
@@ -80,10 +108,16 @@ pub(crate) fn page(standings: &Standings, asked: Option<u64>, messages: &Message
         own.into_iter().chain(numbers.into_iter().chain(scores).map(Cell::Plain)).collect()
     };
     let rows: Vec<Vec<Cell>> = order.iter().enumerate().map(row).collect();
-    let body =
-        [html::table(&heads, &rows), html::paragraph(&notes(standings, messages), html::HOW)]
-            .concat();
-    html::document(&chart::escaped(title), &body, html::Style::Inside, messages)
+    let warned = warnings(standings, messages);
+    let mut parts = Vec::new();
+    if !warned.is_empty() {
+        parts.push(html::paragraph(&warned, ""));
+    }
+    if is_rated(standings) {
+        parts.push(html::table(&heads, &rows));
+        parts.push(html::paragraph(&notes(standings, messages), html::HOW));
+    }
+    html::document(&chart::escaped(title), &parts.concat(), html::Style::Inside, messages)
 }
 
 /// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.
@@ -103,7 +137,7 @@ fn csv(standings: &Standings) -> String {
         cells.extend(scores.map(|score| score.map(|score| score.to_string()).unwrap_or_default()));
         cells
     };
-    output::csv(&names, order.iter().map(row))
+    output::csv(&names, order.iter().filter(|_| is_rated(standings)).map(row))
 }
 
 fn by_strength(standings: &Standings) -> Vec<usize> {

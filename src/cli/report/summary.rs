@@ -4,10 +4,12 @@ use super::sides;
 use crate::cli::text::{Messages, pad, width};
 use crate::game::Plain;
 use crate::runner::{
-    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report, RulePart,
-    Series, Setup, Sides, Spread, Use,
+    Failure, LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report,
+    RulePart, Series, Setup, Sides, Spread, Use,
 };
 use crate::value::Seat;
+use crate::view::fault_words;
+use fluent_bundle::FluentValue;
 use std::collections::BTreeMap;
 
 /// Says a reason of the rules in the reader's language.
@@ -267,6 +269,20 @@ pub(crate) fn heading(report: &Report, messages: &Messages) -> String {
             ("seats", setup.seats.join(", ").into()),
         ],
     )
+}
+
+/// A game that failed, as messages tell of it.
+pub(crate) fn failure_values<'a>(
+    failure: &'a Failure,
+    messages: &Messages,
+) -> Vec<(&'static str, FluentValue<'a>)> {
+    vec![
+        ("game", failure.game.into()),
+        ("seed", failure.seed.to_string().into()),
+        ("place", format!("{}:{}", failure.file, failure.line).into()),
+        ("message", fault_words(messages.lexicon(), &failure.code, &failure.message).into()),
+        ("code", failure.code.as_str().into()),
+    ]
 }
 
 pub(crate) fn options(setup: &Setup) -> String {

@@ -3,11 +3,12 @@
 
 use super::settings::layers;
 use crate::cli::host::files::{self, GameFile};
+use crate::cli::host::record_file::is_record;
 use crate::cli::host::{Done, Failure};
 use crate::cli::text::{Messages, spelt_out};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
-use crate::record::{self, Position};
+use crate::record::Position;
 use crate::scenario::{self, Scenario, ScenarioFile};
 use crate::source::Sources;
 use std::path::{Path, PathBuf};
@@ -19,11 +20,6 @@ pub(crate) struct SetUp {
     path: PathBuf,
     /// The layout of the game that the scenario is of.
     game: PathBuf,
-}
-
-/// Whether a text is the record of a game.
-fn is_record(text: &str) -> bool {
-    text.lines().next().is_some_and(|first| record::read(first.as_bytes()).is_ok())
 }
 
 impl SetUp {

@@ -51,6 +51,7 @@ fn bot(word: &str, others: &[&str], messages: &Messages) -> Result<Kind, Failure
     let values = [("word", word.into())];
     Kind::parse(word).map_err(|wrong| match wrong {
         WrongKind::Thinking => Failure::Usage(messages.with("wrong-thinking", &values)),
+        WrongKind::Limit => Failure::Usage(messages.with("wrong-limit", &values)),
         WrongKind::NoCommand => Failure::Usage(messages.with("no-bot-command", &values)),
         WrongKind::Unknown => {
             let name = word.split_once(':').map_or(word, |(name, _)| name);
@@ -121,8 +122,11 @@ pub(crate) fn settings(
     let layout = layout.map(|layout| with_variant(file, layout, args.variant.as_deref()));
     for set in &args.set {
         let option = option(layout.as_ref(), set, messages)?;
-        // What is said last holds.
-        settings.options.retain(|(name, _)| *name != option.0);
+        if let Some((name, before)) = settings.options.iter().find(|(name, _)| *name == option.0) {
+            let (name, before) = (name.as_str().into(), before.as_str().into());
+            let values = [("option", name), ("one", before), ("other", option.1.into())];
+            return Err(Failure::Usage(messages.with("set-twice", &values)));
+        }
         settings.options.push(option);
     }
     Ok(settings)
@@ -305,8 +309,7 @@ variants:
     #[test]
     fn what_the_layout_names_is_taken() {
         let settings =
-            try_with(&["hand_size=5", "sets=no", "hand_size = 6"], Some("long_hands"), Some(4))
-                .unwrap();
+            try_with(&["sets=no", "hand_size = 6"], Some("long_hands"), Some(4)).unwrap();
         assert_eq!(
             settings.options,
             [("sets".into(), "false".into()), ("hand_size".into(), "6".into())]
@@ -321,6 +324,7 @@ variants:
             try_with(&["colour=red"], None, None),
             try_with(&["hand_size"], None, None),
             try_with(&["hand_size=9"], None, None),
+            try_with(&["hand_size=4", "hand_size=5"], None, None),
             try_with(&["effects=mus"], None, None),
             try_with(&["sets=maybe"], None, None),
             try_with(&[], Some("longhands"), None),
@@ -348,6 +352,7 @@ variants:
         );
         assert!(refused("mcts:fast").contains("`mcts:500`"));
         assert!(refused("exec:").contains("`exec:python3 bot.py`"));
+        assert!(refused("exec:0s:true").contains("`exec:2s:python3 bot.py`"));
         assert!(bots(&strings(&["human"]), &english).is_err());
     }
 }

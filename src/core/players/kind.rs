@@ -30,6 +30,8 @@ pub enum WrongKind {
     Thinking,
     /// Nothing stands behind `exec:`.
     NoCommand,
+    /// What stands behind `exec:` and before a command is no time.
+    Limit,
 }
 
 /// What the core cannot do itself, and some players need.
@@ -52,7 +54,7 @@ impl Kind {
             ("mcts", None) => Ok(Kind::Mcts(Mcts::ITERATIONS)),
             ("mcts", Some(thinking)) => thinking_of(thinking).ok_or(WrongKind::Thinking),
             ("exec", Some(rest)) => {
-                let (limit, command) = limit_of(rest);
+                let (limit, command) = limit_of(rest).ok_or(WrongKind::Limit)?;
                 if command.is_empty() {
                     return Err(WrongKind::NoCommand);
                 }
@@ -98,11 +100,19 @@ fn time_of(text: &str) -> Option<Duration> {
     }
 }
 
-/// `2s:COMMAND`, or a command alone.
-fn limit_of(text: &str) -> (Duration, &str) {
-    let limited =
-        text.split_once(':').and_then(|(limit, command)| Some((time_of(limit)?, command.trim())));
-    limited.unwrap_or((Exec::LIMIT, text))
+/// `2s:COMMAND`, or a command alone. Nothing where a number stands before a colon that is no time
+/// somebody can think for, such as `0s` or `5`: no program is called so.
+fn limit_of(text: &str) -> Option<(Duration, &str)> {
+    match text.split_once(':') {
+        Some((limit, command)) if limit.trim().starts_with(|c: char| c.is_ascii_digit()) => {
+            match time_of(limit.trim()) {
+                Some(time) => Some((time, command.trim())),
+                None if limit.trim().contains(char::is_whitespace) => Some((Exec::LIMIT, text)),
+                None => None,
+            }
+        }
+        Some(_) | None => Some((Exec::LIMIT, text)),
+    }
 }
 
 impl fmt::Display for Kind {
@@ -152,6 +162,9 @@ mod tests {
             ("exec", WrongKind::NoCommand),
             ("exec: ", WrongKind::NoCommand),
             ("exec:2s:", WrongKind::NoCommand),
+            ("exec:0s:true", WrongKind::Limit),
+            ("exec:5:true", WrongKind::Limit),
+            ("exec:5min:true", WrongKind::Limit),
         ] {
             assert_eq!(Kind::parse(name), Err(wrong), "{name}");
         }

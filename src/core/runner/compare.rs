@@ -11,7 +11,7 @@ use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
 use super::ranges::Ranges;
 use super::report::{Failure, Setup};
-use super::tally::{failure, is_draw};
+use super::tally::{is_draw, unfinished};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::program::Program;
@@ -242,17 +242,8 @@ fn values(
 
 /// What kept a game from its end.
 fn cause(game: &Game, ended: &Ended) -> Cause {
-    let (code, message) = match ended {
-        Ended::Failed(fault) => {
-            let Failure { code, message, file, line, .. } = failure(game, 0, 0, fault);
-            return Cause { file, line, code, message, deals: 1 };
-        }
-        Ended::Stuck(seat, stuck) => {
-            (Failure::OF_A_PLAYER, format!("seat {}: {stuck}", seat.shown()))
-        }
-        Ended::TimedOut | Ended::Over(_) | Ended::Stopped => (Cause::ENDLESS, String::new()),
-    };
-    Cause { file: String::new(), line: 0, code: code.into(), message, deals: 1 }
+    let Failure { code, message, file, line, .. } = unfinished(game, 0, 0, ended);
+    Cause { file, line, code, message, deals: 1 }
 }
 
 /// One game, from which all measures are taken.

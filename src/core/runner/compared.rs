@@ -171,7 +171,7 @@ pub struct Cause {
     /// Where in the rules; empty where no rule failed.
     pub file: String,
     pub line: usize,
-    /// That of the fault, [`Cause::ENDLESS`], or
+    /// That of the fault, [`ENDLESS`](super::Failure::ENDLESS), or
     /// [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
     pub code: String,
     pub message: String,
@@ -179,9 +179,6 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// The code of games that went on for too long.
-    pub const ENDLESS: &'static str = "timeout";
-
     fn place(&self) -> (&str, usize, &str) {
         (&self.file, self.line, &self.code)
     }

@@ -45,7 +45,7 @@ pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
 pub use restrict::{Restricted, Rule};
 pub use rows::{Row, Rows};
-pub use standings::{Pair, Results, Standing, Standings, StandingsPart};
+pub use standings::{LeftOut, Pair, Results, Standing, Standings, StandingsPart};
 pub use stats::{Histogram, Moments, Rate, Series, Spread};
 pub use tally::{RAN_OUT, Tally};
 pub use tournament::Tournament;

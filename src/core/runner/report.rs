@@ -93,6 +93,9 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The code of games that went on for too long.
+    pub const ENDLESS: &'static str = "timeout";
+
     /// The code of a player that could not go on.
     pub const OF_A_PLAYER: &'static str = "player-stuck";
 

@@ -7,7 +7,7 @@
 
 use super::merge::{Apart, differing};
 use super::ranges::Ranges;
-use super::report::Setup;
+use super::report::{Failure, Setup};
 use super::stats::{Moments, Rate, Spread, Z95};
 use crate::value::Fraction;
 use serde::{Deserialize, Serialize};
@@ -53,9 +53,25 @@ pub struct Pair {
     pub away: Results,
     /// The first one's score a game, with the interval of the deals' mean.
     pub score: Spread,
+    /// Deals of which a game did not come to an end; nothing else here is about them.
     pub unfinished: u64,
+    /// What kept them from it, and how many of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     pub played: Ranges,
     points: Moments,
+}
+
+/// Deals that did not come to an end, by who kept them from it and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Whose player could not go on; none where no player failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<usize>,
+    pub deals: u64,
+    /// What happened in the first of them. Its code is that of the fault,
+    /// [`Failure::ENDLESS`] or [`Failure::OF_A_PLAYER`].
+    pub first: Failure,
 }
 
 /// Counts of two entrants' deals, which can be read from a [`Pair`].
@@ -68,6 +84,9 @@ pub struct PairCounts {
     pub away: Results,
     /// Deals of which a game did not come to an end.
     pub unfinished: u64,
+    /// In the order of entrants and codes; empty where no cause is known.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
     /// The first one's points a deal: 2 for a game that it won, 1 for a draw.
     points: Moments,
 }
@@ -124,6 +143,7 @@ impl PairCounts {
             home: Results::default(),
             away: Results::default(),
             unfinished: 0,
+            left_out: Vec::new(),
             points: Moments::default(),
         }
     }
@@ -136,6 +156,12 @@ impl PairCounts {
         self.points.add(home + away);
     }
 
+    /// Adds deals that did not come to an end.
+    pub(super) fn leave_out(&mut self, more: LeftOut) {
+        self.unfinished += more.deals;
+        put_together(&mut self.left_out, more);
+    }
+
     /// Both together, of the same two entrants and of different deals.
     pub(super) fn merged(mut self, other: PairCounts) -> PairCounts {
         self.played = self.played.joined(other.played);
@@ -143,13 +169,30 @@ impl PairCounts {
         self.away = self.away.merged(other.away);
         self.points.merge(other.points);
         self.unfinished += other.unfinished;
+        other.left_out.into_iter().for_each(|more| put_together(&mut self.left_out, more));
         self
     }
 
     fn pair(self) -> Pair {
         let score = self.points.spread().over(POINTS);
-        let PairCounts { first, second, played, home, away, unfinished, points } = self;
-        Pair { first, second, home, away, score, unfinished, played, points }
+        let PairCounts { first, second, played, home, away, unfinished, left_out, points } = self;
+        Pair { first, second, home, away, score, unfinished, left_out, played, points }
+    }
+}
+
+/// Adds deals to those of the same cause, if there are any.
+fn put_together(known: &mut Vec<LeftOut>, more: LeftOut) {
+    fn cause(one: &LeftOut) -> (Option<usize>, &str) {
+        (one.entrant, &one.first.code)
+    }
+    match known.binary_search_by(|one| cause(one).cmp(&cause(&more))) {
+        Ok(at) => {
+            known[at].deals += more.deals;
+            if more.first.game < known[at].first.game {
+                known[at].first = more.first;
+            }
+        }
+        Err(at) => known.insert(at, more),
     }
 }
 
@@ -176,6 +219,10 @@ impl StandingsPart {
             serde_json::from_str(json).map_err(|error| error.to_string())?;
         if !counts.iter().map(|pair| (pair.first, pair.second)).eq(pairs(entrants.len())) {
             return Err("its pairs are not those of its entrants".into());
+        }
+        let mut left_out = counts.iter().flat_map(|pair| &pair.left_out);
+        if left_out.any(|one| one.entrant.is_some_and(|number| number >= entrants.len())) {
+            return Err("it leaves out deals of an entrant that there is not".into());
         }
         let entrants = entrants.into_iter().map(|one| one.name).collect();
         Ok(StandingsPart { entrants, setup, pairs: counts })
@@ -219,6 +266,14 @@ impl Standings {
     /// The deals that every pair was to play: as many as the one that has played the most.
     pub fn deals(&self) -> u64 {
         self.pairs.iter().map(|pair| pair.played.len()).max().unwrap_or(0)
+    }
+
+    /// What was left out of the games of all pairs, by who kept them from their end and how.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        let mut all = Vec::new();
+        let parts = self.pairs.iter().flat_map(|pair| &pair.left_out);
+        parts.for_each(|part| put_together(&mut all, part.clone()));
+        all
     }
 }
 

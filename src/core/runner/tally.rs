@@ -6,8 +6,10 @@ use super::ranges::Ranges;
 use super::report::Failure;
 use super::stats::{Histogram, Moments};
 use crate::game::Game;
+use crate::players::Stuck;
 use crate::program::Program;
 use crate::tabletop::ids::PhaseId;
+use crate::value::Seat;
 use crate::vm::{Fault, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -91,15 +93,7 @@ impl Tally {
             }
             Ended::Stuck(seat, stuck) => {
                 self.stuck += 1;
-                let message = format!("seat {}: {stuck}", seat.shown());
-                self.fail(Failure {
-                    game: k,
-                    seed,
-                    code: Failure::OF_A_PLAYER.into(),
-                    message,
-                    file: String::new(),
-                    line: 0,
-                });
+                self.fail(failure_of_a_player(k, seed, *seat, stuck));
             }
         }
     }
@@ -190,6 +184,34 @@ pub(crate) fn reason(outcome: &Outcome) -> &str {
 /// In a cooperative game nobody's win is everybody's loss.
 pub(crate) fn is_draw(program: &Program, outcome: &Outcome) -> bool {
     outcome.winners.is_empty() && !program.cooperative
+}
+
+/// What kept the game with number `k` from its end.
+pub(super) fn unfinished(game: &Game, k: u64, seed: u64, ended: &Ended) -> Failure {
+    match ended {
+        Ended::Failed(fault) => failure(game, k, seed, fault),
+        Ended::Stuck(seat, stuck) => failure_of_a_player(k, seed, *seat, stuck),
+        Ended::TimedOut | Ended::Over(_) | Ended::Stopped => Failure {
+            game: k,
+            seed,
+            code: Failure::ENDLESS.into(),
+            message: String::new(),
+            file: String::new(),
+            line: 0,
+        },
+    }
+}
+
+/// The failure of a player in the game with number `k`.
+pub(super) fn failure_of_a_player(k: u64, seed: u64, seat: Seat, stuck: &Stuck) -> Failure {
+    Failure {
+        game: k,
+        seed,
+        code: Failure::OF_A_PLAYER.into(),
+        message: format!("seat {}: {stuck}", seat.shown()),
+        file: String::new(),
+        line: 0,
+    }
 }
 
 /// The failure of the game with number `k`.

@@ -3,7 +3,8 @@
 use super::playout::{Ended, Playouts, seed_of_game};
 use super::ranges::Ranges;
 use super::report::Setup;
-use super::standings::{PairCounts, Standings, StandingsPart, pairs};
+use super::standings::{LeftOut, PairCounts, Standings, StandingsPart, pairs};
+use super::tally::unfinished;
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::value::{Seat, TeamId};
@@ -54,14 +55,13 @@ impl Tournament<'_> {
         let piece = |(home, away): &mut (Playouts<'_>, Playouts<'_>), from: u64, to: u64| {
             let (mut counts, mut next) = (nothing(), from);
             while next < to {
-                let seed = seed_of_game(self.seed, next);
                 match (
-                    self.points(home, seed, TeamId::FIRST),
-                    self.points(away, seed, TeamId::new(1)),
+                    self.points(home, next, [first, second], TeamId::FIRST),
+                    self.points(away, next, [second, first], TeamId::new(1)),
                 ) {
                     (Points::Stopped, _) | (_, Points::Stopped) => break,
                     (Points::Of(home), Points::Of(away)) => counts.add(home, away),
-                    (Points::Unfinished, _) | (_, Points::Unfinished) => counts.unfinished += 1,
+                    (Points::LeftOut(why), _) | (_, Points::LeftOut(why)) => counts.leave_out(why),
                 }
                 watch.count();
                 next += 1;
@@ -77,20 +77,36 @@ impl Tournament<'_> {
 
     /// One entrant on the first side, another on the second.
     fn table(&self, first: usize, second: usize) -> Vec<&dyn Entrant> {
-        let program = self.game.program();
-        Seat::all(program.seats)
-            .map(|seat| {
-                self.entrants[if program.team(seat) == TeamId::FIRST { first } else { second }]
-            })
+        Seat::all(self.game.program().seats)
+            .map(|seat| self.entrants[self.at(seat, [first, second])])
             .collect()
     }
 
-    /// What the game with this `seed` gives to a `side`.
-    fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: TeamId) -> Points {
-        let outcome = match &playouts.play(seed).ended {
+    /// Which of the entrants on the first and the other side plays at a seat.
+    fn at(&self, seat: Seat, [first, second]: [usize; 2]) -> usize {
+        if self.game.program().team(seat) == TeamId::FIRST { first } else { second }
+    }
+
+    /// What the game with number `k`, of entrants on the first and the other side, gives to a
+    /// `side`.
+    fn points(
+        &self,
+        playouts: &mut Playouts<'_>,
+        k: u64,
+        entrants: [usize; 2],
+        side: TeamId,
+    ) -> Points {
+        let seed = seed_of_game(self.seed, k);
+        let ended = &playouts.play(seed).ended;
+        let left_out = |entrant| {
+            let first = unfinished(self.game, k, seed, ended);
+            Points::LeftOut(LeftOut { entrant, deals: 1, first })
+        };
+        let outcome = match ended {
             Ended::Over(outcome) => outcome,
             Ended::Stopped => return Points::Stopped,
-            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => return Points::Unfinished,
+            Ended::TimedOut | Ended::Failed(_) => return left_out(None),
+            Ended::Stuck(seat, _) => return left_out(Some(self.at(*seat, entrants))),
         };
         let winner = outcome.winners.first().and_then(|&seat| Seat::from_shown(seat));
         let won = winner.map(|seat| self.game.program().team(seat) == side);
@@ -107,7 +123,7 @@ enum Points {
     /// 2 for a win, 1 for a draw.
     Of(i64),
     /// The game did not come to an end.
-    Unfinished,
+    LeftOut(LeftOut),
     /// Somebody did not want to wait for it.
     Stopped,
 }

@@ -293,7 +293,7 @@ pub fn guide(program: &Program, lexicon: &Lexicon) -> Guide {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
     let settings = all_settings(&names);
     let value = |place: &str| match settings.iter().find(|setting| setting.name == place) {
-        Some(setting) => Some(names.text(&setting.value).into()),
+        Some(setting) => Some(setting.said.clone()),
         None => (place == "seats").then(|| program.seats.to_string()),
     };
     Guide {
@@ -313,16 +313,16 @@ fn settings(names: &Names<'_>) -> Vec<Setting> {
 
 fn all_settings(names: &Names<'_>) -> Vec<Setting> {
     let setting = |option: &crate::program::OptionValue| {
-        let value = match &option.value {
-            OptionSetting::Flag(flag) => names.flag(*flag).text(),
-            OptionSetting::Number(number) => number.to_string(),
-            OptionSetting::Word(word) => word.clone(),
+        let (value, said) = match &option.value {
+            OptionSetting::Flag(flag) => (flag.to_string(), names.flag(*flag).text()),
+            OptionSetting::Number(number) => (number.to_string(), number.to_string()),
+            OptionSetting::Word(word) => (word.clone(), word.clone()),
         };
         Setting {
             name: option.name.clone(),
             text: option.text.get(names.lexicon.code()).unwrap_or(&option.name).to_owned(),
-            said: names.text(&value).into(),
             value,
+            said: names.text(&said).into(),
             usual: option.value == option.default,
         }
     };

@@ -95,6 +95,7 @@ impl Figures {
         let mut shown = comparison::second(compared, messages).into_iter();
         let few = numbers::is_too_few(compared);
         let measures = if compared.deals > 0 { &first.measures[..] } else { &[] };
+        let two: Vec<_> = compared.versions.iter().take(2).collect();
         let rows = measures.iter().zip(sides::of_measures(compared)).enumerate();
         let rows = rows.filter_map(|(i, (one, seats))| Some((i, one, seats?)));
         let rows = rows.map(|(i, one, seats)| {
@@ -105,7 +106,7 @@ impl Figures {
                 .and_then(|measured| measured.difference)
                 .is_some_and(|difference| difference.is_clear && !few);
             Row {
-                name: measure::name(first, &one.measure, &seats, messages),
+                name: measure::name(compared, &two, &one.measure, &seats, messages),
                 values: [Some(one), beside]
                     .into_iter()
                     .flatten()

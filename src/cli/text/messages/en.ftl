@@ -24,10 +24,12 @@ no-command-near = there is no command `{ $word }`; there are { $all }
 no-seat-kind = there is no kind of player `{ $word }`
 wrong-thinking = `{ $word }`: behind `mcts:` comes a number of iterations (`mcts:500`) or a time for each choice (`mcts:200ms`)
 no-bot-command = `{ $word }`: behind `exec:` comes the command of a program that plays (`exec:python3 bot.py`)
+wrong-limit = `{ $word }`: between `exec:` and a command there may be a time for each choice, longer than none (`exec:2s:python3 bot.py`, `exec:500ms:./bot`)
 no-option = this game has no option `{ $word }`
 no-variant = this game has no variant `{ $word }`
 wrong-seats = expected { $allowed } players, as `seats` of the game says, found { $given }
 set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
+set-twice = `--set` sets `{ $option }` twice, to `{ $one }` and to `{ $other }`: say it once
 wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
 wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
 did-you-mean = ; did you mean `{ $near }`?
@@ -83,6 +85,7 @@ fault-held = You stand before this choice again: choose otherwise, or save rules
 fault-waits = The game waits for rules that do not fail here: save them, and it goes on; q leaves.
 record-of-fault = The record up to this place is kept; once the rules are mended, go on with it by: cardrun resume { $path } --changed
 record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
+record-place-taken = `{ $path }` is there already, is no record and is not written over: name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
 record-lost = the record cannot be written: { $reason }
@@ -165,7 +168,7 @@ chance-no-card = Expected a card that lies in the pile, found “{ $card }”.
 chance-unread = Expected cards of one pile, found “{ $card }”. Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
 position-is-record = `{ $path }` is the record of a game, and no file of positions: `cardrun resume { $path } --at N` goes on behind one of its choices.
-position-unknown = Expected a scenario of { $path } ({ $known }), found “{ $name }”.
+position-unknown = expected a scenario of `{ $path }` ({ $known }), found `{ $name }`
 position-of-other = expected a scenario of `{ $game }`; `{ $path }` has those of `{ $own }`
 
 ## numbers under a game
@@ -248,9 +251,15 @@ against-nobody = Line { $line } of the record: { $who } chose `{ $value }`; now 
 against-rule = this forbids it
 record-ends = The record ends here.
 against-other = The record is of `{ $there }`, and these are the rules of `{ $here }`.
-verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
-verified-unchecked = Lines that were not checked: { $n }. They are of rules that were edited since, or were taken back like very many others.
-verified-so-far = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices; the game has not ended).
+verified = `{ $path }`: { $unchecked ->
+    [0] every line follows the rules
+   *[other] every line that was checked follows the rules
+} ({ $lines } lines, { $choices } choices, to the end of the game).
+verified-unchecked = Beside these, lines that were not checked: { $n }. They are of rules that were edited since, or were taken back like very many others.
+verified-so-far = `{ $path }`: { $unchecked ->
+    [0] every line follows the rules
+   *[other] every line that was checked follows the rules
+} ({ $lines } lines, { $choices } choices; the game has not ended).
 no-seat = there is no player { $n }: this game has { $seats }
 step = [Enter]{ " " }
 
@@ -278,6 +287,8 @@ sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
 sim-player-failure = a player could not go on in game { $game } (seed { $seed }): { $message } [{ $code }]
 
+sim-rows-alone = `{ $option }` is for reports: rows of games (`csv`, `parquet`) hold nothing of it; leave it out, or name another --format
+
 ## solve
 solve-payoff-score = Payoffs are scores.
 solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
@@ -296,6 +307,7 @@ solve-fault = the rules failed: { $message }
 ## reports and merge
 report-written = Written to { $path }
 report-over-game = `{ $path }` is a file of a game, and a report is not written over it: name another file
+report-ending = no report ends in `.{ $ending }`: expected `.txt`, `.json`, `.csv`, `.html` or `.parquet`, or a --format
 report-not-written = `{ $path }` cannot be written: { $reason }
 report-not-read = `{ $path }` cannot be read: { $reason }
 report-is-none = `{ $path }` is no report of a run in JSON: { $reason }
@@ -317,6 +329,12 @@ compare-title = { $n ->
     [one] { $n } deal
    *[other] { $n } deals
 } of { $title }, seed { $seed }, the same in each version.
+compare-title-games = { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} of games with different titles, seed { $seed }.
+compare-games = { $titles }. A deal has the same seed in each; where the games differ, so do the deals.
+compare-nothing = no deal came to an end in every version: nothing was compared
 compare-turned = Each deal was played { $n } times, the players moved round the table.
 compare-unfinished = { $n } deals did not come to an end in every version, and are left out.
 compare-failing = { $name }: { $n } did not come to an end, most often: { $cause }
@@ -332,6 +350,10 @@ compare-player-win = wins of { $name } ({ $n })
 compare-win-together = games won together
 compare-score-together = score together
 compare-draw = draws
+compare-seat-win = seat { $n } wins
+compare-seat-win-team = seats { $n } win
+compare-seat-score = score of seat { $n }
+compare-seat-score-team = score of seats { $n }
 compare-score = score of player { $n }
 compare-score-team = score of players { $n }
 compare-margin = margin
@@ -372,7 +394,25 @@ tournament-elo = Elo
 tournament-score = score
 tournament-note = Elo: 0 is the mean of all; 400 points are odds of ten to one. Score: the row's against the column's, in percent; a draw is half a win.
 tournament-home = First side wins: { $rate }
-tournament-unfinished = { $n } deals did not come to an end, and are left out.
+tournament-unfinished = { $n } of { $all } deals did not come to an end: the ratings are of { $left ->
+    [one] the other one alone
+   *[other] the other { $left } alone
+}.
+tournament-none-finished = { $n ->
+    [one] The only deal did not come to an end
+   *[other] None of { $n } deals came to an end
+}: there is nothing to rate.
+tournament-left-player = In { $n } of them `{ $name }` could not go on.
+tournament-left-fault = In { $n } of them the rules failed.
+tournament-left-endless = { $n } of them went on for too long.
+tournament-player-failure = `{ $name }` could not go on in { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+}, first in game { $game } (seed { $seed }): { $message } [{ $code }]
+tournament-failure = the rules failed in { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+}, first in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
 
 ## measures
 sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.

@@ -24,10 +24,12 @@ no-command-near = la commande « { $word } » n'existe pas ; il y a { $all }
 no-seat-kind = aucune sorte de joueur ne s'appelle « { $word } »
 wrong-thinking = `{ $word }` : après `mcts:` vient un nombre d'itérations (`mcts:500`) ou un temps par choix (`mcts:200ms`)
 no-bot-command = `{ $word }` : après `exec:` vient la commande d'un programme qui joue (`exec:python3 bot.py`)
+wrong-limit = `{ $word }` : entre `exec:` et une commande peut se placer un temps par choix, plus long que zéro (`exec:2s:python3 bot.py`, `exec:500ms:./bot`)
 no-option = ce jeu n'a pas d'option « { $word } »
 no-variant = ce jeu n'a pas de variante « { $word } »
 wrong-seats = attendu { $allowed } joueurs, comme le dit `seats` du jeu, trouvé { $given }
 set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VALEUR`
+set-twice = `--set` règle « { $option } » deux fois, à « { $one } » et à « { $other } » : dites-le une fois
 wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
 wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
 did-you-mean = { " " }; vouliez-vous dire « { $near } » ?
@@ -83,6 +85,7 @@ fault-held = Vous voilà de nouveau devant ce choix : choisissez autrement, ou e
 fault-waits = La partie attend des règles qui n'échouent pas ici : enregistrez-les, et elle continue ; q pour quitter.
 record-of-fault = L'enregistrement jusqu'ici est gardé ; une fois les règles corrigées, pour reprendre la partie : cardrun resume { $path } --changed
 record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
+record-place-taken = « { $path } » existe déjà, n'est pas un enregistrement et n'est pas remplacé : nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
 record-lost = l'enregistrement ne peut pas être écrit : { $reason }
@@ -165,7 +168,7 @@ chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
 chance-unread = Il faut des cartes d'une pile, et non « { $card } ». Piles : { $piles }.
 chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
 position-is-record = « { $path } » est l'enregistrement d'une partie, pas un fichier de positions : `cardrun resume { $path } --at N` la reprend derrière un de ses choix.
-position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $name } ».
+position-unknown = attendu un scénario de « { $path } » ({ $known }), trouvé « { $name } »
 position-of-other = attendu un scénario de « { $game } » ; « { $path } » a ceux de « { $own } »
 
 ## des chiffres sous une partie
@@ -248,9 +251,15 @@ against-nobody = Ligne { $line } de l'enregistrement : { $who } a choisi « { $v
 against-rule = voici ce qui l'interdit
 record-ends = L'enregistrement s'arrête ici.
 against-other = L'enregistrement est d'une partie de « { $there } », et ces règles sont celles de « { $here } ».
-verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
-verified-unchecked = Lignes non vérifiées : { $n }. Elles sont d'une règle modifiée depuis, ou annulées comme beaucoup d'autres.
-verified-so-far = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
+verified = « { $path } » : { $unchecked ->
+    [0] chaque ligne suit la règle
+   *[other] chaque ligne vérifiée suit la règle
+} ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
+verified-unchecked = En plus de celles-ci, lignes non vérifiées : { $n }. Elles sont d'une règle modifiée depuis, ou annulées comme beaucoup d'autres.
+verified-so-far = « { $path } » : { $unchecked ->
+    [0] chaque ligne suit la règle
+   *[other] chaque ligne vérifiée suit la règle
+} ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
 no-seat = il n'y a pas de joueur { $n } : cette partie en a { $seats }
 step = [Entrée]{ " " }
 
@@ -278,6 +287,8 @@ sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
 sim-player-failure = un joueur n'a pas pu continuer dans la partie { $game } (graine { $seed }) : { $message } [{ $code }]
 
+sim-rows-alone = `{ $option }` est pour les rapports : les lignes de parties (`csv`, `parquet`) n'en disent rien ; enlevez-le, ou nommez un autre --format
+
 ## solve
 solve-payoff-score = Les gains sont les scores.
 solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
@@ -296,6 +307,7 @@ solve-fault = les règles ont échoué : { $message }
 ## rapports et fusion
 report-written = Écrit dans { $path }
 report-over-game = `{ $path }` est un fichier de jeu, et un rapport ne s'écrit pas par-dessus : nommez un autre fichier
+report-ending = aucun rapport ne finit en `.{ $ending }` : attendu `.txt`, `.json`, `.csv`, `.html` ou `.parquet`, ou un --format
 report-not-written = impossible d'écrire `{ $path }` : { $reason }
 report-not-read = impossible de lire `{ $path }` : { $reason }
 report-is-none = `{ $path }` n'est pas un rapport de calcul en JSON : { $reason }
@@ -317,6 +329,12 @@ compare-title = { $n ->
     [one] { $n } donne
    *[other] { $n } donnes
 } de « { $title } », graine { $seed } ; chaque version joue sur les mêmes.
+compare-title-games = { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} de jeux de titres différents, graine { $seed }.
+compare-games = { $titles }. Une donne a la même graine dans chacun ; où les jeux diffèrent, les donnes aussi.
+compare-nothing = aucune donne n'a abouti dans toutes les versions : rien n'a été comparé
 compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
 compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
 compare-failing = { $name } : { $n } n'ont pas abouti, le plus souvent : { $cause }
@@ -332,6 +350,10 @@ compare-player-win = victoires de { $name } ({ $n })
 compare-win-together = parties gagnées ensemble
 compare-score-together = score commun
 compare-draw = parties nulles
+compare-seat-win = la place { $n } gagne
+compare-seat-win-team = les places { $n } gagnent
+compare-seat-score = score de la place { $n }
+compare-seat-score-team = score des places { $n }
 compare-score = score du joueur { $n }
 compare-score-team = score des joueurs { $n }
 compare-margin = écart
@@ -372,7 +394,25 @@ tournament-elo = Elo
 tournament-score = score
 tournament-note = Elo : 0 est la moyenne de tous ; 400 points font dix contre un. Score : celui de la ligne contre la colonne, en pour cent ; une partie nulle vaut une demi-victoire.
 tournament-home = Le premier camp gagne : { $rate }
-tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
+tournament-unfinished = { $n } donnes sur { $all } n'ont pas abouti : le classement ne porte que sur { $left ->
+    [one] l'autre
+   *[other] les { $left } autres
+}.
+tournament-none-finished = { $n ->
+    [one] La seule donne n'a pas abouti
+   *[other] Aucune des { $n } donnes n'a abouti
+} : il n'y a rien à évaluer.
+tournament-left-player = Dans { $n } d'entre elles « { $name } » n'a pas pu continuer.
+tournament-left-fault = Dans { $n } d'entre elles la règle a échoué.
+tournament-left-endless = { $n } d'entre elles ont duré trop longtemps.
+tournament-player-failure = « { $name } » n'a pas pu continuer dans { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+}, d'abord dans la partie { $game } (graine { $seed }) : { $message } [{ $code }]
+tournament-failure = la règle a échoué dans { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+}, d'abord dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
 
 ## mesures
 sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
