@@ -517,6 +517,12 @@ impl Lowering {
         if x.is_poison() || y.is_poison() {
             return;
         }
+        if let (Value::Zone(one), Value::Zone(other)) = (&x, &y)
+            && (self.holds_many(*one) || self.holds_many(*other))
+            && let (Some(a), Some(b)) = (self.zone_slot(*one), self.zone_slot(*other))
+        {
+            return self.event(Change::SwapSlots { a, b }, span);
+        }
         let kind = |value: &Value| match value {
             Value::Num(scalar) => Some(scalar.kind),
             _ => None,
@@ -532,6 +538,11 @@ impl Lowering {
         if let (Some(a), Some(b)) = (x, y) {
             self.event(Change::SwapCards { a, b }, span);
         }
+    }
+
+    /// Whether a zone has one slot for any number of cards.
+    fn holds_many(&self, zone: ZoneValue) -> bool {
+        matches!(self.program.zones[zone.zone].shape, Shape::Set | Shape::Pile)
     }
 
     fn join(&mut self, slots: &Expr, name: &Name, span: Span) {
