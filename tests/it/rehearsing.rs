@@ -173,7 +173,7 @@ fn a_position_that_is_not_there_is_told() {
     place.file("late.yaml", SCENARIOS);
     let wrong = |from: &str| place.run(&format!("duel.yaml --from {from} --lang en"));
     let told = wrong("late.yaml#early").ends(2).err;
-    assert!(told.contains("from the start, late), found “early”"), "{told}");
+    assert!(told.contains("from the start, late), found `early`"), "{told}");
     wrong("none.yaml").ends(2);
     place.file("late.yaml", &SCENARIOS.replace("9S", "ZZ"));
     let told = wrong("late.yaml#late").ends(1).err;

@@ -8,6 +8,7 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
+use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
@@ -236,6 +237,7 @@ impl Lowering {
 
     fn times(&mut self, times: &Expr, step: &Step, aside: Aside<'_>, span: Span) {
         let Some(last_value) = self.sure_number(times) else { return };
+        self.warn_of_a_secret_number(last_value, times.span);
         self.scoped(|low| {
             let (count, last) = (low.local(1), low.local(1));
             let zero = low.constant(0);
@@ -257,6 +259,7 @@ impl Lowering {
         span: Span,
     ) {
         let Some(first) = self.player(from) else { return };
+        self.warn_of_a_secret_number(first, from.span);
         if until.is_none() {
             self.loops.push(super::EndlessLoop { span, step: step.clone(), condition: None });
         }
@@ -560,6 +563,13 @@ impl Lowering {
     /// Whether somebody is asked, and whether a loop ends, must not tell what is hidden.
     fn warn_of_secrets(&mut self, condition: TestId, span: Span) {
         if !self.is_public(condition) {
+            self.leaks(span);
+        }
+    }
+
+    /// How often something is done, and with whom it begins, must not tell it either.
+    fn warn_of_a_secret_number(&mut self, number: NumId, span: Span) {
+        if !self.may_be_open(Term::Num(number)) {
             self.leaks(span);
         }
     }

@@ -96,6 +96,7 @@ impl<'a, 't> Mistake<'a, 't> {
         self.brace_missing()
             .or_else(|| self.brace_stray())
             .or_else(|| self.quote_missing())
+            .or_else(|| self.unseen())
             .or_else(|| self.letters())
             .or_else(|| self.reserved_name())
             .unwrap_or_else(|| self.unexpected())
@@ -149,6 +150,19 @@ impl<'a, 't> Mistake<'a, 't> {
             Some(names) => error.help(format!("{help}; in a standard pack this is `{}`", names[0])),
             None => error.help(help),
         })
+    }
+
+    /// A sign that nobody sees, or that looks like a blank and is none.
+    fn unseen(&self) -> Option<Diagnostic> {
+        let rest = self.code.text.get(self.at..self.piece.end)?;
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
+        let start = self.at + blank;
+        let sign = rest.get(blank..)?.chars().next().filter(|sign| is_unseen(*sign))?;
+        let message =
+            format!("expected what can be seen, found the sign U+{:04X}", u32::from(sign));
+        let place = self.builder.place(start, start + sign.len_utf8());
+        let error = Diagnostic::error("syntax", place, message);
+        Some(error.help("write a plain blank instead, or nothing"))
     }
 
     fn reserved_name(&self) -> Option<Diagnostic> {
@@ -428,6 +442,16 @@ impl<'a, 't> Mistake<'a, 't> {
 
 /// The word that was probably meant: near, and if short, beginning like it or made of the same
 /// letters (`hand` is not a slip for `and`).
+/// Whether a sign is a blank that is not the plain one, or takes no room at all.
+fn is_unseen(sign: char) -> bool {
+    let is_other_blank = sign.is_whitespace() && !sign.is_ascii();
+    let takes_no_room = matches!(
+        sign,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+    );
+    is_other_blank || takes_no_room
+}
+
 fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();

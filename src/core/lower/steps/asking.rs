@@ -8,7 +8,7 @@ use crate::lower::names::Meaning;
 use crate::program::ValueKind;
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::SiteId;
-use crate::program::terms::{Local, Num, Set, SetId, Test};
+use crate::program::terms::{Local, Num, Set, SetId, Test, TestId};
 use crate::program::walk::Term;
 use crate::source::Span;
 use crate::syntax::ast::{Call, Settling};
@@ -40,7 +40,10 @@ impl Lowering {
         let uses = self.uses_me.len();
         let done_when = match asking.done_when {
             Some(condition) => match self.test(condition) {
-                Some(test) => Some(test),
+                Some(test) => {
+                    self.warn_of_the_done(test, condition.span);
+                    Some(test)
+                }
                 None => return,
             },
             None => None,
@@ -231,7 +234,9 @@ impl Lowering {
             Some(Settling::Everyone) => Settlement::Everyone,
             Some(Settling::TurnOrder { from: None }) => Settlement::TurnOrder { from: None },
             Some(Settling::TurnOrder { from: Some(from) }) => {
-                Settlement::TurnOrder { from: Some(self.player(from)?) }
+                let first = self.player(from)?;
+                self.warn_of_a_secret_number(first, from.span);
+                Settlement::TurnOrder { from: Some(first) }
             }
             None => {
                 let problem = Diagnostic::error(
@@ -251,6 +256,14 @@ impl Lowering {
     /// cannot go on.
     fn warn_of_the_asked(&mut self, seats: SetId, span: Span) {
         if !self.may_be_open(Term::Set(seats)) {
+            self.leaks(span);
+        }
+    }
+
+    /// Whether an end is offered must not tell who chooses of cards that it does not see.
+    fn warn_of_the_done(&mut self, done_when: TestId, span: Span) {
+        let unseen = self.unseen(&self.dark_temps, &[], &[done_when]);
+        if unseen.tests.contains(&done_when) {
             self.leaks(span);
         }
     }
