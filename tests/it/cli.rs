@@ -347,6 +347,9 @@ fn a_game_goes_on_where_its_input_ended() {
     assert_eq!(parts.text("game.jsonl"), whole.text("game.jsonl"));
     let over = parts.run("resume game.jsonl --lang en").ends(0);
     assert!(over.out.contains("Scores: "), "{}", over.out);
+    // A record is not written over: it is gone on with.
+    let kept = parts.answer(line, "").ends(2);
+    assert!(kept.err.contains("cardrun resume game.jsonl"), "{}", kept.err);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Cards: standard packs and own tables, their attributes, and which of them a deck keeps.
 
+use super::table::list_called;
 use super::unknown_type;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout};
 use crate::layout::{PeopleColumn, column_of_people};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
-use crate::program::{Attribute, CardInfo, ValueKind, WordList};
+use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::{Text, one_line};
@@ -228,12 +229,11 @@ fn kind_of(low: &mut Lowering, written: &Spanned<AttributeType>) -> Option<Value
         AttributeType::Words(list) if list == "flag" => return Some(ValueKind::Flag),
         AttributeType::Words(list) => list,
     };
-    let known = |l: &WordList| &l.name == list || l.name == format!("{list}s");
-    let found = low.program.lists.iter().position(known);
+    let found = list_called(low, list);
     if found.is_none() {
         unknown_type(low, list, ("no type and no list", &TYPES), written.span);
     }
-    found.map(|list| ValueKind::Word(WordListId::new(list)))
+    found.map(ValueKind::Word)
 }
 
 fn own(

@@ -35,7 +35,7 @@ pub(crate) struct Facts {
     /// What names the places that cards are moved to, and what may be handed on as such a place.
     pub(crate) places: BTreeSet<String>,
     pub(crate) handed_on: BTreeSet<String>,
-    /// Variables and marks that are set, or added to.
+    /// Names that `set` and `add` write to.
     pub(crate) set: BTreeSet<String>,
     /// Zones that cards are taken from.
     pub(crate) sources: Vec<Name>,

@@ -286,7 +286,7 @@ pub(super) fn only_one<'a, T>(
 fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
     let Some((condition, _)) = only_one(low, all, |p| p.1, "playing") else { return };
     let temp = low.take_temp();
-    let id = low.n(crate::program::terms::Num::Temp(temp));
+    let id = low.n(Num::Temp(temp));
     let thing = crate::lower::Thing { id, kind: ValueKind::Player, role: crate::lower::Role::Me };
     let Some(test) = low.with_thing(thing, |low| low.test(condition)) else { return };
     if walk::any(&low.program.terms, Term::Test(test), &mut |term| asks_who_plays(low, term)) {

@@ -4,6 +4,7 @@
 use super::decks::{MOST_CARDS, select_cards};
 use super::unknown_type;
 use crate::diagnostic::Diagnostic;
+use crate::layout::is_list;
 use crate::layout::model::{
     Layout, Literal, MarkOf, ValueType, VariableDefinition, VariablePer, ZoneDefinition,
 };
@@ -39,14 +40,12 @@ pub(crate) fn declare_variables(low: &mut Lowering, layout: &Layout) {
             low.names.doubt(&name.node);
             continue;
         };
-        let Some((keys, owners)) = keys(low, definition) else {
+        let Some(keyed) = keyed(low, definition, most_seats) else {
             low.names.doubt(&name.node);
             continue;
         };
-        let by_seat = keys == Keys::Owners(Per::Player);
-        let most_owners = if by_seat { most_seats } else { usize::from(owners) };
-        let owners_or_most = (owners, most_owners);
-        let defaults = defaults(low, definition, (kind, bag), (keys, owners_or_most), name.span);
+        let defaults = defaults(low, definition, (kind, bag), keyed, name.span);
+        let Keyed { keys, owners, .. } = keyed;
         let variable = Variable {
             name: name.node.clone(),
             keys,
@@ -97,11 +96,28 @@ pub(crate) fn place_pawns(low: &mut Lowering, layout: &Layout) {
     }
 }
 
-/// What a variable has a value for each of, and how many.
-fn keys(low: &mut Lowering, definition: &VariableDefinition) -> Option<(Keys, u8)> {
-    let Some(Spanned { node: per, span }) = &definition.per else { return Some((Keys::TABLE, 1)) };
+/// What a variable has a value for each of.
+#[derive(Clone, Copy)]
+struct Keyed {
+    keys: Keys,
+    /// How many values it has, and may be given: those of the most players that the game is for.
+    owners: u8,
+    most: usize,
+}
+
+/// What a variable has a value for each of, in a game for `most_seats` players at most.
+fn keyed(low: &mut Lowering, definition: &VariableDefinition, most_seats: usize) -> Option<Keyed> {
+    let counted = |keys, owners| Keyed { keys, owners, most: owners.into() };
+    let Some(Spanned { node: per, span }) = &definition.per else {
+        return Some(counted(Keys::TABLE, 1));
+    };
     let list = match per {
-        VariablePer::Owner(per) => return Some((Keys::Owners(*per), owners(low, *per))),
+        VariablePer::Owner(Per::Player) => {
+            let owners = owners(low, Per::Player);
+            let most = most_seats.max(owners.into());
+            return Some(Keyed { keys: Keys::Owners(Per::Player), owners, most });
+        }
+        VariablePer::Owner(per) => return Some(counted(Keys::Owners(*per), owners(low, *per))),
         VariablePer::List(list) => list,
     };
     let Some(list) = list_called(low, list) else {
@@ -116,7 +132,7 @@ fn keys(low: &mut Lowering, definition: &VariableDefinition) -> Option<(Keys, u8
             low.report(Diagnostic::error("wrong-type", *span, message));
             None
         }
-        Ok(words) => Some((Keys::Words(list), words)),
+        Ok(words) => Some(counted(Keys::Words(list), words)),
         Err(_) => {
             let message = format!("expected a list of at most {} words, found {words}", u8::MAX);
             low.report(Diagnostic::error("wrong-type", *span, message));
@@ -180,24 +196,22 @@ fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId>
 }
 
 /// A list by its name; a suit is a word of `suits`.
-fn list_called(low: &Lowering, name: &str) -> Option<WordListId> {
-    let plural = format!("{name}s");
-    low.program.lists.find(|list| list.name == name || list.name == plural)
+pub(super) fn list_called(low: &Lowering, name: &str) -> Option<WordListId> {
+    low.program.lists.find(|list| is_list(&list.name, name))
 }
 
 fn defaults(
     low: &mut Lowering,
     definition: &VariableDefinition,
     (kind, bag): (ValueKind, bool),
-    (keys, (owners, most_owners)): (Keys, (u8, usize)),
+    Keyed { keys, owners, most }: Keyed,
     span: Span,
 ) -> Vec<i32> {
     if let Some(fixed) = &definition.fixed {
         // A game for several numbers of players gives the values of the most; the first players
         // take theirs.
-        let too_many = fixed.node.len() > most_owners.max(usize::from(owners));
-        if fixed.node.len() < usize::from(owners) || too_many {
-            let found = fixed.node.len();
+        let found = fixed.node.len();
+        if !(usize::from(owners)..=most).contains(&found) {
             let for_each = match keys {
                 Keys::TABLE => String::new(),
                 Keys::Owners(Per::Team) => ", one for each team".to_owned(),

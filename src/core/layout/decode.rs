@@ -738,8 +738,8 @@ fn known_lists(f: &Fields) -> Option<Vec<String>> {
     Some(known)
 }
 
-/// Whether a list is named: `suits` also as `suit`.
-fn is_list(list: &str, word: &str) -> bool {
+/// Whether a word names a list: `suits` is also named as `suit`.
+pub(crate) fn is_list(list: &str, word: &str) -> bool {
     list == word || list.strip_suffix('s') == Some(word)
 }
 

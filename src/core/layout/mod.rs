@@ -17,7 +17,7 @@ pub(crate) mod tree;
 pub use cards::read_cards;
 pub(crate) use cards::{PeopleColumn, column_of_people};
 pub use complete::incomplete;
-pub(crate) use decode::{MOST_SEATS, wrong_seats};
+pub(crate) use decode::{MOST_SEATS, is_list, wrong_seats};
 pub(crate) use expect::{called_elsewhere, flag_in_words};
 pub(crate) use overlay::folder_of;
 pub use overlay::{apply_when, lay_over, place_files};

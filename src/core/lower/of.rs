@@ -76,7 +76,7 @@ impl Lowering {
     }
 
     /// A bare name of a variable that has a value for each word of a list.
-    fn variable_of_words_named(&mut self, part: &Expr) -> Option<(VariableId, WordListId)> {
+    fn variable_of_words_named(&self, part: &Expr) -> Option<(VariableId, WordListId)> {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
         let unbound = self.bound(&name.node).is_none();
         let Some(Meaning::Variable(variable)) = self.names.get(&name.node).filter(|_| unbound)

@@ -440,8 +440,6 @@ impl<'a, 't> Mistake<'a, 't> {
     }
 }
 
-/// The word that was probably meant: near, and if short, beginning like it or made of the same
-/// letters (`hand` is not a slip for `and`).
 /// Whether a sign is a blank that is not the plain one, or takes no room at all.
 fn is_unseen(sign: char) -> bool {
     let is_other_blank = sign.is_whitespace() && !sign.is_ascii();
@@ -452,6 +450,8 @@ fn is_unseen(sign: char) -> bool {
     is_other_blank || takes_no_room
 }
 
+/// The word that was probably meant: near, and if short, beginning like it or made of the same
+/// letters (`hand` is not a slip for `and`).
 fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();

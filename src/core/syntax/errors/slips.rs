@@ -52,6 +52,7 @@ const FOLDS: &[&str] = &["sum", "highest", "lowest", "most", "least", "sorted", 
 /// What asks how many there are.
 const COUNTERS: &[&str] = &["count", "any", "no"];
 
+/// How a fold says what it looks through.
 fn over(fold: &str) -> String {
     format!("say what of each, then `over` which: `{fold} rank over hand`")
 }
@@ -144,8 +145,7 @@ impl Mistake<'_, '_> {
             if COUNTERS.contains(&before) {
                 return Some(format!("write `{before} hand`, without `of`"));
             }
-            let fold = FOLDS.iter().find(|fold| **fold == before)?;
-            return Some(over(fold));
+            return FOLDS.contains(&before).then(|| over(before));
         }
         let start = self.code.statement_start(self.at);
         let before = self.code.text.get(start..self.found.start).unwrap_or("");
