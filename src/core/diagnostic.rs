@@ -1,6 +1,8 @@
 //! What is said about a game file: data only. Wording stands where the problem is found, drawing in
 //! `cli::draw`.
 
+pub(crate) mod allowed;
+
 use crate::source::{Sources, Span};
 use serde::Serialize;
 
@@ -87,16 +89,25 @@ impl Diagnostic {
 pub struct Problems {
     pub sources: Sources,
     pub list: Vec<Diagnostic>,
+    /// What comments of the game allow (`// allow: CODE`): nobody is told.
+    pub allowed: Vec<Diagnostic>,
 }
 
 impl Problems {
     pub fn new(sources: Sources, mut list: Vec<Diagnostic>) -> Self {
         sort(&mut list);
-        Problems { sources, list }
+        let allowed = allowed::take_out(&sources, &mut list);
+        Problems { sources, list, allowed }
     }
 
     pub fn has_errors(&self) -> bool {
         has_errors(&self.list)
+    }
+
+    /// Adds what else was found, each where it belongs.
+    pub(crate) fn add(&mut self, found: Vec<Diagnostic>) {
+        self.list.extend(found);
+        sort(&mut self.list);
     }
 }
 

@@ -93,17 +93,10 @@ fn mistakes() {
 #[test]
 fn shipped_games_are_clean_in_all_variations() {
     for game in GAMES.into_iter().chain(VARIANTS) {
-        let problems = match Game::load(game, &shipped, &Settings::default()) {
-            Ok(game) => game.problems().clone(),
-            Err(problems) => problems,
-        };
-        assert_eq!(rendered(&problems), "", "{game}");
-        let found = Game::check_variations(game, &shipped, &Settings::default());
-        let words: String = found
-            .iter()
-            .map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p)))
-            .collect();
-        assert!(words.is_empty(), "{words}");
+        let found = Game::check(game, &shipped, &Settings::default());
+        let words: Vec<(&str, String)> =
+            found.iter().map(|(setting, p)| (setting.as_str(), rendered(p))).collect();
+        assert_eq!(words, [("", String::new())], "{game}");
     }
 }
 
@@ -138,8 +131,8 @@ rules: |
 #[test]
 fn variations_show_what_the_default_hides() {
     let read = |_: &str| Ok(VARIED.as_bytes().to_vec());
-    let found = Game::check_variations("varied.yaml", &read, &Settings::default());
-    let shown: Vec<String> = found
+    let found = Game::check("varied.yaml", &read, &Settings::default());
+    let shown: Vec<String> = found[1..]
         .iter()
         .map(|(setting, problems)| {
             let codes: Vec<&str> = problems.list.iter().map(|d| d.code).collect();
@@ -156,6 +149,37 @@ fn variations_show_what_the_default_hides() {
             "mood=wild: removed-part",
         ]
     );
+}
+
+const ALLOWED: &str = "\
+seats: 2
+options: { bold: { type: flag, default: false } }
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  # allow: unused, as it will be
+  trash: { shape: pile, seen_by: all }
+  spare: { shape: pile, seen_by: all } # allow: unusd
+rules: |
+  phase game = deal, turns from seat(1): turn
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  // allow: leaks as all may know who holds a heart
+  phase turn = watch_out if any hand of all where suit is H
+  action watch_out(card from hand) { move card to deck }  // allow: leaks
+  score = 0
+  when bold { replace score = count (hand where hand is hand) // allow: always-sane
+  }
+";
+
+/// Comments allow warnings, under all settings; what they allow for nothing is told.
+#[test]
+fn comments_allow_warnings() {
+    let read = |_: &str| Ok(ALLOWED.as_bytes().to_vec());
+    let found = Game::check("allowed.yaml", &read, &Settings::default());
+    let shown: Vec<String> =
+        found.iter().map(|(setting, p)| format!("{setting}:\n{}", rendered(p))).collect();
+    common::snapshot("comments_that_allow", &format!("{ALLOWED}----\n{}", shown.join("\n")));
 }
 
 /// A part that only a page of other options uses is not unused.

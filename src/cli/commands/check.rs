@@ -34,26 +34,14 @@ fn check(path: &Path) -> (GameFile, Vec<Problems>) {
         return (file, vec![problems]);
     }
     let read = |name: &str| file.read(name);
-    let mut parts = vec![match Game::load(&file.name, &read, &Settings::default()) {
-        Ok(game) => game.problems().clone(),
-        Err(problems) => problems,
-    }];
-    // A game with errors has enough of them without its variations.
-    if !parts[0].has_errors() {
-        for (name, Problems { sources, list }) in
-            Game::check_variations(&file.name, &read, &Settings::default())
-        {
-            parts.push(Problems {
-                sources,
-                list: list.into_iter().map(|d| under(&name, d)).collect(),
-            });
+    let mut parts = Vec::new();
+    for (setting, mut problems) in Game::check(&file.name, &read, &Settings::default()) {
+        for problem in problems.list.iter_mut().filter(|_| !setting.is_empty()) {
+            problem.message = format!("with `{setting}`: {}", problem.message);
         }
+        parts.push(problems);
     }
     (file, parts)
-}
-
-fn under(name: &str, d: Diagnostic) -> Diagnostic {
-    Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
 }
 
 fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {

@@ -64,32 +64,40 @@ impl Game {
 }
 
 impl Game {
-    /// Checks a game with each of its options set to each value alone (of numbers: the least and
-    /// the greatest), with each variant and for each number of players. Given are the settings, as
-    /// people write them (`sets=false`), with the problems that the game as `settings` have it does
-    /// not have. Combinations that the layout forbids are left out.
-    pub fn check_variations(
-        main: &str,
-        read: ReadFile<'_>,
-        settings: &Settings,
-    ) -> Vec<(String, Problems)> {
+    /// Checks a game as `settings` have it; where that finds no error, also with each of its
+    /// options set to each value alone (of numbers: the least and the greatest), with each variant
+    /// and for each number of players.
+    ///
+    /// Given are the problems of the game as it stands, under an empty name; then the settings, as
+    /// people write them (`sets=false`), that have further ones, with these alone. Combinations
+    /// that the layout forbids are left out. A comment that allows a warning which no setting has
+    /// is a problem of the game as it stands.
+    pub fn check(main: &str, read: ReadFile<'_>, settings: &Settings) -> Vec<(String, Problems)> {
+        let as_it_stands = problems_of(main, read, settings);
         let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
-        let Some(layout) = loader.layouts(main, None).and_then(merge) else { return Vec::new() };
-        let default = problems_of(main, read, settings);
+        let chain = loader.layouts(main, None).filter(|_| !as_it_stands.has_errors());
+        let Some(chain) = chain else { return vec![(String::new(), as_it_stands)] };
+        let is_overlay = chain.len() > 1;
         let known: BTreeSet<String> =
-            default.list.iter().map(|d| key(&default.sources, d)).collect();
-        let mut found = Vec::new();
-        for (label, settings) in variations(&layout, settings) {
-            let Problems { sources, mut list } = problems_of(main, read, &settings);
-            let forbidden = list.iter().any(|d| d.code == "forbidden-options");
+            as_it_stands.list.iter().map(|d| key(&as_it_stands.sources, d)).collect();
+        let mut found = vec![(String::new(), as_it_stands)];
+        for (label, settings) in merge(chain).iter().flat_map(|all| variations(all, settings)) {
+            let mut problems = problems_of(main, read, &settings);
+            let forbidden = problems.list.iter().any(|d| d.code == "forbidden-options");
             if forbidden && settings.variant.is_none() {
                 continue;
             }
-            list.retain(|d| d.level != Level::Notice && !known.contains(&key(&sources, d)));
-            if !list.is_empty() {
-                found.push((label, Problems { sources, list }));
-            }
+            let Problems { sources, list, .. } = &mut problems;
+            list.retain(|d| d.level != Level::Notice && !known.contains(&key(sources, d)));
+            found.push((label, problems));
         }
+        // What an overlay replaces may be allowed in its base for nothing.
+        if !is_overlay {
+            let parts: Vec<&Problems> = found.iter().map(|(_, problems)| problems).collect();
+            let unused = crate::diagnostic::allowed::unused(&parts);
+            found[0].1.add(unused);
+        }
+        found.retain(|(label, problems)| label.is_empty() || !problems.list.is_empty());
         found
     }
 }
