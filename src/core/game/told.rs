@@ -63,18 +63,19 @@ fn alike(log: &[Entry]) -> usize {
     log.iter().take_while(|entry| change(entry).as_ref() == Some(&first)).count()
 }
 
-/// Where a card is turned or marked, and which it is as far as that is seen.
+/// Where a card is turned or marked, as far as that is told, and which it is as far as that is seen.
 fn place(
     entry: &Entry,
     sees: &impl Fn(SeatSet) -> bool,
-) -> Option<(InstanceId, bool, Option<Card>)> {
+) -> Option<(InstanceId, u16, bool, Option<Card>)> {
     let OfCard { card, seen_by, change } = entry.event()?.of_card()?;
-    let instance = match change {
-        CardChange::Turned { instance, .. } | CardChange::Marked { instance, .. } => instance,
+    let (instance, index) = match change {
+        CardChange::Turned { instance, .. } => (instance, 0),
+        CardChange::Marked { instance, index, .. } => (instance, index),
         CardChange::Moved(_) | CardChange::Revealed => return None,
     };
     let seen = sees(seen_by);
-    Some((instance, !seen, seen.then_some(card)))
+    Some((instance, index, !seen, seen.then_some(card)))
 }
 
 /// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose

@@ -466,7 +466,14 @@ impl Lowering {
         });
         self.open.pop();
         let groups = groups.into_iter().collect::<Option<Vec<_>>>()?;
-        Some(self.program.terms.packings.push(Packing { set, groups, temp }))
+        let packing = Packing { set, groups, temp };
+        let kinds = packing.kinds().len();
+        if kinds > Packing::MOST_KINDS {
+            let most = Packing::MOST_KINDS;
+            let message = format!("expected at most {most} different kinds, found {kinds}");
+            self.error("many-kinds", name.span, message);
+        }
+        Some(self.program.terms.packings.push(packing))
     }
 
     fn unknown_combinations(&mut self, name: &Name) -> Option<PackingId> {

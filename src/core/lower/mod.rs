@@ -20,6 +20,7 @@ mod likeness;
 mod named;
 pub(crate) mod names;
 mod of;
+mod order;
 mod parameters;
 mod possible;
 mod publicity;

@@ -40,7 +40,7 @@ impl Lowering {
         &self.program.zones[zone]
     }
 
-    fn zone_of_place(&self, place: NumId, upto: usize) -> Option<ZoneId> {
+    pub(super) fn zone_of_place(&self, place: NumId, upto: usize) -> Option<ZoneId> {
         match self.program.terms.nums[place] {
             Num::ZoneSlot { zone, .. } | Num::NewSlot { zone, .. } => Some(zone),
             Num::Const(slot) => {
@@ -110,7 +110,7 @@ impl Lowering {
 
     /// The zones that cards, or slots, are taken from, where it is plain which. What was written
     /// behind `upto` does not count.
-    fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<ZoneId> {
+    pub(super) fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<ZoneId> {
         match self.program.terms.sets[set] {
             Set::ZoneCards { zone, .. } | Set::ZoneCardsOf { zone, .. } => vec![zone],
             Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } => vec![zone],
@@ -308,6 +308,6 @@ fn asks_for_side(zone: &Zone) -> bool {
 }
 
 /// Whether cards lie face up here when nothing else is said.
-fn is_open(zone: &Zone) -> bool {
+pub(super) fn is_open(zone: &Zone) -> bool {
     [zone.up, zone.down].iter().all(|seen| matches!(seen, Viewers::All | Viewers::Top))
 }

@@ -469,7 +469,12 @@ impl Lowering {
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
+            let first = low.flow.unit.ops.len();
             body(low);
+            if kind == ValueKind::Card {
+                let over = each.set.as_ref().map_or(span, |set| set.span);
+                low.warn_of_the_order(set, member, first, over);
+            }
             low.emit(Op::Jump(start), span);
             low.land(start);
         });

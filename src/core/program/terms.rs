@@ -495,3 +495,19 @@ composites! {
         Slot(slot: NumId),
     }
 }
+
+impl Packing {
+    /// Different kinds that the combinations of one packing may have.
+    pub(crate) const MOST_KINDS: usize = 64;
+
+    /// The different kinds, in the order in which they first stand there.
+    pub(crate) fn kinds(&self) -> Vec<TestId> {
+        let mut kinds = Vec::new();
+        for &kind in self.groups.iter().flat_map(|group| &group.kinds) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+}

@@ -156,7 +156,7 @@ impl Boards<'_> {
                     seen.face_up = up;
                 }
             }
-            CardChange::Marked { instance, mark, value } => {
+            CardChange::Marked { instance, index: _, mark, value } => {
                 let mark = self.mark(mark, value);
                 if let Some(seen) = self.card(instance, card) {
                     put(&mut seen.marks, mark);

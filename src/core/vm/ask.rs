@@ -136,6 +136,8 @@ impl<'p> Eval<'p> {
         if entry.once.is_some_and(|group| used >> group & 1 == 1) {
             return Ok(None);
         }
+        // Another entry may have given the same action other values.
+        self.scratch.found = None;
         let action = &self.program.actions[entry.action];
         self.me = caller;
         if !entry.arguments.is_empty() {
@@ -449,7 +451,7 @@ impl<'p> Eval<'p> {
     }
 
     /// Whether some subset leads to the end. Where nothing chosen before matters, that is found out
-    /// once in an evaluation.
+    /// once for an entry of a menu.
     fn has_subset(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
         let question = Found { me: self.me, parameter: parameter.number, possible: true };

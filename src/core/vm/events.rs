@@ -153,6 +153,8 @@ pub(crate) enum CardChange<'e> {
     /// A mark of it has another value.
     Marked {
         instance: InstanceId,
+        /// The number of its place within the zone.
+        index: u16,
         mark: MarkId,
         value: i32,
     },
@@ -168,8 +170,8 @@ impl Event {
                 (card, seen_by, CardChange::Turned { instance, up })
             }
             &Event::Reveal { card, to, .. } => (card, to, CardChange::Revealed),
-            &Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
-                (card, known_by, CardChange::Marked { instance, mark, value })
+            &Event::MarkCard { card, instance, index, mark, value, known_by } => {
+                (card, known_by, CardChange::Marked { instance, index, mark, value })
             }
             Event::Shuffle { .. }
             | Event::Random { .. }

@@ -132,8 +132,13 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let slots = self.eval().set(slots)?;
-        let order = self.in_row_order(slots);
+        let order = self.in_row_order(&slots);
         let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NoPlace) };
+        let cards = order.iter().map(|&slot| self.eval.state.count_in(slot)).sum::<usize>();
+        let capacity = self.eval.capacity(first).flatten();
+        if capacity.is_some_and(|capacity| cards > usize::from(capacity)) {
+            return Err(FaultKind::SlotFull);
+        }
         for &slot in others {
             let packet = self.stack_of(slot);
             self.join_marks(slot, first);
@@ -144,7 +149,8 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
+    /// Slots in the order of their zones, and in each in the order of the places.
+    pub(super) fn in_row_order(&self, slots: &Bits) -> Vec<Slot> {
         let mut order = Vec::with_capacity(slots.len());
         let mut instances: Vec<InstanceId> =
             slots.of().filter_map(|s| self.eval.state.instance_of(self.eval.program, s)).collect();

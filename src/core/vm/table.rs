@@ -85,7 +85,7 @@ impl<T: Trace> Machine<'_, T> {
     fn place(&mut self, to: NumId, cards: &Bits) -> Evaluated<Slot> {
         let program = self.eval.program;
         let slot = match program.terms.nums[to] {
-            Num::NewSlot { zone, owner } => return self.new_slot(zone, owner),
+            Num::NewSlot { zone, owner } => return self.new_slot(zone, owner, cards),
             Num::Const(slot) => slot,
             _ => self.eval().num(to)?,
         };
@@ -96,7 +96,11 @@ impl<T: Trace> Machine<'_, T> {
         if after > usize::from(capacity) { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
-    fn new_slot(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Slot> {
+    fn new_slot(&mut self, zone: ZoneId, owner: NumId, cards: &Bits) -> Evaluated<Slot> {
+        let capacity = self.eval.program.zones[zone].capacity;
+        if capacity.is_some_and(|capacity| cards.len() > usize::from(capacity)) {
+            return Err(FaultKind::SlotFull);
+        }
         let owner = OwnerId::from_word(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let instance = self.eval.program.instance(zone, owner);
         self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
@@ -275,14 +279,14 @@ impl<T: Trace> Machine<'_, T> {
     fn draw_cards(&mut self, movement: &Movement, wanted: usize) -> Evaluated<usize> {
         let cards = self.eval().set(movement.sources[0])?;
         if wanted == 1
-            && let Some(top) = self.single_top(cards.clone())
+            && let Some(top) = self.single_top(&cards)
         {
             let to = self.place(movement.to, &Bits::one(top))?;
             self.move_single(top, to, movement);
             return Ok(1);
         }
         self.with_packet(|machine, packet| {
-            machine.topmost(cards, wanted, packet);
+            machine.topmost(&cards, wanted, packet);
             if !packet.is_empty() {
                 let drawn: Bits = packet.iter().copied().collect();
                 let to = machine.place(movement.to, &drawn)?;
@@ -292,27 +296,25 @@ impl<T: Trace> Machine<'_, T> {
         })
     }
 
-    /// The top card of the pile that the first of these cards lies in, if it is one of them.
-    fn single_top(&self, cards: Bits) -> Option<Card> {
+    /// The top card of the pile in which all these cards lie, if it is one of them.
+    fn single_top(&self, cards: &Bits) -> Option<Card> {
         let slot = self.eval.state.slot_of(cards.first_of()?)?;
-        self.eval.state.top(slot).filter(|&top| cards.contains(top))
+        let top = self.eval.state.top(slot).filter(|&top| cards.contains(top))?;
+        cards.is_subset(&self.eval.state.cards_in(slot)).then_some(top)
     }
 
-    /// The topmost of these cards, pile by pile, the top first.
-    fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Vec<Card>) {
-        let mut left = cards;
-        while let Some(slot) = left.first_of().and_then(|card| self.eval.state.slot_of(card)) {
+    /// The topmost of these cards, the top first, and pile by pile in the order of their places:
+    /// which pile comes first must not tell what lies there.
+    fn topmost(&mut self, cards: &Bits, count: usize, packet: &mut Vec<Card>) {
+        let slots: Bits = cards.of().filter_map(|card| self.eval.state.slot_of(card)).collect();
+        for slot in self.in_row_order(&slots) {
             let mut next = self.eval.state.top(slot);
             while let Some(card) = next.filter(|_| packet.len() < count) {
-                if left.contains(card) {
+                if cards.contains(card) {
                     packet.push(card);
                 }
                 next = self.eval.state.below(card);
             }
-            if packet.len() >= count {
-                return;
-            }
-            left -= self.eval.state.cards_in(slot);
         }
     }
 

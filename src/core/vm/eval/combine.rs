@@ -133,7 +133,7 @@ impl Eval<'_> {
             return Ok(self.best_partition(packing)?.0);
         }
         let mut search = self.search_of_kinds(packing)?;
-        let counts: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
+        let counts: Vec<u16> = search.classes.iter().map(|(_, count)| *count).collect();
         search.best(self, &counts)
     }
 
@@ -145,7 +145,7 @@ impl Eval<'_> {
         }
         Ok(PackingSearch {
             packing,
-            kinds: kinds(packing),
+            kinds: packing.kinds(),
             values,
             classes,
             remembered: HashMap::new(),
@@ -160,7 +160,7 @@ impl Eval<'_> {
             return Ok(self.best_partition(packing)?.1);
         }
         let mut search = self.search_of_kinds(packing)?;
-        let mut left: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
+        let mut left: Vec<u16> = search.classes.iter().map(|(_, count)| *count).collect();
         let mut cards = self.cards_of_classes(packing, &search)?;
         let mut parts = Vec::new();
         while let Some(rest) = search.best_step(self, &left)? {
@@ -197,16 +197,16 @@ impl Eval<'_> {
     fn kinds_of(&mut self, packing: &Packing, kinds: &[TestId], card: Card) -> Evaluated<u64> {
         self.bind(packing.temp, card.word());
         let mut mask = 0;
-        for (i, &kind) in kinds.iter().enumerate().take(64) {
+        for (i, &kind) in kinds.iter().enumerate() {
             mask |= u64::from(self.test(kind)?) << i;
         }
         Ok(mask)
     }
 
     /// How many cards of the set are of the same kinds: the kinds as a mask, and how many.
-    fn classes(&mut self, packing: &Packing) -> Evaluated<Vec<(u64, u8)>> {
-        let kinds = kinds(packing);
-        let mut classes: Vec<(u64, u8)> = Vec::new();
+    fn classes(&mut self, packing: &Packing) -> Evaluated<Vec<(u64, u16)>> {
+        let kinds = packing.kinds();
+        let mut classes: Vec<(u64, u16)> = Vec::new();
         for card in self.set(packing.set)?.of() {
             let mask = self.kinds_of(packing, &kinds, card)?;
             match classes.iter_mut().find(|(m, _)| *m == mask) {
@@ -266,28 +266,17 @@ impl Eval<'_> {
     }
 }
 
-/// The different kinds of a packing, in the order in which they first stand there.
-fn kinds(packing: &Packing) -> Vec<TestId> {
-    let mut kinds = Vec::new();
-    for &kind in packing.groups.iter().flat_map(|group| &group.kinds) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds
-}
-
 struct PackingSearch<'a> {
     packing: &'a Packing,
     kinds: Vec<TestId>,
     values: Vec<i32>,
-    classes: Vec<(u64, u8)>,
-    remembered: HashMap<Vec<u8>, i32>,
+    classes: Vec<(u64, u16)>,
+    remembered: HashMap<Vec<u16>, i32>,
 }
 
 impl PackingSearch<'_> {
     /// The best that can be made of what is left of each class.
-    fn best(&mut self, eval: &mut Eval<'_>, left: &[u8]) -> Evaluated<i32> {
+    fn best(&mut self, eval: &mut Eval<'_>, left: &[u16]) -> Evaluated<i32> {
         if let Some(&best) = self.remembered.get(left) {
             return Ok(best);
         }
@@ -308,7 +297,7 @@ impl PackingSearch<'_> {
 
     /// What is left after the next combination of the best packing; `None` when nothing more is to
     /// be made.
-    fn best_step(&mut self, eval: &mut Eval<'_>, left: &[u8]) -> Evaluated<Option<Vec<u8>>> {
+    fn best_step(&mut self, eval: &mut Eval<'_>, left: &[u16]) -> Evaluated<Option<Vec<u16>>> {
         let best = self.best(eval, left)?;
         for group in 0..self.packing.groups.len() {
             for rest in self.ways(group, left) {
@@ -323,7 +312,7 @@ impl PackingSearch<'_> {
     }
 
     /// What is left after one group was taken, in every way to take it.
-    fn ways(&self, group: usize, left: &[u8]) -> Vec<Vec<u8>> {
+    fn ways(&self, group: usize, left: &[u16]) -> Vec<Vec<u16>> {
         let mut ways = vec![left.to_vec()];
         for kind in &self.packing.groups[group].kinds {
             let bit = self.kinds.iter().position(|k| k == kind).unwrap_or(0);

@@ -20,7 +20,6 @@ impl Eval<'_> {
             std::mem::take(&mut self.scratch.entries[number]),
         );
         self.scratch.options.clear();
-        self.scratch.found = None;
         let mut may_pass = false;
         let listed =
             self.open_entry(asked, &site.menu[number], caller, &mut may_pass).and_then(|open| {
