@@ -152,6 +152,12 @@ impl Store {
         self.folder.join(format!("{name}{}", slip.ending()))
     }
 
+    /// Where a slip is written before it takes the place of the last one: of its own for each, as
+    /// those of one table may be written at the same time.
+    fn new_path(&self, slip: Slip, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}{}.new", slip.ending()))
+    }
+
     /// The names of the tables of which such a slip is kept here, in their order.
     pub(crate) fn names(&self, slip: Slip) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
@@ -193,7 +199,7 @@ impl Store {
 
     /// Writes what is kept of a table, whole or not at all.
     pub(crate) fn keep(&self, slip: Slip, name: &str, kept: &impl Serialize) -> io::Result<()> {
-        let (path, new) = (self.slip_path(slip, name), self.folder.join(format!("{name}.new")));
+        let (path, new) = (self.slip_path(slip, name), self.new_path(slip, name));
         let mut file = File::create(&new)?;
         file.write_all(serde_json::to_string(kept)?.as_bytes())?;
         file.sync_all()?;
@@ -204,10 +210,9 @@ impl Store {
 
     /// Removes what there is of a table that was never opened.
     pub(crate) fn discard(&self, name: &str) {
-        let slips = [Slip::Ticket, Slip::House].map(|slip| self.slip_path(slip, name));
-        for path in
-            slips.into_iter().chain([self.record(name), self.folder.join(format!("{name}.new"))])
-        {
+        let slips = [Slip::Ticket, Slip::House, Slip::Rehearsal].into_iter();
+        let kept = slips.flat_map(|slip| [self.slip_path(slip, name), self.new_path(slip, name)]);
+        for path in kept.chain([self.record(name)]) {
             // Of some there is nothing.
             let _ = fs::remove_file(path);
         }

@@ -26,7 +26,7 @@ use futures_channel::mpsc;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -47,6 +47,8 @@ pub(crate) struct Tables {
     /// Where they are kept.
     disk: Disk,
     tables: Mutex<BTreeMap<String, Entry>>,
+    /// How many are being opened.
+    opening: AtomicUsize,
     /// Tickets change one after the other; no table waits for the disk meanwhile.
     changing: Mutex<()>,
     guests: AtomicU64,
@@ -62,8 +64,8 @@ struct Entry {
     folder: PathBuf,
 }
 
-/// The keys of a table that has been opened: they are told once.
-#[derive(Debug, Serialize)]
+/// The keys of a table that has been opened: they are told once, and are not to be printed.
+#[derive(Serialize)]
 pub(crate) struct Opened {
     table: String,
     /// By seat; null where a bot plays.
@@ -95,6 +97,15 @@ pub(crate) struct Admitted {
     pub(crate) guest: u64,
 }
 
+/// The place of a table that is being opened, until that is done.
+struct Reserved<'t>(&'t AtomicUsize);
+
+impl Drop for Reserved<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Room for Admitted {
     type Said = Said;
 
@@ -117,8 +128,20 @@ impl Tables {
         (pace, most): (Duration, usize),
         runtime: Handle,
     ) -> Tables {
-        let (disk, tables, changing, guests) = Default::default();
-        Tables { shelf, store, owner, passes, pace, most, runtime, disk, tables, changing, guests }
+        Tables {
+            shelf,
+            store,
+            owner,
+            passes,
+            pace,
+            most,
+            runtime,
+            disk: Disk::default(),
+            tables: Mutex::default(),
+            opening: AtomicUsize::new(0),
+            changing: Mutex::default(),
+            guests: AtomicU64::new(0),
+        }
     }
 
     /// How many there may be at one time.
@@ -139,9 +162,9 @@ impl Tables {
 
     /// Opens a table; in words why not.
     pub(crate) fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
-        if self.lock().len() >= self.most {
-            return Err(messages.with("serve-full", &[("most", self.most.into())]));
-        }
+        let _reserved = self
+            .reserve()
+            .ok_or_else(|| messages.with("serve-full", &[("most", self.most.into())]))?;
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
@@ -185,6 +208,16 @@ impl Tables {
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
         Ok(Opened { table: name, seats, rail: text(rail) })
+    }
+
+    /// A place for a table that is being opened, if there is one left.
+    fn reserve(&self) -> Option<Reserved<'_>> {
+        let tables = self.living();
+        let opening = self.opening.load(Ordering::Relaxed);
+        (tables.len() + opening < self.most).then(|| {
+            self.opening.fetch_add(1, Ordering::Relaxed);
+            Reserved(&self.opening)
+        })
     }
 
     /// What keeps the rules of the house of a table.
@@ -290,7 +323,7 @@ impl Tables {
 
     /// Asks all tables how they stand: their names, and where each will answer.
     fn ask_all(&self) -> Vec<(String, Title, Vec<String>, oneshot::Receiver<Report>)> {
-        let tables = self.lock();
+        let tables = self.living();
         let ask = |(name, entry): (&String, &Entry)| {
             let (to, report) = oneshot::channel();
             // A table that is too busy to answer is left out.
@@ -354,6 +387,13 @@ impl Tables {
             order(&entry.orders, Order::Closes);
         }
         Ok(())
+    }
+
+    /// All tables that hear: one that has come to a bad end takes no place.
+    fn living(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
+        let mut tables = self.lock();
+        tables.retain(|_, entry| !entry.orders.is_closed());
+        tables
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {

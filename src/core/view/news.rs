@@ -133,12 +133,12 @@ impl Shown {
     fn of(looking: &Looking<'_>, names: &Names<'_>, sight: &Sight, glance: &Glance) -> Shown {
         let (play, eyes, past) = (looking.play, looking.eyes, looking.past);
         let log = play.log();
-        let last = past.shown.as_deref().zip(log.get(past.entries..));
+        // Other eyes follow nothing: what they could take for one another is not the same.
+        let last = past.shown.as_deref().filter(|last| last.eyes == eyes);
+        let last = last.zip(log.get(past.entries..));
         let mut table = match last {
-            Some((last, since)) if last.eyes == eyes => {
-                last.table.followed(play, eyes, sight, (since, glance))
-            }
-            Some(_) | None => Table::of(play, eyes, sight, glance),
+            Some((last, since)) => last.table.followed(play, eyes, sight, (since, glance)),
+            None => Table::of(play, eyes, sight, glance),
         };
         let handles = match last {
             Some((last, since)) => last.handles.followed(names, since, (&last.table, &table)),

@@ -180,8 +180,14 @@ impl Benches {
         };
         let record = record_file::create(&self.store.record(&name), messages)
             .map_err(|failure| words_in_full(failure, messages))?;
-        let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
-        self.store.keep(Slip::Rehearsal, &name, &setup).map_err(unkept)?;
+        let kept = RecordWriter::begin(record, &play, &about).and_then(|record| {
+            self.store.keep(Slip::Rehearsal, &name, &setup)?;
+            Ok(record)
+        });
+        let record = kept.map_err(|error| {
+            self.store.discard(&name);
+            unkept(error)
+        })?;
         let stands = Stands { play, undone: Vec::new(), kinds, record };
         self.add(name.clone(), (stands, None), setup);
         Ok(name)

@@ -451,7 +451,11 @@ impl<'p> Lowering<'p> {
         self.b.go_on_if(some, behind);
         let ways = self.b.binary(Binary::Add, options.total, options.may_pass);
         let ways = self.b.binary(Binary::Add, ways, options.may_stop);
-        let pick = self.pick(seat, ways)?;
+        // In a window even a single way is asked for, and counts as an answer.
+        let pick = match window {
+            true => self.picked(seat, ways),
+            false => self.pick(seat, ways)?,
+        };
         let left = self.b.variable(pick);
         // Without a way out it is one of the last entry's, if it is none of the others'.
         let sure = options.may_pass.known == Some(0) && options.may_stop.known == Some(0);
@@ -491,11 +495,12 @@ impl<'p> Lowering<'p> {
     fn pick(&mut self, seat: Num, options: Num) -> Lowered<Num> {
         let zero = self.b.constant(0);
         let several = self.b.compare(Binary::Greater, options, 1);
-        self.either(
-            several,
-            |l| Ok(Num { some: true, ..l.b.call(Helper::Pick, [seat, options]) }),
-            |_| Ok(zero),
-        )
+        self.either(several, |l| Ok(l.picked(seat, options)), |_| Ok(zero))
+    }
+
+    /// Which of so many options the dice take for a seat.
+    fn picked(&mut self, seat: Num, options: Num) -> Num {
+        Num { some: true, ..self.b.call(Helper::Pick, [seat, options]) }
     }
 
     /// Takes the way with this number: writes down the values of the parameters from `index` on.

@@ -76,6 +76,8 @@ impl Eval<'_> {
     pub(super) fn script_number(&mut self, call: ScriptCallId) -> Evaluated<i32> {
         let program = self.program;
         let call = &program.terms.calls[call];
+        // What is remembered of other games costs the same: a limit does not hang on them.
+        self.spend()?;
         let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
         self.remembered_call(call, key)
     }
@@ -128,6 +130,7 @@ impl Eval<'_> {
     pub(super) fn script_members(&mut self, call: ScriptCallId) -> Evaluated<Bits> {
         let program = self.program;
         let call = &program.terms.calls[call];
+        self.spend()?;
         let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong()) };
         if program.scripts[call.script].returns == ValueKind::Slot {
             let slots = self.slots_given(call)?;
@@ -166,7 +169,6 @@ impl Eval<'_> {
         for argument in &call.arguments {
             arguments.push(self.argument(argument)?);
         }
-        self.spend()?;
         self.host.call(call.script, &arguments).map_err(FaultKind::Script)
     }
 
