@@ -3,7 +3,7 @@
 use super::copies::Copies;
 use super::plain::Plain;
 use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
-use crate::program::{Mark, Program, ValueKind};
+use crate::program::{Mark, Program};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, OwnerId, PhaseId, VariableId};
 use crate::value::{Card, Narrow, Seat, SeatSet, Slot};
@@ -274,7 +274,7 @@ impl Observer<'_> {
         let side = i32::from(self.state.is_face_up(&self.program.memory, card));
         let marks = self.program.marks.iter().filter(|mark| !mark.of_slots);
         std::iter::once(side)
-            .chain(marks.map(|mark| self.mark_value(mark, card.number())))
+            .chain(marks.map(|mark| self.state.mark_of(mark, card.number())))
             .collect()
     }
 
@@ -324,24 +324,11 @@ impl Observer<'_> {
         let marks =
             self.program.marks.iter().zip(self.program.marks.ids()).filter(move |(m, _)| shown(m));
         marks.filter_map(move |(mark, number)| {
-            let value = self.mark_value(mark, thing);
+            let value = self.state.mark_of(mark, thing);
             let value = (value != mark.default)
                 .then(|| Plain::of(self.program, self.state, mark.kind, value))?;
             Some(Marked { mark: number, value })
         })
-    }
-
-    fn mark_value(&self, mark: &Mark, thing: u16) -> i32 {
-        match mark.kind {
-            ValueKind::Flag => i32::from(self.state.has(mark.at.to_usize(), thing)),
-            ValueKind::Number
-            | ValueKind::Word(_)
-            | ValueKind::Card
-            | ValueKind::Slot
-            | ValueKind::Player
-            | ValueKind::Team
-            | ValueKind::Text => self.state.num(mark.at.to_usize() + usize::from(thing)),
-        }
     }
 
     fn variables(&self) -> Vec<SeenVariable> {
@@ -369,11 +356,8 @@ impl Observer<'_> {
         if !variable.bag {
             return Plain::of(self.program, self.state, variable.kind, self.state.num(at));
         }
-        let length = self.state.num(at).max(0).to_usize();
-        let word = |i: usize| {
-            label::value(self.program, self.state, variable.kind, self.state.num(at + 1 + i), None)
-        };
-        Plain::Words((0..length).map(word).collect())
+        let word = |&word: &i32| label::value(self.program, self.state, variable.kind, word, None);
+        Plain::Words(self.state.bag(variable, owner).iter().map(word).collect())
     }
 
     fn phases(&self) -> Vec<SeenPhase> {

@@ -1,7 +1,7 @@
 //! What is heard of a choice: which action it was, whom and where it points, which numbers and
 //! words it names, and of cards those that lie open to who hears it. Other cards are not said: who
-//! sees them sees them move. What is heard does not
-//! depend on how many options there were: a choice that was none is said like any other.
+//! sees them sees them move. What is heard does not depend on how many options there were: a choice
+//! that was none is said like any other.
 
 use super::Entry;
 use crate::program::{Domain, Parameter, Program, ValueKind};

@@ -149,7 +149,7 @@ impl Lowering {
             let most = publicity.knows_most(next);
             publicity.has_values(next, false) && most
         };
-        self.looks_once_chosen(chosen, sources(next), &work_out)
+        self.looks_once_chosen(chosen, next.domain.terms(), &work_out)
     }
 
     /// Who sees where the chosen cards lie may not need to know which ones they are: else what they
@@ -169,7 +169,7 @@ impl Lowering {
             };
             if terms.iter().any(reads_it) {
                 named.push(parameter.temp);
-                terms.extend(sources(parameter));
+                terms.extend(parameter.domain.terms());
             }
         }
         let by = |seen: Seen| {
@@ -710,19 +710,5 @@ impl Publicity<'_> {
                     && self.num(owner)
             }
         })
-    }
-}
-
-/// The terms of what a parameter is chosen from.
-fn sources(parameter: &Parameter) -> Vec<Term> {
-    match parameter.domain {
-        Domain::Given(..) => Vec::new(),
-        Domain::Set(set) => vec![Term::Set(set)],
-        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
-        Domain::Subset { set, least, most } => {
-            [Term::Set(set), Term::Num(least)].into_iter().chain(most.map(Term::Num)).collect()
-        }
-        Domain::Family(family) => vec![Term::Family(family)],
-        Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
     }
 }

@@ -3,7 +3,7 @@
 use super::ids::UnitId;
 use super::narrowing::Narrowing;
 use super::sums::SumNeed;
-use super::terms::{FamilyId, NumId, SetId, Temp, TestId};
+use super::terms::{FamilyId, NumId, SetId, Temp, Term, TestId};
 use super::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::tabletop::ids::ZoneId;
@@ -105,6 +105,21 @@ impl Domain {
             Domain::Set(_) | Domain::Range { .. } => Carrier::Num,
             Domain::Subset { .. } | Domain::Family(_) => Carrier::Set,
             Domain::Bag { .. } => Carrier::List,
+        }
+    }
+
+    /// The terms by which its values are worked out.
+    pub(crate) fn terms(self) -> Vec<Term> {
+        match self {
+            Domain::Given(..) => Vec::new(),
+            Domain::Set(set) => vec![Term::Set(set)],
+            Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
+            Domain::Subset { set, least, most } => {
+                let numbers = [Some(least), most].into_iter().flatten().map(Term::Num);
+                [Term::Set(set)].into_iter().chain(numbers).collect()
+            }
+            Domain::Family(family) => vec![Term::Family(family)],
+            Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
         }
     }
 }

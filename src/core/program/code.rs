@@ -271,6 +271,18 @@ pub struct Site {
     pub(crate) no_option: Pc,
 }
 
+impl Site {
+    pub(crate) fn is_window(&self) -> bool {
+        matches!(self.kind, SiteKind::Window(_))
+    }
+
+    /// Whether a seat with so many options takes one without being asked: a single one, but in a
+    /// window, where even passing is asked for all to see.
+    pub(crate) fn takes_unasked(&self, options: usize) -> bool {
+        options == 1 && !self.is_window()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SiteKind {
     /// One seat, the current one.

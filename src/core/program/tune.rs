@@ -9,7 +9,7 @@ use super::terms::{
     TestId,
 };
 use super::walk::{Reads, Term, any, is_constant, reads};
-use super::{Domain, Parameter, Program};
+use super::{Parameter, Program};
 use crate::program::ids::ShapeId;
 use crate::tabletop;
 use crate::tabletop::ids::{InstanceId, ZoneId};
@@ -346,19 +346,7 @@ fn mark_parameters_alone(program: &mut Program) {
 
 /// The terms of a parameter: its source and its conditions.
 fn read_by(parameter: &Parameter) -> Vec<Term> {
-    let mut read = match parameter.domain {
-        Domain::Given(..) => Vec::new(),
-        Domain::Set(set) => vec![Term::Set(set)],
-        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
-        Domain::Subset { set, least, most } => {
-            [Some(Term::Set(set)), Some(Term::Num(least)), most.map(Term::Num)]
-                .into_iter()
-                .flatten()
-                .collect()
-        }
-        Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
-        Domain::Family(family) => vec![Term::Family(family)],
-    };
+    let mut read = parameter.domain.terms();
     read.extend(parameter.filters.iter().chain(&parameter.needs).map(|need| Term::Test(need.test)));
     read
 }

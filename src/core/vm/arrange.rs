@@ -63,7 +63,11 @@ impl State {
 
     /// The words in a bag.
     pub(crate) fn bag(&self, variable: &Variable, owner: OwnerId) -> &[i32] {
-        let at = variable.place(owner);
+        self.list_at(variable.place(owner))
+    }
+
+    /// The values of a list that is kept at a place: its length, then its items.
+    pub(crate) fn list_at(&self, at: usize) -> &[i32] {
         self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize())
     }
 

@@ -10,7 +10,7 @@ use super::unordered::HiddenKey;
 pub(super) use crate::program::code::{
     ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
 };
-use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
+use crate::program::code::{Argument, MenuEntry, Site};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::{Num, NumId, Temp};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, ValueKind};
@@ -178,7 +178,7 @@ impl<'p> Eval<'p> {
         may_pass: bool,
         no_option: bool,
     ) -> Evaluated<(bool, bool)> {
-        let window = matches!(asked.site.kind, SiteKind::Window(_));
+        let window = asked.site.is_window();
         if no_option && !window {
             return Ok((false, false));
         }

@@ -31,7 +31,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.sites[site];
         let mut seats = SeatSet::from(self.eval().set(site.seats)?);
-        if matches!(site.kind, SiteKind::Window(_)) {
+        if site.is_window() {
             seats = self.eval().concerned(site, seats)?;
         }
         if seats.is_empty() {
@@ -65,7 +65,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Asks those who have something to choose; single options, and who answers at
     /// once, are done with here.
     fn ask_seats(&mut self, site: &Site, seats: SeatSet) -> Evaluated<SeatSet> {
-        let window = matches!(site.kind, SiteKind::Window(_));
+        let window = site.is_window();
         let mut all = SeatSet::EMPTY;
         for seat in seats {
             if self.eval.scratch.dice.is_some() && !T::TELLS {
@@ -105,8 +105,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Some(0) => return Ok(Answered::NoOption),
             Some(count) => count,
         };
-        let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
-        let taken = if forced { Some(0) } else { self.eval.answer(seat, count) };
+        let taken = self.eval.taken(site, seat, count);
         let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n))
         else {
             return Ok(Answered::Unknown);
@@ -131,10 +130,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// From the options just listed: takes a single one, or what is answered at once, until neither
     /// is to be had.
     fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
-        let window = matches!(site.kind, SiteKind::Window(_));
         loop {
             let count = self.eval.scratch.options.len();
-            let taken = if count == 1 && !window { Some(0) } else { self.eval.answer(seat, count) };
+            let taken = self.eval.taken(site, seat, count);
             let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else {
                 return Ok(());
             };

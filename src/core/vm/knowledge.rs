@@ -160,12 +160,7 @@ impl State {
 
     /// Whether a seat sees a card where it lies. (Of who put it there nothing is left.)
     pub(super) fn lies_in_sight(&self, program: &Program, seat: Seat, card: Card) -> bool {
-        let Some(slot) = self.slot_of(card) else { return false };
-        let Some(instance) = self.instance_of(program, slot) else { return false };
-        let is_top = self.top(slot) == Some(card);
-        let seers =
-            self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
-        seers.contains(seat)
+        self.seen_in_place(program, card).contains(seat)
     }
 
     /// Cards go both ways between two slots, followed by their places: what may be in one may now

@@ -13,7 +13,7 @@ use super::play::{Runtime, site_of};
 use super::state::State;
 use crate::program::code::{Site, SiteKind};
 use crate::program::ids::Pc;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Look, Parameter, Program, ValueKind};
+use crate::program::{Action, Carrier, Domain, Look, Parameter, Program, ValueKind};
 use crate::tabletop::ids::PhaseId;
 use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet};
 
@@ -175,12 +175,8 @@ impl State {
                 words.join("+")
             }
             Carrier::List => {
-                let length = (self.num(at).max(0).to_usize()).min(BAG_WORDS.to_usize() - 1);
-                self.nums(at + 1, length)
-                    .iter()
-                    .map(|&value| word(value))
-                    .collect::<Vec<_>>()
-                    .join("+")
+                let words: Vec<String> = self.list_at(at).iter().map(|&one| word(one)).collect();
+                words.join("+")
             }
         }
     }

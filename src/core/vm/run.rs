@@ -23,7 +23,8 @@ pub enum Stop {
     Over,
 }
 
-/// Not a place in the code: an instruction went where it goes by itself, or stopped the game.
+/// Stands for no place in the code: the operation has set where the game goes on itself, or has
+/// stopped it.
 pub(super) const THERE: Pc = Pc::from_number(u32::MAX);
 
 /// A state, and what is needed to move it on.

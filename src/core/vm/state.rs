@@ -737,7 +737,7 @@ impl State {
         self.remove(m.row_slots + row, slot);
     }
 
-    /// Seats that know which card this is.
+    /// Whether a seat knows which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.has(m.known + seat.index(), card)
     }

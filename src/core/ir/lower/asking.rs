@@ -22,7 +22,7 @@ const MENU: usize = 8;
 impl<'p> Lowering<'p> {
     pub(crate) fn asks(&mut self, pc: Pc, number: SiteId) -> Lowered<()> {
         let site = &self.program.sites[number];
-        let window = matches!(site.kind, SiteKind::Window(_));
+        let window = site.is_window();
         let settles = Op::Settle { site: number };
         let code = &self.program.code;
         if (window && !site.may)
@@ -146,7 +146,7 @@ impl<'p> Lowering<'p> {
             let seat = Num { some: true, limit: seat.limit.or(Some(all)), ..seat };
             l.impersonate(seat);
             let next = l.b.block();
-            if matches!(site.kind, SiteKind::Window(_)) {
+            if site.is_window() {
                 l.concerns(site, next)?;
             }
             body(l, seat, next)?;

@@ -707,15 +707,10 @@ impl Ways {
 
 /// The terms that a parameter's values are worked out by; `None` for what is not counted here.
 fn terms_of(parameter: &Parameter) -> Option<Vec<Term>> {
-    let mut terms = match parameter.domain {
-        Domain::Set(set) => vec![Term::Set(set)],
-        Domain::Subset { set, least, most } => {
-            let numbers = [Some(least), most].into_iter().flatten().map(Term::Num);
-            [Term::Set(set)].into_iter().chain(numbers).collect()
-        }
-        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
-        Domain::Given(..) | Domain::Bag { .. } | Domain::Family(_) => return None,
-    };
+    if matches!(parameter.domain, Domain::Given(..) | Domain::Bag { .. } | Domain::Family(_)) {
+        return None;
+    }
+    let mut terms = parameter.domain.terms();
     terms.extend(parameter.narrowed.map(Term::Set));
     let conditions = parameter.filters.iter().chain(&parameter.needs);
     terms.extend(conditions.map(|need| Term::Test(need.test)));

@@ -117,11 +117,10 @@ impl Eval<'_> {
         Ok(values)
     }
 
-    /// A list kept in the state: its length, then its items.
+    /// A list that is kept in the state.
     pub(in crate::vm) fn stored_list(&self, at: usize) -> Values {
         let mut values = Values::new();
-        let len = self.state.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize();
-        values.extend(self.state.nums(at + 1, len).iter().copied());
+        values.extend(self.state.list_at(at).iter().copied());
         values
     }
 

@@ -1,5 +1,6 @@
-//! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the
-//! state's generator.
+//! Evaluates terms: reads the state, and changes nothing of it but that a draw advances its
+//! generator. (Frames and choices, too, are written down with what an evaluation has at hand; that
+//! stands in `frame` and `decide`.)
 
 mod best;
 mod combine;
@@ -26,6 +27,7 @@ use super::rehearsal::Rehearsal;
 use super::routines::Routines;
 use super::state::State;
 use crate::program::Program;
+use crate::program::code::Site;
 use crate::program::ids::{PairingId, RowMark, ShapeId};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, OwnerId, PhaseId, ZoneId};
@@ -44,7 +46,7 @@ pub(crate) struct Scratch {
     pub(super) sets: IdVec<Temp, Bits>,
     pub(super) lists: lists::Lists,
     pub(super) fuel: i64,
-    /// Draws made since they were last told: kind, number of outcomes, outcome.
+    /// Draws that have not been told yet.
     pub(super) draws: Vec<Event>,
     pub(super) options: Vec<super::ask::Choice>,
     /// Options by entry of a menu, where a routine has them listed.
@@ -140,7 +142,7 @@ impl Scratch {
 /// One evaluation: for whom, in which frame, with what memory.
 pub(super) struct Eval<'a> {
     pub(crate) program: &'a Program,
-    /// A draw advances its generator; nothing else of it is changed here.
+    /// Terms only draw from its generator; frames and choices are written into it.
     pub(crate) state: &'a mut State,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) host: &'a dyn Host,
@@ -180,6 +182,12 @@ impl Eval<'_> {
             self.follow(seat, Draw { results: options.to_u32(), result: taken.to_u32() });
         }
         Some(taken)
+    }
+
+    /// Which of so many options of a site a seat takes, where it is answered for or none is asked.
+    #[inline]
+    pub(super) fn taken(&mut self, site: &Site, seat: Seat, options: usize) -> Option<usize> {
+        if site.takes_unasked(options) { Some(0) } else { self.answer(seat, options) }
     }
 
     #[cold]

@@ -236,16 +236,7 @@ impl Eval<'_> {
         let marks = self.program.marks.iter().filter(|mark| mark.of_slots == of_slots);
         marks
             .map(|mark| {
-                let value = match mark.kind {
-                    ValueKind::Flag => i32::from(self.state.has(mark.at.to_usize(), thing)),
-                    ValueKind::Number
-                    | ValueKind::Word(_)
-                    | ValueKind::Card
-                    | ValueKind::Slot
-                    | ValueKind::Player
-                    | ValueKind::Team
-                    | ValueKind::Text => self.state.num(mark.at.to_usize() + usize::from(thing)),
-                };
+                let value = self.state.mark_of(mark, thing);
                 (mark.name.clone(), self.shown(mark.kind, value))
             })
             .collect()

@@ -1,7 +1,7 @@
 //! Entries of menus whose options a routine does not count itself: they are listed here, and what
 //! the dice take of them is entered step by step.
 
-use crate::program::code::{Site, SiteKind};
+use crate::program::code::Site;
 use crate::value::{Narrow, Seat};
 use crate::vm::ask::{Asked, Choice, Chosen, Mere};
 use crate::vm::eval::{Eval, Evaluated};
@@ -73,7 +73,7 @@ impl Eval<'_> {
     fn enter_any(&mut self, asked: Asked<'_>) -> Evaluated<Option<()>> {
         self.options(asked)?;
         let count = self.scratch.options.len();
-        let taken = self.taken(asked, count);
+        let taken = self.taken(asked.site, asked.seat, count);
         let Some(&choice) = taken.and_then(|n| self.scratch.options.get(n)) else {
             return Ok(None);
         };
@@ -87,7 +87,7 @@ impl Eval<'_> {
         let parameter = &mere.action.parameters[mere.index];
         let mut left = mere.members.clone();
         for count in (mere.members.len() - mere.wanted + 1..=mere.members.len()).rev() {
-            let taken = self.taken(asked, count);
+            let taken = self.taken(asked.site, asked.seat, count);
             let Some(one) = taken.and_then(|n| self.nth_in_order(&left, parameter, n)) else {
                 break;
             };
@@ -97,12 +97,6 @@ impl Eval<'_> {
         let chosen = &mere.members - left;
         self.enter_mere_members(asked, &mere, &chosen)?;
         Ok((chosen.len() == mere.wanted).then_some(()))
-    }
-
-    /// Which of so many options the dice take for a seat, which takes a single one unasked.
-    fn taken(&mut self, asked: Asked<'_>, options: usize) -> Option<usize> {
-        let window = matches!(asked.site.kind, SiteKind::Window(_));
-        if options == 1 && !window { Some(0) } else { self.answer(asked.seat, options) }
     }
 
     /// What came of something that the machine did for a routine. What went wrong is told by the
