@@ -62,7 +62,16 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """Takes an option in every game, by its number from 0; all arrays are written anew."""
-        self._games.step(self._numpy.ascontiguousarray(actions, self._numpy.int32))
+        numpy = self._numpy
+        given = numpy.asarray(actions)
+        if given.shape != (len(self),):
+            raise ValueError(f"expected {len(self)} actions in a row, found the shape {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"expected whole numbers, found {given.dtype}")
+        # What does not fit into 32 bits is wrong in any case, and must stay so.
+        wide = given.astype(numpy.uint64 if given.dtype.kind == "u" else numpy.int64)
+        small = numpy.minimum(wide, numpy.iinfo(numpy.int32).max).astype(numpy.int64)
+        self._games.step(numpy.maximum(small, -1).astype(numpy.int32))
 
     def reset(self, seed: int) -> None:
         """Begins all games anew, with this seed."""

@@ -1,6 +1,7 @@
 //! Many games at once, for programs that learn: all of them take a step together, on all
 //! processors, and what the seats that are asked may know is written into arrays.
 
+use crate::arguments::natural;
 use crate::errors::wrong;
 use crate::game::Game;
 use cardrun::game::{Game as Rules, Numbers};
@@ -272,9 +273,9 @@ impl Batch {
     fn new(
         py: Python<'_>,
         game: &Game,
-        games: usize,
-        seed: u64,
-        jobs: usize,
+        #[pyo3(from_py_with = natural)] games: usize,
+        #[pyo3(from_py_with = natural)] seed: u64,
+        #[pyo3(from_py_with = natural)] jobs: usize,
         most: usize,
         arrays: Arrays,
     ) -> PyResult<Batch> {
@@ -282,7 +283,9 @@ impl Batch {
             return Err(wrong("expected a game and an option at least"));
         }
         let rules = game.rules.clone();
-        let pool = match jobs {
+        // More threads than games, or than the machine has, are of no use.
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let pool = match jobs.min(games).min(processors) {
             1 => None,
             jobs => Some(
                 rayon::ThreadPoolBuilder::new()
@@ -302,7 +305,7 @@ impl Batch {
     }
 
     /// Begins all games anew.
-    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = natural)] seed: u64) -> PyResult<()> {
         self.seed = seed;
         let of = self.tables.len() as u64;
         for (number, table) in (0..of).zip(&mut self.tables) {

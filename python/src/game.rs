@@ -1,5 +1,6 @@
 //! A loaded game.
 
+use crate::arguments::{Layout, games, natural, natural_if_any, progress, texts};
 use crate::errors::{RulesError, of_problems, told, wrong};
 use crate::files::Files;
 use crate::job::Job;
@@ -25,13 +26,6 @@ pub struct Game {
     /// What it was read from, all of it.
     files: Files,
     settings: Settings,
-}
-
-/// Where a layout is: named by a path or given as a text.
-#[derive(FromPyObject)]
-enum Layout {
-    Text(String),
-    Path(PathBuf),
 }
 
 /// What a game can be made from elsewhere: the layout's name, its folder, its files, options,
@@ -90,15 +84,15 @@ impl Game {
     #[pyo3(signature = (path_or_text, *, options=None, seats=None, variant=None, files=None))]
     fn load(
         py: Python<'_>,
-        path_or_text: Bound<'_, PyAny>,
+        path_or_text: Layout,
         options: Option<Bound<'_, PyDict>>,
-        seats: Option<u8>,
+        #[pyo3(from_py_with = natural_if_any)] seats: Option<u8>,
         variant: Option<String>,
         files: Option<BTreeMap<String, String>>,
     ) -> PyResult<Game> {
         let options = options.map(|options| written(&options)).transpose()?.unwrap_or_default();
         let settings = Settings { seats, variant, options, follows_rows: false };
-        match path_or_text.extract::<Layout>()? {
+        match path_or_text {
             Layout::Text(text) if text.contains('\n') => {
                 Game::read(py, Files::of_text(text, files.unwrap_or_default()), settings)
             }
@@ -136,7 +130,7 @@ impl Game {
         &self,
         py: Python<'_>,
         options: Option<Bound<'_, PyDict>>,
-        seats: Option<u8>,
+        #[pyo3(from_py_with = natural_if_any)] seats: Option<u8>,
         variant: Option<String>,
     ) -> PyResult<Game> {
         let mut settings = self.settings.clone();
@@ -191,7 +185,7 @@ impl Game {
     }
 
     /// A new game at its first choice.
-    fn start(slf: Bound<'_, Self>, seed: u64) -> State {
+    fn start(slf: Bound<'_, Self>, #[pyo3(from_py_with = natural)] seed: u64) -> State {
         let rules = slf.get().rules.clone();
         let play = slf.py().detach(|| Play::new(&rules, seed));
         State { play, game: slf.unbind() }
@@ -199,7 +193,11 @@ impl Game {
 
     /// All games that can begin, each with how likely it is, as `State.branches` gives them.
     #[pyo3(signature = (*, most=10_000, seed=1))]
-    fn beginnings(slf: Bound<'_, Self>, most: usize, seed: u64) -> PyResult<Vec<(f64, State)>> {
+    fn beginnings(
+        slf: Bound<'_, Self>,
+        #[pyo3(from_py_with = natural)] most: usize,
+        #[pyo3(from_py_with = natural)] seed: u64,
+    ) -> PyResult<Vec<(f64, State)>> {
         let rules = slf.get().rules.clone();
         let begun = slf.py().detach(|| {
             Play::beginnings(&rules, most, |number| Generator::stream(seed, number as u64))
@@ -216,13 +214,13 @@ impl Game {
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn sim<'py>(
         slf: Bound<'py, Self>,
-        games: u64,
-        seed: u64,
-        players: Vec<String>,
+        #[pyo3(from_py_with = games)] games: u64,
+        #[pyo3(from_py_with = natural)] seed: u64,
+        #[pyo3(from_py_with = texts)] players: Vec<String>,
         measure: bool,
-        lead: Option<u32>,
-        jobs: usize,
-        progress: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = natural_if_any)] lead: Option<u32>,
+        #[pyo3(from_py_with = natural)] jobs: usize,
+        #[pyo3(from_py_with = progress)] progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let versions = vec![(String::new(), slf.unbind())];
@@ -241,17 +239,20 @@ impl Game {
     fn compare<'py>(
         slf: Bound<'py, Self>,
         other: Option<Bound<'py, Game>>,
-        games: u64,
-        seed: u64,
-        players: Vec<String>,
+        #[pyo3(from_py_with = games)] games: u64,
+        #[pyo3(from_py_with = natural)] seed: u64,
+        #[pyo3(from_py_with = texts)] players: Vec<String>,
         measure: bool,
-        lead: Option<u32>,
+        #[pyo3(from_py_with = natural_if_any)] lead: Option<u32>,
         names: (String, String),
-        restrict: Vec<String>,
-        jobs: usize,
-        progress: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = texts)] restrict: Vec<String>,
+        #[pyo3(from_py_with = natural)] jobs: usize,
+        #[pyo3(from_py_with = progress)] progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
+        if other.is_some() && names.0 == names.1 {
+            return Err(wrong(format!("expected two names, found `{}` twice", names.0)));
+        }
         let mut versions = vec![(names.0, slf.unbind())];
         versions.extend(other.map(|other| (names.1, other.unbind())));
         let kind = "comparison";
@@ -264,11 +265,11 @@ impl Game {
     #[pyo3(signature = (entrants, games, *, seed=1, jobs=0, progress=None))]
     fn tournament<'py>(
         slf: Bound<'py, Self>,
-        entrants: Vec<String>,
-        games: u64,
-        seed: u64,
-        jobs: usize,
-        progress: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = texts)] entrants: Vec<String>,
+        #[pyo3(from_py_with = games)] games: u64,
+        #[pyo3(from_py_with = natural)] seed: u64,
+        #[pyo3(from_py_with = natural)] jobs: usize,
+        #[pyo3(from_py_with = progress)] progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let versions = vec![(String::new(), slf.unbind())];
@@ -283,9 +284,14 @@ impl Game {
         &self,
         py: Python<'py>,
         exploitability: f64,
-        iterations: u32,
-        positions: usize,
+        #[pyo3(from_py_with = natural)] iterations: u32,
+        #[pyo3(from_py_with = natural)] positions: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if exploitability.is_nan() || exploitability < 0.0 {
+            return Err(wrong(format!(
+                "expected an exploitability of 0 or more, found {exploitability}"
+            )));
+        }
         let (aim, rules) = (Aim { exploitability, iterations, positions }, self.rules.clone());
         match work(py, None, move |_| solve(&rules, &aim))? {
             Ok(solution) => report(py, "Solution", &solution),

@@ -5,6 +5,7 @@
     reason = "the ban on files and clocks is for the core; this is its outside, as the command is"
 )]
 
+mod arguments;
 mod batch;
 mod errors;
 mod files;

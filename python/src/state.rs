@@ -1,5 +1,6 @@
 //! A game in progress: the whole of it, hidden cards included.
 
+use crate::arguments::{Chosen, natural, natural_if_any};
 use crate::errors::{RulesError, wrong};
 use crate::game::Game;
 use crate::plain::plain;
@@ -19,13 +20,6 @@ use pyo3::prelude::*;
 pub struct State {
     pub play: Play,
     pub game: Py<Game>,
-}
-
-/// An option, by its number from 0 or by its label.
-#[derive(FromPyObject)]
-enum Chosen {
-    Number(usize),
-    Label(String),
 }
 
 /// What a game in progress can be made from elsewhere: the game and a record.
@@ -53,6 +47,9 @@ impl State {
     fn refused(&self, seat: Seat, refused: &Refused) -> PyErr {
         match refused {
             Refused::Fault(fault) => RulesError::new_err(self.play.game().fault_words(fault)),
+            Refused::NoSuchOption if !self.play.pending().contains(&seat) => {
+                wrong(Refused::NotAsked.to_string())
+            }
             Refused::NoSuchOption => {
                 let options = self.play.options(seat);
                 wrong(format!("{refused}: expected one of {}", options.join(", ")))
@@ -164,13 +161,17 @@ impl State {
     }
 
     /// What a seat is asked, in words.
-    fn prompt(&self, seat: u8) -> PyResult<Option<String>> {
+    fn prompt(&self, #[pyo3(from_py_with = natural)] seat: u8) -> PyResult<Option<String>> {
         let seat = self.seat(seat)?;
         Ok(self.play.decision(seat).map(|decision| decision.prompt))
     }
 
     /// What a seat has to choose among: none when it is not asked.
-    fn options<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
+    fn options<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = natural)] seat: u8,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         let decision = self.play.decision(seat);
         let offers = decision.map(|decision| decision.options).unwrap_or_default();
@@ -178,17 +179,24 @@ impl State {
     }
 
     /// The labels of the options alone.
-    fn labels(&self, seat: u8) -> PyResult<Vec<String>> {
+    fn labels(&self, #[pyo3(from_py_with = natural)] seat: u8) -> PyResult<Vec<String>> {
         Ok(self.play.options(self.seat(seat)?))
     }
 
     /// What a seat may know.
-    fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = natural)] seat: u8,
+    ) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &self.play.observe(self.seat(seat)?))
     }
 
     /// What a seat may know and what it has to choose among, as the numbers of a batch.
-    fn numbers(&self, seat: u8) -> PyResult<(Vec<i32>, Vec<Vec<i32>>)> {
+    fn numbers(
+        &self,
+        #[pyo3(from_py_with = natural)] seat: u8,
+    ) -> PyResult<(Vec<i32>, Vec<Vec<i32>>)> {
         let seat = self.seat(seat)?;
         let game = self.play.game();
         let (program, state, layout) = (game.program(), self.play.state(), game.numbers());
@@ -204,7 +212,12 @@ impl State {
     }
 
     /// Takes an option of a seat, by its number from 0 or its label.
-    fn apply(&mut self, py: Python<'_>, seat: u8, option: Chosen) -> PyResult<()> {
+    fn apply(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = natural)] seat: u8,
+        option: Chosen,
+    ) -> PyResult<()> {
         let seat = self.seat(seat)?;
         let play = &mut self.play;
         let done = py.detach(|| match &option {
@@ -221,10 +234,10 @@ impl State {
     fn branches(
         &self,
         py: Python<'_>,
-        seat: u8,
+        #[pyo3(from_py_with = natural)] seat: u8,
         option: Chosen,
-        most: usize,
-        seed: u64,
+        #[pyo3(from_py_with = natural)] most: usize,
+        #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Vec<(f64, State)>> {
         let seat = self.seat(seat)?;
         let play = &self.play;
@@ -261,7 +274,13 @@ impl State {
     /// Which option a player of the engine takes, counted from 0. It is given what the seat may
     /// know.
     #[pyo3(signature = (player, seat=None, *, seed=1))]
-    fn choose(&self, py: Python<'_>, player: &str, seat: Option<u8>, seed: u64) -> PyResult<usize> {
+    fn choose(
+        &self,
+        py: Python<'_>,
+        player: &str,
+        #[pyo3(from_py_with = natural_if_any)] seat: Option<u8>,
+        #[pyo3(from_py_with = natural)] seed: u64,
+    ) -> PyResult<usize> {
         let seat = self.asked(seat)?;
         let names = [player.to_owned()];
         let entrant = seated(&names, None, self.play.game())?.swap_remove(seat.index());
@@ -279,7 +298,12 @@ impl State {
     }
 
     /// A game that a seat cannot tell from this one, with hidden cards dealt anew.
-    fn determinize(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<State> {
+    fn determinize(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = natural)] seat: u8,
+        #[pyo3(from_py_with = natural)] seed: u64,
+    ) -> PyResult<State> {
         let seat = self.seat(seat)?;
         let play = &self.play;
         let world = py.detach(|| play.determinize(seat, &mut Generator::new(seed)));

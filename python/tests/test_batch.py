@@ -1,5 +1,6 @@
 """Games in arrays: the games that are played one by one, and nothing that a seat may not know."""
 
+import numpy
 import pytest
 
 numpy = pytest.importorskip("numpy")
@@ -133,7 +134,9 @@ def test_mistakes(games):
     game = cardrun.Game.load(games / "alkekan.yaml")
     batch = cardrun.Batch(game, 4)
     before = batch.observations.copy()
-    for actions in ([0, 0, 0], [0, 0, 0, 99], [0, 0, 0, -1]):
+    wrong = [[0, 0, 0], [0, 0, 0, 99], [0, 0, 0, -1], [0, 0, 0, 2**32], [0, 0, 0, -(2**40)]]
+    wrong += [[0.0] * 4, [[0]] * 4, numpy.full(4, 2**63, numpy.uint64)]
+    for actions in wrong:
         with pytest.raises(ValueError):
             batch.step(actions)
     assert (batch.observations == before).all()

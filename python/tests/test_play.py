@@ -284,3 +284,27 @@ def test_players_that_are_not_there():
     with pytest.raises(ValueError):
         # Two seats choose.
         state.choose("random")
+
+
+def test_arguments_that_are_none(games):
+    """What is expected is said in words, with what was found."""
+    game = cardrun.Game.load(games / "classics/kuhn_poker.yaml")
+    state = game.start(1)
+    refused = [
+        (TypeError, "path of a layout, or its text, found 5", lambda: cardrun.Game.load(5)),
+        (TypeError, "list of texts .*, found 'random'", lambda: game.sim(5, players="random")),
+        (TypeError, "list of texts", lambda: game.tournament("random,greedy", 2)),
+        (ValueError, "a number from 0, found -1", lambda: game.sim(5, seed=-1)),
+        (ValueError, "a game at least", lambda: game.sim(0)),
+        (TypeError, "a function", lambda: game.sim(5, progress=5)),
+        (ValueError, "found `a` twice", lambda: game.compare(game, 5, names=("a", "a"))),
+        (ValueError, "found NaN", lambda: game.solve(exploitability=float("nan"))),
+        (ValueError, "option's number, from 0, found -1", lambda: state.apply(1, -1)),
+        (TypeError, "number or its label, found a value of type NoneType", lambda: state.apply(1, None)),
+        (ValueError, "a number from 0, found -1", lambda: state.apply(-1, 0)),
+        (ValueError, "a seat from 1 to 2, found 0", lambda: state.apply(0, 0)),
+        (ValueError, "nothing to choose", lambda: state.branches(2, "bet")),
+    ]
+    for kind, words, call in refused:
+        with pytest.raises(kind, match=words):
+            call()

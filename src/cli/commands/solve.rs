@@ -41,19 +41,23 @@ fn look_at(player: &str, game: &Game, args: &SolveArgs, messages: &Messages) -> 
 }
 
 fn why(unsolved: &Unsolved, messages: &Messages) -> String {
-    let counted = |key: &str, positions: usize, sets: usize| {
-        messages.with(key, &[("positions", positions.into()), ("sets", sets.into())])
-    };
     match unsolved {
         Unsolved::NotTwoSides { cooperative: true, .. } => messages.say("solve-together"),
         Unsolved::NotTwoSides { seats, .. } => {
             messages.with("solve-seats", &[("n", (*seats).into())])
         }
         Unsolved::TooLarge { positions, information_sets } => {
-            counted("solve-too-large", *positions, *information_sets)
+            let counted =
+                [("positions", (*positions).into()), ("sets", (*information_sets).into())];
+            messages.with("solve-too-large", &counted)
         }
-        Unsolved::TooMuchChance { positions, information_sets } => {
-            counted("solve-too-much-chance", *positions, *information_sets)
+        Unsolved::TooMuchChance { results, positions, information_sets } => {
+            let counted = [
+                ("results", (*results).into()),
+                ("positions", (*positions).into()),
+                ("sets", (*information_sets).into()),
+            ];
+            messages.with("solve-too-much-chance", &counted)
         }
         Unsolved::Stuck(message) => {
             messages.with("solve-stuck", &[("message", message.as_str().into())])

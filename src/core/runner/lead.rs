@@ -79,11 +79,11 @@ impl From<&Leads> for LeadMeans {
             games: leads.drama.n,
             drama: mean(&leads.drama),
             changes: leads.changes.spread(),
-            settled: mean(&leads.settled),
+            settled: mean(&leads.settled).of_shares(),
             spread: mean(&leads.spread),
-            coolness: (leads.coolness.n > 0).then(|| mean(&leads.coolness)),
+            coolness: (leads.coolness.n > 0).then(|| mean(&leads.coolness).of_shares()),
             course: if leads.coolness.n > 0 {
-                leads.course.iter().map(mean).collect()
+                leads.course.iter().map(|tenth| mean(tenth).of_shares()).collect()
             } else {
                 Vec::new()
             },
@@ -181,8 +181,12 @@ impl Following<'_> {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
             Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
         };
-        let course = winner.filter(|_| !steps.is_empty()).map(|winner| Course::of(&steps, winner));
-        (ended, course)
+        let last = match (&trial, &ended) {
+            (Some(trial), Ended::Over(outcome)) => trial.shares(outcome),
+            (Some(_) | None, _) => standing(&play),
+        };
+        let won = winner.filter(|_| !steps.is_empty());
+        (ended, won.map(|winner| Course::of(&steps, &last, winner)))
     }
 }
 
@@ -290,8 +294,7 @@ impl<'a> Trial<'a> {
         option: (usize, usize),
         seeds: &[u64],
     ) -> Estimate {
-        let mut sums =
-            vec![0.0; usize::from(if self.program.cooperative { 2 } else { self.program.teams })];
+        let mut sums = vec![0.0; self.sides()];
         for &seed in seeds {
             let outcome = self.ended(state, seat, option, Generator::new(seed));
             for (side, sum) in sums.iter_mut().enumerate() {
@@ -299,6 +302,16 @@ impl<'a> Trial<'a> {
             }
         }
         sums.into_iter().map(|sum| sum / f64::from(self.playouts)).collect()
+    }
+
+    /// What an end is worth to each side.
+    fn shares(&self, outcome: &Outcome) -> Estimate {
+        (0..self.sides()).map(|side| share(self.program, outcome, side)).collect()
+    }
+
+    /// The game itself is the other side of a cooperative one.
+    fn sides(&self) -> usize {
+        usize::from(if self.program.cooperative { 2 } else { self.program.teams })
     }
 
     fn ended(
@@ -374,7 +387,8 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 impl Course {
-    fn of(steps: &[Step], winner: usize) -> Course {
+    /// Of a game that a side won: its decisions, and how the sides stood at the `end`.
+    fn of(steps: &[Step], end: &Estimate, winner: usize) -> Course {
         let behind = steps.iter().map(|step| -lead(&step.before, winner)).filter(|&by| by > 0.0);
         let last = steps
             .iter()
@@ -387,7 +401,7 @@ impl Course {
         let at = |tenth: usize| (tenth * steps.len()).div_ceil(TENTHS);
         Course {
             drama: exact(mean(behind.map(f64::sqrt)).unwrap_or(0.0)),
-            changes: changes(steps),
+            changes: changes(steps, end),
             settled: exact(last.to_f64() / steps.len().to_f64()),
             spread: exact(mean(steps.iter().map(|step| step.spread)).unwrap_or(0.0)),
             coolness: coolness(steps),
@@ -425,9 +439,11 @@ impl Leads {
     }
 }
 
-/// How often another side is before all others than the one that was so last.
-fn changes(steps: &[Step]) -> i64 {
-    let leaders: Vec<usize> = steps.iter().filter_map(|step| leader(&step.before)).collect();
+/// How often another side is before all others than the one that was so last: before a decision, or
+/// at the end.
+fn changes(steps: &[Step], end: &Estimate) -> i64 {
+    let estimates = steps.iter().map(|step| &step.before).chain([end]);
+    let leaders: Vec<usize> = estimates.filter_map(leader).collect();
     leaders.windows(2).filter(|pair| pair[0] != pair[1]).count().to_i64()
 }
 
@@ -445,7 +461,8 @@ mod tests {
     fn leads(of: &[f64], winner: usize) -> Leads {
         let mut leads =
             Leads { by_score: true, course: vec![Moments::default(); TENTHS], ..Leads::default() };
-        leads.add(&Course::of(&steps(of), winner));
+        let end = vec![if winner == 0 { 1.0 } else { -1.0 }, 0.0];
+        leads.add(&Course::of(&steps(of), &end, winner));
         leads
     }
 
@@ -462,7 +479,7 @@ mod tests {
         let late = leads(&[-4.0, -1.0, 0.0, 5.0], 0);
         assert_eq!((late.drama.sum, late.changes.max(), late.settled.sum), (1_500_000, 1, 750_000));
         let lost = leads(&[1.0, -1.0, 1.0, -1.0], 0);
-        assert_eq!((lost.changes.max(), lost.settled.sum), (3, 1_000_000));
+        assert_eq!((lost.changes.max(), lost.settled.sum), (4, 1_000_000));
     }
 
     #[test]

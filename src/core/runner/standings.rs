@@ -174,7 +174,7 @@ impl PairCounts {
     }
 
     fn pair(self) -> Pair {
-        let score = self.points.spread().over(POINTS);
+        let score = self.points.spread().over(POINTS).of_shares();
         let PairCounts { first, second, played, home, away, unfinished, left_out, points } = self;
         Pair { first, second, home, away, score, unfinished, left_out, played, points }
     }

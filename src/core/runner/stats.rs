@@ -77,6 +77,11 @@ impl Spread {
         Spread { mean: self.mean / by, sd: self.sd / by, ci95: self.ci95.map(|end| end / by) }
     }
 
+    /// Of a number that is a share in each game: the interval goes no further than shares do.
+    pub(crate) fn of_shares(self) -> Spread {
+        Spread { ci95: self.ci95.map(|end| end.clamp(0.0, 1.0)), ..self }
+    }
+
     pub fn contains(&self, truth: f64) -> bool {
         (self.ci95[0]..=self.ci95[1]).contains(&truth)
     }

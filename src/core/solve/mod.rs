@@ -84,8 +84,8 @@ pub enum Unsolved {
     NotTwoSides { seats: u8, cooperative: bool },
     /// More positions than allowed; as far as they were counted.
     TooLarge { positions: usize, information_sets: usize },
-    /// Chance alone has more results between two choices than can be told apart.
-    TooMuchChance { positions: usize, information_sets: usize },
+    /// Chance alone has more `results` between two choices than there may still be positions.
+    TooMuchChance { results: usize, positions: usize, information_sets: usize },
     /// The rules fail somewhere, in words.
     Fault(String),
     /// The player that was asked could not go on, in words.
@@ -105,9 +105,9 @@ impl fmt::Display for Unsolved {
                 f,
                 "this game is too large to be solved: more than {positions} positions and {information_sets} information sets"
             ),
-            Unsolved::TooMuchChance { positions, information_sets } => write!(
+            Unsolved::TooMuchChance { results, positions, information_sets } => write!(
                 f,
-                "this game is too large to be solved: chance alone, a shuffle of many cards, has too many results \
+                "this game is too large to be solved: chance alone, such as a shuffle of many cards, has more than {results} results \
                  (counted before it: {positions} positions, {information_sets} information sets)"
             ),
             Unsolved::Fault(words) => write!(f, "the rules failed: {words}"),

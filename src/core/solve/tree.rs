@@ -260,7 +260,7 @@ impl Grower<'_> {
         let (positions, information_sets) = (self.nodes.len(), self.sets.len());
         let most = self.most.saturating_sub(positions);
         let results = drawn(&mut self.runtime, most, run).map_err(failed(self.game))?;
-        results.ok_or(Unsolved::TooMuchChance { positions, information_sets })
+        results.ok_or(Unsolved::TooMuchChance { results: most, positions, information_sets })
     }
 
     fn position(&mut self, state: &mut State, stop: Stop) -> Result<u32, Unsolved> {
