@@ -1,6 +1,5 @@
 """Games in arrays: the games that are played one by one, and nothing that a seat may not know."""
 
-import numpy
 import pytest
 
 numpy = pytest.importorskip("numpy")

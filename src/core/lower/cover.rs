@@ -1,5 +1,6 @@
 //! Tables of patterns: which cases their rows cover. A case that none covers is an error, and so is
-//! a row that earlier rows leave nothing.
+//! a row that earlier rows leave nothing wherever the table is asked; of a last row for all that is
+//! left, it is warned.
 //!
 //! What a table looks at falls into cells that every pattern takes whole or not at all: the words
 //! of a list, stretches of numbers, `none` where it can be none; of what kinds tell apart, one cell
@@ -9,12 +10,17 @@ use super::Lowering;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Pattern, PatternRow, PatternValue, Table};
 use crate::tabletop::ids::WordListId;
+use std::collections::BTreeMap;
 
 /// More cases than this are not told apart: then only a row that fits everything counts.
 const MOST_CASES: usize = 4096;
+
+/// Rows of tables by where they stand: `None` where some question to the table reaches it; else
+/// whether it is there for all that is left, and the row that takes all its cases, if one does.
+pub(super) type Unreached = BTreeMap<Span, Option<(bool, Option<Span>)>>;
 
 /// So many missing cases are named.
 const MOST_NAMED: usize = 4;
@@ -49,7 +55,7 @@ impl Lowering {
         }
         let fits: Vec<Vec<bool>> =
             rows.iter().map(|row| self.cases_of(row, &cells, cases)).collect();
-        self.report_unreached(table, rows, &fits);
+        self.note_unreached(table, rows, &fits);
         self.report_gaps(table, rows, &fits, &cells);
     }
 
@@ -155,7 +161,8 @@ impl Lowering {
 
     /// Rows of pages stand before the table's own to take cases from them, so only the table's own
     /// rows are compared.
-    fn report_unreached(&mut self, table: &Table, rows: &[PatternRow], fits: &[Vec<bool>]) {
+    fn note_unreached(&mut self, table: &Table, rows: &[PatternRow], fits: &[Vec<bool>]) {
+        let mut unreached = BTreeMap::new();
         let sure = |row: &usize| rows[*row].condition.is_none();
         for row in table.extended..rows.len() {
             let before: Vec<usize> = (table.extended..row).filter(sure).collect();
@@ -167,13 +174,35 @@ impl Lowering {
             let whole = before.iter().find(|&&earlier| {
                 fits[row].iter().zip(&fits[earlier]).all(|(own, other)| *other || !own)
             });
-            let problem = Diagnostic::error(
-                "never-reached",
-                rows[row].span,
-                "this row is never reached: earlier rows take all its cases",
-            );
-            self.report(match whole {
-                Some(&earlier) => problem.also(rows[earlier].span, "this row takes them"),
+            let takes_all = whole.map(|&earlier| rows[earlier].span);
+            unreached.insert(rows[row].span, (catches_all(&rows[row]), takes_all));
+        }
+        let own = rows[table.extended..].iter().map(|row| row.span);
+        for span in own {
+            match (unreached.remove(&span), self.unreached.get_mut(&span)) {
+                (Some(found), None) => {
+                    self.unreached.insert(span, Some(found));
+                }
+                (None, None) => {
+                    self.unreached.insert(span, None);
+                }
+                (None, Some(known)) => *known = None,
+                (Some(_), Some(_)) => {}
+            }
+        }
+    }
+
+    /// Tells of the rows that no question to their tables has reached so far.
+    pub(super) fn tell_unreached_rows(&mut self) {
+        for (span, found) in std::mem::take(&mut self.unreached) {
+            let Some((is_for_the_rest, takes_all)) = found else { continue };
+            let words = "this row is never reached: earlier rows take all its cases";
+            let problem = match is_for_the_rest {
+                true => Diagnostic::warning("never-reached", span, words),
+                false => Diagnostic::error("never-reached", span, words),
+            };
+            self.report(match takes_all {
+                Some(earlier) => problem.also(earlier, "this row takes them"),
                 None => problem,
             });
         }
@@ -210,11 +239,6 @@ impl Lowering {
     }
 
     fn need_a_last_row(&mut self, table: &Table, rows: &[PatternRow]) {
-        let catches_all = |row: &PatternRow| {
-            let anything =
-                |p: &Vec<Spanned<Pattern>>| p.iter().all(|p| matches!(p.node, Pattern::Anything));
-            row.condition.is_none() && row.patterns.as_ref().is_none_or(anything)
-        };
         if !rows.iter().any(catches_all) {
             self.report_gap(
                 table,
@@ -227,6 +251,13 @@ impl Lowering {
         let problem = Diagnostic::error("table-gap", table.name.span, message);
         self.report(problem.help("add the rows, or end with `otherwise => …`"));
     }
+}
+
+/// Whether a row fits all that there is.
+fn catches_all(row: &PatternRow) -> bool {
+    let anything =
+        |p: &Vec<Spanned<Pattern>>| p.iter().all(|p| matches!(p.node, Pattern::Anything));
+    row.condition.is_none() && row.patterns.as_ref().is_none_or(anything)
 }
 
 /// Cells by what the patterns themselves name: kinds, or words whose list only the rows tell.

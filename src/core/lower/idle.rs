@@ -30,6 +30,7 @@ impl Lowering {
             .filter(|(name, _, _)| !self.names.used.contains(*name))
             .map(|(_, m, _)| m)
             .collect();
+        self.tell_unreached_rows();
         let program = self.program.clone();
         let found = std::mem::take(&mut self.problems);
         let loops = self.loops.len();

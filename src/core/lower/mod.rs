@@ -108,6 +108,8 @@ pub(crate) struct Lowering {
     pub(crate) number_words: BTreeMap<String, i32>,
     /// Those of them that are asked for.
     pub(crate) ranks_asked: BTreeSet<String>,
+    /// Which rows of tables some question reaches.
+    unreached: cover::Unreached,
     /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
     pub(crate) facings: Vec<[AttributeId; 4]>,
     /// Parameters and locals, the innermost last.
@@ -168,6 +170,7 @@ impl Lowering {
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
+            unreached: cover::Unreached::new(),
             facings: Vec::new(),
             bindings: Vec::new(),
             things: Vec::new(),
