@@ -16,7 +16,7 @@ use crate::tabletop::ids::WordListId;
 /// More cases than this are not told apart: then only a row that fits everything counts.
 const MOST_CASES: usize = 4096;
 
-/// So many missing cases are named.
+/// The most missing cases that are named.
 const MOST_NAMED: usize = 4;
 
 /// The cells of one subject.
