@@ -96,8 +96,8 @@ fn determinize(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| black_box(play.state().determinize(program, seat, &mut generator)));
 }
 
-/// The same in the memory of another, with choices and chance to come forgotten: what a search does
-/// before each playout.
+/// A world that the seat thinks possible, in the memory of another, with choices and chance to come
+/// forgotten: what a search does before each playout.
 #[divan::bench(args = games())]
 fn imagine_into(bencher: Bencher<'_, '_>, name: &str) {
     let (play, seat) = half_played(name);
@@ -108,7 +108,8 @@ fn imagine_into(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// As a game that can be played on, with the options of whoever is asked.
+/// A world that the seat thinks possible, as a game that can be played on, with the options of
+/// whoever is asked.
 #[divan::bench(args = games())]
 fn determinize_play(bencher: Bencher<'_, '_>, name: &str) {
     let (play, seat) = half_played(name);

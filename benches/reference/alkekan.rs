@@ -68,7 +68,7 @@ fn taker(encounter: u8, [one, two]: [u8; 2]) -> Option<usize> {
     Some(usize::from(strength(two) > strength(one)))
 }
 
-/// Of a purse, what all its cards come to.
+/// What all cards of a purse come to.
 pub fn score(purse: u64) -> i32 {
     let jokers = match (purse & JOKERS).count_ones() {
         0 => 0,

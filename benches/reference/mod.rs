@@ -51,7 +51,7 @@ impl<const N: usize> Pack<N> {
     }
 }
 
-/// Of four suits, the cards of these ranks: runs of thirteen, clubs, diamonds, hearts, spades.
+/// The cards of these ranks in four suits: runs of thirteen, clubs, diamonds, hearts, spades.
 const fn every_suit(ranks: u64) -> u64 {
     ranks | ranks << 13 | ranks << 26 | ranks << 39
 }

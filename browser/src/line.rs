@@ -49,17 +49,17 @@ impl Line {
         Line { address, leads_to, state }
     }
 
-    /// Nothing comes through from now on.
+    /// Cuts the line: nothing comes through from now on.
     pub fn cut(&self) {
         self.state.send_replace(State::Cut);
     }
 
-    /// All connections end, and none can be had.
+    /// Breaks the line: all connections end, and none can be had.
     pub fn breaks(&self) {
         self.state.send_replace(State::Broken);
     }
 
-    /// All is well again.
+    /// Mends the line.
     pub fn mend(&self) {
         self.state.send_replace(State::Whole);
     }

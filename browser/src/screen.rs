@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// By which the browser knows it, as long as it is there.
+    /// What the browser knows it by, as long as it is there.
     pub id: i64,
     /// What it is, in the words of ARIA.
     pub role: String,

@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    /// The same game as its games are looked at closely.
+    /// The rules of this game, so loaded that its games are looked at closely.
     pub fn closely(&self, py: Python<'_>) -> PyResult<Rules> {
         let settings = Settings { follows_rows: true, ..self.settings.clone() };
         Ok(Game::read(py, self.files.clone(), settings)?.rules)
@@ -123,8 +123,8 @@ impl Game {
         Ok((restore, ((name, folder, known, options, seats, variant),)))
     }
 
-    /// The same game with other options beside those it has; with other seats and another variant
-    /// where they are given.
+    /// This game with other options beside those it has; with other seats and another variant where
+    /// they are given.
     #[pyo3(signature = (*, options=None, seats=None, variant=None))]
     fn changed(
         &self,

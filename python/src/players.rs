@@ -7,10 +7,10 @@ use cardrun::game::Game;
 use cardrun::players::Entrant;
 use pyo3::prelude::*;
 
-/// Those who play.
+/// The players of a game, or of a tournament.
 pub type Entrants = Vec<Box<dyn Entrant>>;
 
-/// By seat: those named, over and over; random ones where nobody is named.
+/// The players of each seat: those named, over and over; random ones where nobody is named.
 pub fn seated(names: &[String], restriction: Option<&str>, game: &Game) -> PyResult<Entrants> {
     let seats = usize::from(game.program().seats);
     if names.len() > seats {
@@ -24,7 +24,7 @@ pub fn opponents(names: &[String], game: &Game) -> PyResult<Entrants> {
     cli::opponents(names, game).map_err(wrong)
 }
 
-/// As the engine takes them.
+/// The entrants as the engine takes them.
 pub fn lent(entrants: &[Box<dyn Entrant>]) -> Vec<&dyn Entrant> {
     entrants.iter().map(|entrant| &**entrant).collect()
 }

@@ -258,7 +258,7 @@ impl State {
         true
     }
 
-    /// The same game at the same point.
+    /// Copies this game at the point where it is.
     fn clone(&self, py: Python<'_>) -> State {
         self.like(py, self.play.clone())
     }

@@ -116,7 +116,8 @@ pub fn message(language: Option<&str>, key: &str, values: &[(String, String)]) -
     Messages::of(language).with(key, &values)
 }
 
-/// As [`main`], with the exit status as a number: for programs that have this command within them.
+/// Runs the command as [`main`] does, and gives its exit status as a number: for programs that have
+/// this command within them.
 pub fn status(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = args::with_play(arguments);
     if let Some(args::NoCommand { word, near }) = args::no_command(&arguments) {

@@ -115,7 +115,7 @@ impl Sources {
         &self.files[usize::from(id.0)]
     }
 
-    /// The same, where a span may be of other sources.
+    /// The source with this id; `None` where the id may be one of other sources.
     pub fn find(&self, id: SourceId) -> Option<&Source> {
         self.files.get(usize::from(id.0))
     }

@@ -17,7 +17,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 impl Text {
-    /// The same in one line: see [`one_line`].
+    /// This text with what it says in each language in one line: see [`one_line`].
     pub(crate) fn in_one_line(mut self) -> Text {
         let all = self.any.iter_mut().chain(self.languages.values_mut());
         all.filter(|text| text.contains('\n')).for_each(|text| *text = one_line(text));
@@ -43,7 +43,7 @@ impl Text {
         self.any.iter().chain(self.languages.values()).map(String::as_str)
     }
 
-    /// The same with each of its texts made into another one.
+    /// This text with what it says in each language made into something else.
     #[must_use]
     pub(crate) fn map(&self, make: impl Fn(&str) -> String) -> Text {
         let languages = self.languages.iter();

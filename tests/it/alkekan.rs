@@ -446,7 +446,7 @@ fn both_jokers_in_one_purse_cost_15_points() {
 // -------------------------------------------------------------------------------------------------
 // counting purses
 
-/// The same rules of counting, with a game that is over once the purses are dealt.
+/// A game by the rules of counting, over once the purses of `a` and `b` are dealt; and the purses.
 fn count(a: &str, b: &str) -> (Play, [Vec<String>; 2]) {
     let rules = folder::text("alkekan.rules");
     let cut = rules.replace(

@@ -662,7 +662,7 @@ fn scenarios_of_a_game_with_errors_have_failed() {
     assert!(missing.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", missing.out);
 }
 
-/// That the rules fail is told with the line in which they do.
+/// A fault of the rules is told with the line in which they fail.
 #[test]
 fn a_fault_in_a_scenario_has_its_place() {
     let place = crate::rehearsed::duel();

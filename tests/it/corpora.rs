@@ -109,10 +109,10 @@ fn rules_by_chance_play_as_the_reference() {
     by_chance(0..40);
 }
 
-/// Those by which a long run fell: conditions of an action clobbered the candidate that they were
-/// asked of; what one way alone had found out was taken for known behind it; nobody worked out who
-/// is first among watches, which may fail; values of a parameter were worked out although the one
-/// before it has none; of whom a choice asks something half written stayed.
+/// The seeds by which a long run fell: conditions of an action clobbered the candidate that they
+/// were asked of; what one way alone had found out was taken for known behind it; nobody worked out
+/// who is first among watches, which may fail; values of a parameter were worked out although the
+/// one before it has none; of whom a choice asks something half written stayed.
 #[test]
 fn rules_by_which_chance_fell_play_as_the_reference() {
     by_chance(vec![

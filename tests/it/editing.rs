@@ -192,7 +192,7 @@ fn numbers_are_counted_under_the_game() {
     assert!(table.child.wait().expect("an end").success());
 }
 
-/// That games fail since an edit stands before all numbers, with the line that fails most often.
+/// Games that fail since an edit are told before all numbers, with the line that fails most often.
 #[test]
 fn games_that_fail_since_an_edit_are_told_first() {
     let place = duel();

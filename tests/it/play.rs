@@ -506,7 +506,7 @@ fn a_refused_choice_changes_nothing() {
     assert_eq!(play.why_not(seat, &play.options(seat)[0]), None);
 }
 
-/// The same as the random player, but asked.
+/// A player that chooses like the random one, and is asked for each choice.
 struct Asked;
 
 impl Entrant for Asked {

@@ -78,7 +78,8 @@ fn hidden_cards_that_lie_elsewhere_change_no_choice() {
     }
 }
 
-/// The same where a whole game is learnt from its start, and where stakes are played for.
+/// Hidden cards that lie elsewhere change no choice where a whole game is learnt from its start,
+/// and where stakes are played for.
 #[test]
 fn the_other_hand_changes_no_choice_at_poker() {
     for name in ["classics/kuhn_poker", "classics/leduc_poker"] {

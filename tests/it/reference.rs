@@ -13,11 +13,12 @@ use std::collections::BTreeMap;
 /// Games of each setting at most.
 const GAMES: u64 = 1_000;
 
-/// So many choices of one game file, all its settings together, are enough for every day; and where
+/// Choices of one game file, all its settings together, that are enough for every day; and where
 /// the suite is thorough.
 const ENOUGH: [usize; 2] = [60_000, 400_000];
 
-/// And at least so many games of it, all its settings together.
+/// The fewest games of one game file, all its settings together, for every day; and where the suite
+/// is thorough.
 const LEAST: [u64; 2] = [100, GAMES];
 
 /// How many games were compared, of a game file of so many settings.

@@ -244,7 +244,7 @@ pub fn duel() -> Place {
     place
 }
 
-/// The same, with the record of a game.
+/// A folder with the duel in it, and the record of a game.
 fn place() -> Place {
     let place = duel();
     place.run("duel.yaml --seats random,random --seed 3 --record a.jsonl").ends(0);

@@ -129,7 +129,7 @@ fn every_game_from_every_seat_as_data() {
     }
 }
 
-/// Those of each seat, and of whoever looks on.
+/// The eyes of each seat, and of whoever looks on.
 fn all_eyes(game: &Game) -> impl Iterator<Item = Eyes> + use<> {
     let seats = game.program().seats;
     Seat::all(seats).map(Eyes::Seat).chain([Eyes::of_onlooker(seats)])

@@ -9,7 +9,8 @@ pub async fn open_table(browser: &Browser, server: &Serving, game: &str) -> [Str
     open_table_of(browser, server, (game, None)).await
 }
 
-/// The same of a game in one of its variants.
+/// Opens a table of a game, in one of its variants or in none, for two people, as its owner does,
+/// and gives the links of the seats.
 pub async fn open_table_of(
     browser: &Browser,
     server: &Serving,

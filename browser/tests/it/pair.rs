@@ -39,7 +39,7 @@ impl Pair {
         pair
     }
 
-    /// Both play until so many more choices are made, and nobody is in the middle of one.
+    /// Lets both play until so many more choices are made, and nobody is in the middle of one.
     pub async fn go_on(&mut self, presses: usize) {
         let [one, other] = &mut self.players;
         let wanted = one.presses + other.presses + presses;

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     put(&(messages.with("bless-done", &[named(path)]) + "\n"))
 }
 
-/// Only what the rules do now can be blessed.
+/// Fails where the rules do something else than a record up to so many choices: only what they do
+/// now can be blessed.
 fn holds(recorded: &Recorded, until: Option<usize>, messages: &Messages) -> Done {
     let Recorded { record, file, game } = recorded;
     let retold = against(game, record, until.unwrap_or(usize::MAX));

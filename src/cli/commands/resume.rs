@@ -147,8 +147,8 @@ fn is_program(kind: &SeatKind) -> bool {
     }
 }
 
-/// That a program stands in a record, and what to type instead. The program's command is shown, and
-/// left out of what can be typed.
+/// Words for a record in which a program plays for `seat`, and what to type instead. The program's
+/// command, `recorded`, is shown, and left out of what can be typed.
 fn program_in_record(
     path: &Path,
     recorded: &str,

@@ -163,7 +163,7 @@ fn put_outcome(name: &str, is_ok: bool, messages: &Messages) -> Done {
     put(&format!("{}\n", messages.with(key, &[("name", name.into())])))
 }
 
-/// Of scenarios whose game has errors none is as it says; what is wrong with the game is told once.
+/// Tells that scenarios fail whose game has errors, and once what is wrong with the game.
 fn no_game(
     scenarios: &[String],
     problems: &Problems,

@@ -14,7 +14,7 @@ pub(crate) struct Piece {
     pub(crate) key: SpotKey,
     pub(crate) points: Vec<Pointer>,
     pub(crate) lines: Vec<String>,
-    /// So many cards lie there, where it is a stack.
+    /// How many cards lie there, where it is a stack.
     pub(crate) count: Option<usize>,
 }
 

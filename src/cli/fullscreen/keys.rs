@@ -43,7 +43,7 @@ pub(crate) enum Reached {
     Vain(SpotKey),
     /// All members are picked that may be.
     Complete,
-    /// So many members more are to be picked first.
+    /// How many more members are to be picked first.
     TooFew(usize),
 }
 

@@ -42,7 +42,7 @@ impl FullScreen {
         FullScreen { seat, size: (columns, rows), style, messages, past: Past::default() }
     }
 
-    /// The same in plain ASCII, or with signs.
+    /// Has this screen draw with `signs`, or in plain ASCII.
     #[must_use]
     pub fn with_signs(mut self, signs: bool) -> FullScreen {
         self.style.signs = signs;
@@ -55,7 +55,8 @@ impl FullScreen {
         self.keys(play, "").text
     }
 
-    /// The same after keys: letters are themselves, and `⏎ ⇥ ⎋ ← → ↑ ↓` the keys with these signs.
+    /// What is seen when the seat is asked and has pressed `keys`: letters are themselves, and
+    /// `⏎ ⇥ ⎋ ← → ↑ ↓` the keys with these signs.
     pub fn keys(&mut self, play: &Play, keys: &str) -> Shown {
         let kind =
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
@@ -72,7 +73,7 @@ impl FullScreen {
         shown(&script)
     }
 
-    /// A recorded game that this seat goes through, after keys.
+    /// What is seen when the seat goes through the recorded game `end` and has pressed `keys`.
     pub fn rerun(&self, end: &Play, keys: &str) -> Shown {
         let mut script = Script::new(self.size.0, self.size.1);
         script.events.extend(keys.chars().map(key));

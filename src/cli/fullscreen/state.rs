@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub(crate) entry: usize,
     /// The first row of the table that is seen.
     pub(crate) table_from: u16,
-    /// So many lines of the story lie below what is seen.
+    /// Lines of the story that lie below what is seen.
     pub(crate) story_back: usize,
     pub(crate) pane: Option<Pane>,
     pub(crate) input: Option<Input>,

@@ -54,7 +54,7 @@ impl Stories {
         told.lines.extend(lines.map(Line::Text));
     }
 
-    /// All lines for whoever looks at a view.
+    /// The lines of the story for whoever looks at a view.
     pub(crate) fn of(&self, view: &View) -> Vec<&Line> {
         let told = self.told.get(&view.seat);
         told.into_iter().flat_map(|told| told.lines.iter().chain(&told.since)).collect()

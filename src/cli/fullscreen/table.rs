@@ -20,7 +20,7 @@ const GAP: u16 = 2;
 /// Cards in one place that are drawn as boxes; more of them are drawn in lines.
 const MOST_BOXES: usize = 20;
 
-/// All but one's own hands.
+/// The table, but for one's own hands.
 pub(crate) fn table(brush: Brush<'_>) -> Canvas {
     let (pen, view) = (brush.pen, brush.pen.view);
     let mut canvas = flow(&part(brush, Owner::Table), brush.columns, 0);

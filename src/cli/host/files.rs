@@ -14,7 +14,7 @@ pub(crate) const MOST_BYTES: u64 = 4 << 20;
 /// Endings of the files that a game can be made of.
 const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
 
-/// Those of them that no report has.
+/// Endings of files of a game that no report has.
 const OF_GAMES: [&str; 4] = ["yaml", "yml", "rules", "rhai"];
 
 /// The code of a file that was named and cannot be read.
@@ -97,7 +97,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     }
 }
 
-/// So many bytes as people say it.
+/// A number of bytes as people say it: in KB or MB, rounded down.
 fn size(bytes: u64) -> String {
     match bytes >> 20 {
         0 => format!("{} KB", bytes >> 10),

@@ -49,7 +49,7 @@ impl Progress {
         Progress { bar, stopped }
     }
 
-    /// So many `items` more are to be done, with a bar of their own.
+    /// Starts the bar anew for `items` more that are to be done.
     pub(crate) fn goes_on(&self, items: u64) {
         self.bar.reset();
         self.bar.set_length(items);

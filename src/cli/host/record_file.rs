@@ -266,7 +266,7 @@ impl RecordWriter {
 
 #[cfg(test)]
 impl RecordWriter {
-    /// As if the disk had become full.
+    /// This writer on a disk that has become full.
     pub(crate) fn on_a_full_disk(mut self) -> Self {
         let full =
             OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");

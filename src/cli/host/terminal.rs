@@ -58,7 +58,7 @@ impl Terminal<'static> {
         }
     }
 
-    /// The same, whose lines another thread reads: for [`Terminal::ask_unless`].
+    /// The standard terminal, whose lines another thread reads: for [`Terminal::ask_unless`].
     pub(crate) fn watching() -> Self {
         let (lines, input) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -167,7 +167,7 @@ impl<'a> Terminal<'a> {
         Ok(answer.map_or(Line::End, Line::Answer))
     }
 
-    /// Nothing of what was shown can be seen or scrolled back to.
+    /// Clears the terminal: nothing of what was shown can be seen or scrolled back to.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         self.wipe()?;
         match (self.clears, self.style.colour) {

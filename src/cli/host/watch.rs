@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 /// How long to wait between two looks.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
-/// So many looks a file that was there may be missing: an editor that replaces it has put another
-/// one in its place by then.
+/// Looks in a row after which a file that is missing is lost: an editor that replaces it has put
+/// another one in its place by then.
 const MOST_MISSED: u32 = 20;
 
 /// Looks at files now and then: so that it works in folders of other machines too, and with editors
@@ -41,8 +41,8 @@ impl Watcher {
         Watcher { files: names.map(watched).collect(), unsettled: false }
     }
 
-    /// The same, if it watches all these files; else one that does. Begun before the game was
-    /// loaded, it misses nothing that was saved meanwhile.
+    /// This watcher, if it watches all files of `game` called `names`; else a new one that does. A
+    /// watcher begun before the game was loaded misses nothing that was saved meanwhile.
     pub(crate) fn covering(self, game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
         let names: Vec<String> = names.collect();
         let watches = |name: &String| {

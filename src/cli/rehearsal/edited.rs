@@ -105,8 +105,8 @@ impl<'a> Edited<'a> {
         Some(TakenUp { retold, put_back })
     }
 
-    /// The same for a game that was gone back from; `None` where it is no longer possible as it
-    /// was.
+    /// A game that was gone back from, made again in the rules of `game`; `None` where it has no
+    /// whole record, or where not all of its choices can be made again without a fault.
     pub(crate) fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
         let retold = against(game, &as_record(play, about)?, usize::MAX);
         (retold.choices == retold.recorded && retold.play.fault().is_none()).then_some(retold.play)

@@ -86,7 +86,7 @@ impl Teller<'_> {
         self.numbered(seat.shown())
     }
 
-    /// The same of a player with this number, from 1.
+    /// `player 2`, by the number of the player, from 1.
     fn numbered(&self, number: u8) -> String {
         self.messages.with("player", &[("n", number.into())])
     }

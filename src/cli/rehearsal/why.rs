@@ -16,8 +16,8 @@ pub(crate) enum Sight {
 }
 
 impl Sight {
-    /// That of so many `people` at a game: whoever tries it out sees all of it, and whoever edits
-    /// it and plays it alone.
+    /// How much is told at a game of so many `people`: all of it in a `rehearsal`, and where
+    /// somebody plays an `edited` game alone; else what a seat can work out.
     pub(crate) fn of(rehearsal: bool, edited: bool, people: u32) -> Sight {
         if rehearsal || edited && people < 2 { Sight::OfAll } else { Sight::OfASeat }
     }

@@ -26,7 +26,7 @@ pub(crate) fn put(
     output::put(told.as_bytes(), short, out, messages)
 }
 
-/// So many columns the names of measures have in lines, or more where one needs them.
+/// Columns of the names of measures in lines, or more where one needs them.
 const NAMES: usize = 26;
 
 /// `A`, `B`, … for the versions.

@@ -288,7 +288,7 @@ impl Flat<'_> {
         self.level == Level::Error
     }
 
-    /// In one line: where, and what.
+    /// The problem in one line: where, and what.
     pub(crate) fn line(&self) -> String {
         let Flat { file, line, column, message, .. } = self;
         format!("{file}:{line}:{column}: {message}")

@@ -5,7 +5,7 @@ use crate::cli::text::Messages;
 use crate::runner::{Compare, Compared, Measure};
 use crate::value::Seat;
 
-/// By what a measure is multiplied, the unit behind it, and how many digits it has.
+/// What a measure is multiplied by, the unit behind it, and how many digits it has.
 pub(crate) fn scale(measure: &Measure) -> (f64, &'static str, usize) {
     if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) }
 }

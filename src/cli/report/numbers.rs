@@ -8,7 +8,7 @@ use crate::runner::{
 };
 use crate::view::fault_words;
 
-/// So many deals are too few to tell a difference.
+/// Fewer deals than these are too few to tell a difference.
 const FEW: u64 = 20;
 
 /// The numbers in lines: of two versions on the same deals, the one before first; or of one alone.

@@ -24,7 +24,8 @@ pub(crate) fn of(sources: &Sources, span: Span) -> Place {
 }
 
 impl Place {
-    /// The same in as many lines as it takes, behind two blanks.
+    /// The file, the line and its text in as many lines as they take: two blanks before the first
+    /// one, six before the others.
     pub(crate) fn wrapped(&self, columns: usize) -> Vec<String> {
         let whole = format!("{}:{}  {}", self.file, self.line, harmless(&self.text));
         let lines = wrap(&whole, columns.saturating_sub(6).max(8));

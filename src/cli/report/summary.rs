@@ -28,7 +28,7 @@ pub(crate) fn text(report: &Report, told: Told<'_>, messages: &Messages) -> Stri
     lines.join("\n") + "\n"
 }
 
-/// Without what close looks told.
+/// A report in lines, without what close looks told.
 pub(crate) fn summary(report: &Report, told: Told<'_>, messages: &Messages) -> String {
     let mut lines = results(report, told, messages);
     lines.extend(speed(report, messages));
@@ -170,7 +170,8 @@ fn taken(one: &Use) -> Sides {
     one.taken
 }
 
-/// Those with which one wins most and least often, of those whose interval leaves out what all win.
+/// Lines for the names in `uses` whose interval of wins leaves out the rate of all, `base`: those
+/// with which one wins most and least often, the most first.
 fn extremes(
     uses: &BTreeMap<String, Use>,
     side: fn(&Use) -> Sides,

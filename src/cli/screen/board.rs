@@ -18,7 +18,7 @@ struct Row {
 }
 
 impl Row {
-    /// So many of its cells, from this one on.
+    /// The row with `count` of its cells, from the cell `from` on.
     fn part(&self, from: usize, count: usize) -> Row {
         let cells = self.cells.iter().skip(from).take(count).cloned().collect();
         Row { lead: self.lead.clone(), cells, ends: self.ends }
@@ -520,7 +520,7 @@ fn crossed_out(pen: Pen<'_>, face: &str, room: usize) -> String {
     pen.style.faint(&crossed)
 }
 
-/// As many of these on each line as there is room for.
+/// The `parts` in lines, as many on each line as there is room for.
 fn lines_of(pen: Pen<'_>, parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());
@@ -533,7 +533,8 @@ pub(crate) fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     cornered(pen, seen, room, false)
 }
 
-/// The same in two lines: the name stands between the lower corners, if no mark does.
+/// A card in two lines, with its corners at the corners and its owner between the upper ones.
+/// Between the lower ones stand its other marks or, where there are none, its name.
 pub(crate) fn low_card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     cornered(pen, seen, room, true)
 }

@@ -3,7 +3,7 @@
 use crate::cli::text::{Messages, TermStyle, markdown, wrap};
 use crate::view::{Guide, Setting};
 
-/// All of it.
+/// The whole guide in lines.
 pub(crate) fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec<String> {
     let mut lines = match &guide.text {
         Some(text) => markdown::lines(text, style),

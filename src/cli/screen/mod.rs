@@ -50,7 +50,7 @@ impl Pen<'_> {
     }
 }
 
-/// Those that are others' as they sit, then the viewer's own.
+/// The things of others in their order, then the viewer's own.
 pub(crate) fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
     all.iter().filter(|one| !is_own(one)).chain(all.iter().filter(|one| is_own(one))).collect()
 }

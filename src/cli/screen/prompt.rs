@@ -116,7 +116,7 @@ fn has_words(text: &str, answer: &str, whole: bool) -> bool {
     })
 }
 
-/// Without colour, case, and doubled blanks; suits as letters.
+/// A text without colour, case, and doubled blanks; suits as letters.
 fn plain(text: &str) -> String {
     typed(&uncoloured(text))
 }

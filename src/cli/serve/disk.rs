@@ -7,7 +7,7 @@ use std::time::Duration;
 /// What takes longer is waited for on a thread of its own.
 pub(crate) const LONG: Duration = Duration::from_millis(1);
 
-/// So many writings one after the other make a quick disk.
+/// Quick writings in a row that make a quick disk.
 const QUICK: u64 = 16;
 
 /// How quick the disk is, as all tables have found it. Nothing is known of it at first, and what is

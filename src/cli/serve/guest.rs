@@ -30,7 +30,7 @@ pub(crate) struct Guest {
     shown: Past,
     /// The last standing that it was sent, as a number that hardly another one has.
     last: Option<u64>,
-    /// By which such numbers are made.
+    /// What makes the numbers of standings.
     marker: RandomState,
 }
 

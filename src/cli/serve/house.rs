@@ -39,7 +39,8 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// The same for a table of so many seats; in words why it cannot be.
+    /// Fits a house to a table of `seats` seats, with a tidy name for each. Says in words why it
+    /// cannot be: a time is out of bounds, or nobody can stand in as is wished.
     pub(crate) fn checked(mut self, seats: usize, messages: &Messages) -> Result<House, String> {
         let fits = |time: Option<u32>| time.is_none_or(|time| (SHORTEST..=LONGEST).contains(&time));
         if !fits(self.time) || !fits(self.away) {
@@ -53,7 +54,7 @@ impl House {
         Ok(self)
     }
 
-    /// The same for a table at which nothing has happened yet.
+    /// The house for a table at which nothing has happened yet, and so nothing been taken back.
     pub(crate) fn anew(self) -> House {
         House { taken_back: Vec::new(), ..self }
     }
@@ -135,7 +136,7 @@ struct Wait {
 }
 
 impl Waits {
-    /// Of a table of so many seats, at which nobody is yet.
+    /// The waits of a table of so many `seats`, at which nobody is yet.
     pub(crate) fn new(seats: usize) -> Waits {
         let gone = Some(Instant::now());
         Waits { seats: vec![Wait { gone, ..Wait::default() }; seats] }

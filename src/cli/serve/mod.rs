@@ -146,7 +146,7 @@ fn no_folder(folder: &Path, error: &std::io::Error, messages: &Messages) -> Fail
     Failure::Usage(messages.with(key, &values))
 }
 
-/// That something is no host name, and which one may have been meant.
+/// The failure where something is no host name; tells the name that may have been meant.
 fn no_host(none: &NoName, messages: &Messages) -> Failure {
     let NoName { found, meant } = none;
     let mut values = vec![("found", spelt_out(found).into())];

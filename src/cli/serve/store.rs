@@ -183,7 +183,7 @@ impl Store {
         read.map_err(|why| Unread { path, why })
     }
 
-    /// The same, where there is any.
+    /// Reads what is kept of a table; `None` where nothing of this kind is kept.
     pub(crate) fn slip_if_any<T: DeserializeOwned>(
         &self,
         slip: Slip,

@@ -130,7 +130,7 @@ struct Table {
     /// The bots that do not think at the moment, by seat.
     bots: Vec<Option<Box<dyn Player>>>,
     pace: Pace,
-    /// Those who play for people that stay away, by seat; nobody as long as nobody had to.
+    /// The bots that play for people who stay away, by seat; `None` as long as none had to.
     stand_ins: Vec<Option<Box<dyn Player>>>,
     house: House,
     keep_house: KeepHouse,

@@ -179,7 +179,7 @@ pub(crate) enum Farewell {
 }
 
 impl Told<'_> {
-    /// As it is sent.
+    /// The message as it is sent.
     pub(crate) fn message(&self) -> Message {
         Message::of(self)
     }

@@ -62,7 +62,7 @@ pub(crate) enum Target {
 /// What came of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obeyed {
-    /// The same question stands.
+    /// The question that was asked still stands.
     Stays,
     /// The game is another one, or stands elsewhere: it is to be looked at anew.
     Anew,

@@ -120,7 +120,7 @@ pub(crate) struct Asking<'s> {
     pub(crate) seat: Seat,
     pub(crate) view: &'s View,
     pub(crate) menu: &'s Menu,
-    /// The same question once more: it has been shown.
+    /// The question has been shown before, and is asked once more.
     pub(crate) again: bool,
     pub(super) play: &'s Play,
     pub(super) lexicon: &'s Lexicon,
@@ -128,13 +128,13 @@ pub(crate) struct Asking<'s> {
 }
 
 impl Asking<'_> {
-    /// Why this cannot be chosen, if the rules have a word on it.
+    /// Why an `answer` cannot be chosen, if the rules have a word on it.
     pub(crate) fn why_not(&self, answer: &str) -> Option<Phrase> {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
         refusal.map(|refusal| refusal.why())
     }
 
-    /// Whether this names something that might be chosen by its kind, and cannot.
+    /// Whether an `answer` names something that might be chosen by its kind, and cannot.
     pub(crate) fn is_meant(&self, answer: &str) -> bool {
         let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
         refusal.is_some_and(|refusal| refusal.is_meant)

@@ -112,7 +112,7 @@ impl Session<'_> {
         }
     }
 
-    /// Of the people at the desk the one who chose last; the first seat where nobody did.
+    /// The one of the people at the desk who chose last; the first seat where nobody did.
     fn chose_last(&self) -> Seat {
         let people = self.humans();
         let chosen = self.play.log().iter().rev().filter_map(Entry::step).map(|(seat, _)| seat);

@@ -20,7 +20,7 @@ const MOST_MEANT: usize = 6;
 /// Lines of a question that are written once more below an answer that is refused.
 const MOST_AGAIN: usize = 8;
 
-/// So many looks at who thinks are no long time yet.
+/// Looks at a player that thinks after which it has taken long.
 const LONG: usize = 12;
 
 /// A terminal, or a file, line by line.

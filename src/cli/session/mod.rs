@@ -135,7 +135,7 @@ pub(crate) struct Session<'a> {
 /// What is said and done when a session is interrupted.
 #[derive(Clone, Default)]
 pub(crate) struct Farewell {
-    /// By which record the game goes on.
+    /// Words that tell by which record the game goes on.
     pub(crate) words: String,
     /// A record that is not worth keeping.
     pub(crate) unchosen: Option<PathBuf>,

@@ -6,7 +6,7 @@ use crate::cli::screen::prompt::{self, Answer, Shown};
 use crate::cli::text::{Messages, TermStyle, shorten};
 use crate::view::{Item, Menu};
 
-/// So many columns of an answer are repeated that means nothing.
+/// The most columns that are repeated of an answer that means nothing.
 const MOST_ECHOED: usize = 200;
 
 /// A decision as it is put to somebody.

@@ -14,7 +14,7 @@ use crate::value::{Seat, SeatSet};
 use crate::view::Past;
 use std::io;
 
-/// So many of the warnings are shown that an edit brought.
+/// The most warnings that are shown of those that an edit brought.
 const MOST_WARNINGS: usize = 3;
 
 /// What an edit has said.

@@ -26,7 +26,7 @@ impl Screen {
         Screen { seat, style, messages, past: Past::default() }
     }
 
-    /// The same with lines of so many columns.
+    /// A screen with lines of `columns` columns, on which nothing has been shown yet.
     pub fn wide(seat: Seat, columns: usize) -> Screen {
         Screen { style: TermStyle { columns, ..TermStyle::default() }, ..Screen::new(seat) }
     }

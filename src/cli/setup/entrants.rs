@@ -122,7 +122,8 @@ impl Spec {
         Ok(Seat::all(game.program().seats).map(seat).collect())
     }
 
-    /// Those who play each other in a tournament.
+    /// The entrants of a tournament, one for each of `specs`. A failure where there are fewer than
+    /// two of them, or where the game has other than two sides.
     pub(crate) fn opponents(
         specs: &[Spec],
         game: &Game,

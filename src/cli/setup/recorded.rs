@@ -66,7 +66,7 @@ pub(crate) fn unreadable(path: &Path, reason: String, messages: &Messages) -> St
     messages.with("record-unreadable", &[("path", path.into()), ("reason", reason.into())])
 }
 
-/// That the game of a record is not where the record says.
+/// The failure where the game of a record is not where the record says, by the message `key`.
 fn without_game(path: &Path, record: &Record, key: &str, messages: &Messages) -> Failure {
     let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
     let path = path.display().to_string();
@@ -178,7 +178,7 @@ pub(crate) fn differs(
     )
 }
 
-/// That the rules have changed since a game was recorded, and what can be done.
+/// Words for a game whose rules have changed since it was recorded, and what can be done.
 pub(crate) fn other_rules(path: &Path, file: &GameFile, messages: &Messages) -> String {
     let game = file.folder.join(&file.name);
     let values = [

@@ -52,7 +52,8 @@ impl Messages {
         self.with_sign(format!("{:.digits$}", unsigned_zero(value, digits)))
     }
 
-    /// The same with a sign before what is no less than zero, too.
+    /// A number as people write it in this language, with so many digits behind its decimal sign,
+    /// and with a plus sign where it is not negative.
     pub(crate) fn signed(&self, value: f64, digits: usize) -> String {
         self.with_sign(format!("{:+.digits$}", unsigned_zero(value, digits)))
     }

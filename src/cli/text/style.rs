@@ -80,8 +80,8 @@ impl TermStyle {
         }
     }
 
-    /// For a terminal that moves its cursor: where no colours are wanted, there are signs all the
-    /// same.
+    /// The style of a terminal that moves its cursor: where no colours are wanted, there are signs
+    /// all the same.
     pub(crate) fn of_screen() -> TermStyle {
         TermStyle { signs: is_utf8(), ..TermStyle::of_output() }
     }
@@ -172,13 +172,13 @@ impl TermStyle {
         }
     }
 
-    /// In the colour of backs.
+    /// A text in the colour of backs.
     pub(crate) fn back(self, text: &str) -> String {
         self.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), text)
     }
 
-    /// In the colour of the seat or the team with this number, which says nothing that words do not
-    /// say.
+    /// A text in the colour of the seat or the team with this number, which says nothing that words
+    /// do not say.
     pub(crate) fn of_owner(self, number: u8, text: &str) -> String {
         let number = usize::from(number.saturating_sub(1)) % (OWNERS.len() + MORE_OWNERS.len());
         let colour = match MORE_OWNERS.get(number.wrapping_sub(OWNERS.len())) {
@@ -193,7 +193,8 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// By the variable that decides, as POSIX orders them. Windows terminals take UTF-8.
+/// Whether text is UTF-8, by the variable that decides, as POSIX orders them. Windows terminals
+/// take UTF-8.
 fn is_utf8() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

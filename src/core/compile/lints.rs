@@ -434,7 +434,7 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known
 }
 
-/// So many names are told of those that lack a language.
+/// The most names that are told of those that lack a language.
 const MOST_TOLD: usize = 5;
 
 /// Texts that are not in all languages of the game, which are those of its title.

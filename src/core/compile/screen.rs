@@ -38,7 +38,7 @@ pub(crate) fn declare(low: &mut Lowering, layout: &Layout) {
     crossed(low, layout);
 }
 
-/// Only what a mark says yes or no of can be crossed out.
+/// Reports marks that are drawn crossed out and say more than yes or no.
 fn crossed(low: &mut Lowering, layout: &Layout) {
     for (name, mark) in &layout.marks {
         let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == MarkDisplay::Crossed)

@@ -506,7 +506,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     low.program.first_copies = first_copies(&low.program).into();
 }
 
-/// Of each card the first one that is printed alike; nothing where no two cards are.
+/// For each card the first one that is printed alike; nothing where no two cards are.
 fn first_copies(program: &Program) -> Vec<Card> {
     let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
     let mut copies = Vec::with_capacity(program.cards.len());

@@ -58,7 +58,8 @@ impl Labels {
 }
 
 impl Entry {
-    /// Of a choice, whether it was taken unasked or not: whose it is, and what it is.
+    /// Whose choice an entry is, and what was chosen, whether it was taken unasked or not; `None`
+    /// for any other entry.
     pub fn step(&self) -> Option<(Seat, &Step)> {
         match self {
             Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => {
@@ -72,7 +73,7 @@ impl Entry {
         }
     }
 
-    /// Of an event, what happened.
+    /// What happened, by an entry that is an event; `None` for any other entry.
     pub fn event(&self) -> Option<&Event> {
         match self {
             Entry::Event(event) => Some(event),
@@ -92,15 +93,14 @@ impl Entry {
 pub enum Decided {
     /// The next die, coin or lot that has so many outcomes falls so, from 1.
     Lot { result: u32 },
-    /// These cards of a pile come off it next, by name, the first uppermost. The pile is named as
-    /// in records.
+    /// The named cards come off a pile next, the first uppermost. The pile is named as in records.
     Cards { zone: String, order: Vec<String> },
 }
 
 /// Why something cannot be decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
-    /// This is no place where cards lie in a pile.
+    /// No place of this name has cards that lie in a pile.
     NoPile(String),
     /// There is no such card in the pile.
     NotThere(String),
@@ -111,7 +111,7 @@ pub enum Undecided {
 /// Why a choice was not taken. The game is as it was, but for `Fault`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// This seat has nothing to choose now.
+    /// The seat has nothing to choose now.
     NotAsked,
     NoSuchOption,
     /// The rules have failed, now or before. A choice that made them fail stands in the log, and

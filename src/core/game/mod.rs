@@ -77,26 +77,27 @@ impl Game {
         self.runtime_with(None)
     }
 
-    /// The same with memory that was used before for this game.
+    /// What runs this game with `scratch`, memory that was used before for this game; where there
+    /// is none, with memory of its own.
     pub(crate) fn runtime_with(&self, scratch: Option<Box<Scratch>>) -> Runtime<'_> {
         Runtime::with_scratch(&self.program, Some(&self.quick), &*self.host, scratch)
     }
 
-    /// The same game, played by another engine where nobody looks into it. It comes to the same.
+    /// This game, played by another `engine` where nobody looks into it. It comes to the same.
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Game {
         let quick = Arc::new(Quick::new(engine));
         Game { quick, ..self }
     }
 
-    /// Makes ready what is made else once it pays: for whoever is about to play very many games, or
-    /// wants to see the engine at work.
+    /// Makes ready at once what is otherwise made when it pays: for whoever is about to play very
+    /// many games, or wants to see the engine at work.
     pub fn warm_up(&self) {
         self.quick.warm_up(&self.program);
     }
 
-    /// The same without anything made quick: slow, and so plain that it says what the quick one has
-    /// to do.
+    /// What runs this game with nothing made quick: slow, and so plain that it says what a quick
+    /// runtime has to do.
     pub fn plain_runtime(&self) -> Runtime<'_> {
         Runtime::new(&self.program, None, &*self.host)
     }
@@ -135,9 +136,9 @@ impl Game {
         one.cards(instance).all(|card| one.knows(card) == other.knows(card))
     }
 
-    /// The same game with arranged piles, for trying a situation out: whenever the pile is
-    /// shuffled, these cards come to lie on top, the first uppermost. Zones and cards are named as
-    /// in records (`deck`, `hand.1`; `10H`, `Joker1`).
+    /// This game with an arranged pile, for trying a situation out: whenever the pile `zone` is
+    /// shuffled, these `cards` come to lie on top, the first uppermost. Zones and cards are named
+    /// as in records (`deck`, `hand.1`; `10H`, `Joker1`).
     ///
     /// # Errors
     /// The name that no zone or card has.
@@ -171,14 +172,14 @@ impl Game {
         Game { program: Arc::new(program), ..self.clone() }
     }
 
-    /// The same game, of which every [`Play`] begins at this state of it, with the chance of its
-    /// own seed to come. Who plays many games at once, as simulations do, begins at the beginning.
+    /// This game, of which every [`Play`] begins at a `state` of it, with the chance of its own
+    /// seed to come. Whoever plays many games at once, as simulations do, begins at the beginning.
     pub(crate) fn beginning_at(&self, state: State) -> Game {
         Game { begins: Some(Arc::new(state)), ..self.clone() }
     }
 
-    /// The same game that may do only so much work between two choices: for whoever plays the games
-    /// of others. The usual amount is [`FUEL`](crate::program::FUEL).
+    /// This game with a limit on the work between two choices, `fuel`: for whoever plays the games
+    /// of others. The usual limit is [`FUEL`](crate::program::FUEL).
     pub fn with_fuel(&self, fuel: i64) -> Game {
         let program = Program { fuel, ..(*self.program).clone() };
         Game { program: Arc::new(program), ..self.clone() }

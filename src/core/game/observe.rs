@@ -122,7 +122,8 @@ pub enum Eyes {
 }
 
 impl Eyes {
-    /// Of somebody who looks on in a game of so many `seats`: what everybody knows.
+    /// The eyes of somebody who looks on in a game of so many `seats`: they know what everybody
+    /// knows.
     pub fn of_onlooker(seats: u8) -> Eyes {
         Eyes::Together(SeatSet::first(seats.max(1)))
     }

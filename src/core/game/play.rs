@@ -102,7 +102,7 @@ struct Asked {
 }
 
 impl Clone for Play {
-    /// The same game at the same point, with its log. Working memory is not copied.
+    /// Copies a game as it stands, with its log, but without its working memory.
     fn clone(&self) -> Self {
         Play {
             game: self.game.clone(),
@@ -220,9 +220,9 @@ impl Play {
         play
     }
 
-    /// The same game as it stood when its log had `entries` entries, made again from its beginning;
-    /// where that is in the midst of something, behind it. `before` looks at the game before each
-    /// choice that is made again: whose it is, and its label.
+    /// Makes this game again from its beginning, as it stood when its log had `entries` entries;
+    /// where that is in the midst of something, as it stood behind it. `before` looks at the game
+    /// before each choice that is made again: whose it is, and its label.
     pub fn retraced(&self, entries: usize, before: impl FnMut(&Play, Seat, &str)) -> Play {
         Resting::of(self, entries).wakes_with(before)
     }
@@ -234,10 +234,10 @@ impl Play {
         Resting::of(self, self.log.len())
     }
 
-    /// The same game, in which from now on a seat that chooses alone is asked for a single option,
-    /// too, where it would be taken unasked: when others see what comes of it must not tell them
-    /// that there was no choice. All that is written is the same. As before, single options are
-    /// taken unasked within a choice that has begun, and where several choose at the same time.
+    /// Has a seat that chooses alone asked from now on for a single option, too, where it would be
+    /// taken unasked: when others see what comes of it must not tell them that there was no choice.
+    /// What is written stays the same. Single options are still taken unasked within a choice that
+    /// has begun, and where several choose at the same time.
     #[must_use]
     pub fn asking_all(self) -> Play {
         Play { asks_all: true, ..self }
@@ -249,7 +249,8 @@ impl Play {
         self.asked_of(seat).is_some_and(|asked| self.forces(asked))
     }
 
-    /// The same game with nothing more written to its log: for searches, which are faster so.
+    /// This game as it stands, with an empty log to which nothing is written: for searches, which
+    /// are faster so.
     pub fn quiet(&self) -> Play {
         let mut play = Play { seed: self.seed, ..Play::blank(&self.game, self.state.clone()) };
         (play.asked, play.outcome, play.fault) =

@@ -11,9 +11,9 @@ use crate::vm::{CardChange, Event, Moved, OfCard};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// The same log, in which cards that are gathered, turned or marked at once come place by place: in
-/// each those that are seen in card order, then those that are not. `sees`: whether what these
-/// seats saw is seen.
+/// A log in which cards that are gathered, turned or marked at once come place by place: in each
+/// those that are seen in card order, then those that are not. `sees` tells whether what some seats
+/// saw is seen.
 pub(crate) fn at_once(log: &[Entry], sees: impl Fn(SeatSet) -> bool) -> Cow<'_, [Entry]> {
     if !is_mixed(log) {
         return Cow::Borrowed(log);

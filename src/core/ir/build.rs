@@ -457,7 +457,8 @@ impl Builder {
         to
     }
 
-    /// The same with one set or two, which the helper reads.
+    /// Has the machine do something that comes to a number, by one set or two that the `helper`
+    /// reads.
     pub(crate) fn call_of<const N: usize, const SETS: usize>(
         &mut self,
         helper: Helper,
@@ -474,7 +475,8 @@ impl Builder {
         to
     }
 
-    /// The same with a set, which the helper reads or writes, and without a number.
+    /// Has the machine do something that comes to no number, with a set that the `helper` reads or
+    /// writes.
     pub(crate) fn call_with<const N: usize>(
         &mut self,
         helper: Helper,

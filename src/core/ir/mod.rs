@@ -139,16 +139,17 @@ pub(crate) enum Type {
 pub(crate) enum Place {
     /// At a fixed place among the state's numbers.
     State(u32),
-    /// So many words behind a fixed place: the register is known to be in range.
+    /// As many words behind a fixed place as the register says, which is known to be in range.
     Indexed(u32, Reg),
-    /// Behind the first local of the running frame.
+    /// At a fixed place behind the first local of the running frame.
     Local(u32),
-    /// The same, so many words further: the register is known to be in range.
+    /// As many words behind a fixed place in the running frame as the register says, which is known
+    /// to be in range.
     LocalIndexed(u32, Reg),
 }
 
 impl Place {
-    /// So many words further.
+    /// The place that lies so many `words` further.
     fn behind(self, words: u32) -> Place {
         match self {
             Place::State(at) => Place::State(at + words),
@@ -164,7 +165,7 @@ impl Place {
 pub(crate) enum SetPlace {
     /// At a fixed place among the state's sets.
     State(u32),
-    /// So many sets behind a fixed place: the register is known to be in range.
+    /// As many sets behind a fixed place as the register says, which is known to be in range.
     Indexed(u32, Reg),
     /// In the running frame, four words of 64 bits behind the first local. Members that a register
     /// has no room for are a side exit.
@@ -256,7 +257,7 @@ pub(crate) enum Lies {
     SlotOf,
     /// The uppermost card of a slot.
     Top,
-    /// The same of a slot that has one.
+    /// The uppermost card of a slot that is known to have one.
     Uppermost,
     /// The undermost card of a slot.
     Bottom,
@@ -476,7 +477,7 @@ pub(crate) enum Inst {
         to: Reg,
         of: Reg,
     },
-    /// The same of the highest one.
+    /// The number of the highest bit that is set, of a number that has one.
     HighestBit {
         to: Reg,
         of: Reg,
@@ -575,7 +576,7 @@ pub(crate) enum Inst {
         index: Reg,
     },
 
-    /// So many looks at candidates; a side exit where no fuel is left.
+    /// Pays for `amount` looks at candidates; a side exit where no fuel is left.
     Spend {
         amount: Reg,
     },
@@ -709,7 +710,7 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Of each number from 0 on its set, and none of any other number.
+    /// Masks with a set for each number from 0 on, and none for any other number.
     fn from_zero(sets: Vec<Bits>) -> Masks {
         Masks { first: 0, sets, none: Bits::EMPTY, below: Bits::EMPTY, above: Bits::EMPTY }
     }
@@ -736,7 +737,7 @@ pub(crate) enum Argument {
         local: u32,
         from: Reg,
     },
-    /// So many words from a place of the caller.
+    /// Some words, from a place of the caller on.
     Words {
         local: u32,
         from: Place,

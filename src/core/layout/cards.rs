@@ -121,7 +121,8 @@ impl Table<'_> {
         }
     }
 
-    /// None for a line of empty cells, as spreadsheets leave them below a table.
+    /// A line of a table; `None` where all its cells are empty, as spreadsheets leave them below a
+    /// table.
     fn line(&mut self, record: &StringRecord, start: usize, end: usize) -> Option<Line> {
         let raw = self.text.get(start..end).unwrap_or("");
         let skipped = raw.len() - raw.trim_start_matches(['\u{feff}', '\r', '\n']).len();

@@ -94,7 +94,7 @@ const LISTS: &[&str] = &["suits", "ranks"];
 pub(crate) const MOST_SEATS: u8 = 31;
 const MOST_SLOTS: i32 = 1000;
 
-/// That so many cannot play a game.
+/// The problem that a game cannot have `found` players.
 pub(crate) fn wrong_seats(found: i32, span: Span) -> Diagnostic {
     let message = format!("expected 1 to {MOST_SEATS} players, found {found}");
     Diagnostic::error("wrong-seats", span, message)
@@ -466,7 +466,8 @@ impl Decoder<'_> {
         self.one_of(node, "a value of `per`", PER)
     }
 
-    /// Of a zone: where a list is named, what gives it a place for each word is told.
+    /// What a zone is `per`. Where a list is named, what gives the zone a place for each word is
+    /// told.
     fn zone_per(&mut self, node: &Node, lists: Option<&[String]>) -> Option<Spanned<Per>> {
         let scalar = self.expect_scalar(node, "a value of `per`")?;
         let mut lists = lists.unwrap_or_default().iter();

@@ -154,7 +154,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// As a flag, where one is wanted.
+    /// The literal as a flag, where one is wanted; `yes` and `no` are flags then, too.
     pub(crate) fn as_flag(&self) -> Option<bool> {
         match self {
             Literal::Flag(flag) => Some(*flag),

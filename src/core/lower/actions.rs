@@ -361,7 +361,8 @@ impl Lowering {
         }
     }
 
-    /// In a body: parameters that may be none, and those that could not be made sense of.
+    /// Notes in a body which parameters may be none, and binds those that could not be made sense
+    /// of.
     fn bind_the_rest(&mut self, all: &[String], maybe: &[bool]) {
         for ((_, value), maybe) in self.bindings.iter_mut().zip(maybe) {
             if let Value::Num(scalar) = value {

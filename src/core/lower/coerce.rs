@@ -57,8 +57,9 @@ impl Lowering {
         }
     }
 
-    /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs
-    /// the `default`; of what is printed on cards, which ones have none of it.
+    /// The problem that an expression can be none. Of a sum it points at the part that can be; of
+    /// `points of winner` it tells whose: `winner` is what needs the `default`; of what is printed
+    /// on cards it tells which ones have none of it.
     fn maybe_none(&self, expr: &Expr) -> Diagnostic {
         match &*expr.node {
             ExprKind::Arithmetic { left, right, .. } => {
@@ -319,7 +320,8 @@ impl Lowering {
         self.no_word_of(&list.name, word, &list.words, span);
     }
 
-    /// That a word is none of these, and which of them was probably meant.
+    /// Reports that a `word` is none of the `words` of a `list`, and which of them was probably
+    /// meant.
     pub(super) fn no_word_of(&mut self, list: &str, word: &str, words: &[String], span: Span) {
         let message = format!("`{word}` is no word of `{list}`: {}", shown_words(words));
         let meant = instead::of_packs(word, words)

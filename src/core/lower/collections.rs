@@ -178,7 +178,8 @@ impl Lowering {
         }
     }
 
-    /// The same without those in the mask.
+    /// The members that are not in the mask. What has to be tried member by member comes last, for
+    /// those that are left.
     fn unmasked(&mut self, set: SetId, mask: SetId) -> SetId {
         match self.program.terms.sets[set] {
             Set::Filter { set, temp, test } => {
@@ -276,7 +277,7 @@ impl Lowering {
         }))
     }
 
-    /// Both tests; one that always holds is left out.
+    /// The condition that `a` and `b` both hold; one that always holds is left out.
     pub(super) fn both(&mut self, a: TestId, b: TestId) -> TestId {
         let always = self.t(Test::Const(true));
         match (a == always, b == always) {

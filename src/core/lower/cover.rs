@@ -22,7 +22,7 @@ const MOST_CASES: usize = 4096;
 /// whether it is there for all that is left, and the row that takes all its cases, if one does.
 pub(super) type Unreached = BTreeMap<Span, Option<(bool, Option<Span>)>>;
 
-/// So many missing cases are named.
+/// The most missing cases that are named.
 const MOST_NAMED: usize = 4;
 
 /// The cells of one subject.

@@ -51,8 +51,8 @@ pub(crate) struct EffectText {
     pub(crate) body: Block,
 }
 
-/// So many phases and effects are put into one unit's code: effects that each run another twice
-/// would double it each time.
+/// The most phases and effects that are put into one unit's code: effects that each run another
+/// twice would double it each time.
 const MOST_INLINE: usize = 200;
 
 /// What is known of an argument before any game is played.
@@ -67,7 +67,7 @@ pub(crate) struct ArgumentType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Known {
     Everybody,
-    /// That is not known before any game is played.
+    /// Everybody or not: that is not known before any game is played.
     Unsaid,
     /// At most `me`, surely.
     MeAlone,
@@ -136,7 +136,8 @@ pub(crate) struct UnitCode {
     pub(crate) secret: BTreeSet<Local>,
 }
 
-/// That one unit calls another, and whether the player is known there whoever called.
+/// A call of one unit by another, and whether the player is known there whoever runs the unit that
+/// calls.
 pub(super) struct Edge {
     from: UnitId,
     to: UnitId,

@@ -17,8 +17,8 @@ use crate::value::Narrow;
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
 
-/// So many uses of formulas inside of formulas are worked out. Each that uses two others twice
-/// doubles them.
+/// The most uses of formulas that are worked out: where each formula uses another one twice, they
+/// double with each.
 const MOST_USES: usize = 100_000;
 
 impl Lowering {
@@ -541,7 +541,7 @@ impl Lowering {
     }
 }
 
-/// By its form alone: whether an expression gives yes or no.
+/// Whether an expression gives yes or no, by its form alone.
 fn looks_like_condition(expr: &Expr) -> bool {
     match &*expr.node {
         ExprKind::Flag(_)
@@ -579,7 +579,7 @@ fn is_are(n: usize) -> String {
     }
 }
 
-/// That something is given another number of values than it takes.
+/// The problem that `name` is given `found` values, and takes `wanted`.
 fn wrong_arity(name: &str, wanted: usize, found: usize, span: Span) -> Diagnostic {
     let message = format!(
         "`{name}` takes {} in its brackets, and here {} given",

@@ -106,7 +106,7 @@ pub(crate) struct Lowering {
     pub(crate) formulas: Vec<Declaration>,
     /// Names of values that stand for numbers: `A`, `J` … of an attribute.
     pub(crate) number_words: BTreeMap<String, i32>,
-    /// Those of them that are asked for.
+    /// Names of values that stand for numbers and are asked for.
     pub(crate) ranks_asked: BTreeSet<String>,
     /// Which rows of tables some question reaches.
     unreached: cover::Unreached,

@@ -209,7 +209,7 @@ impl Lowering {
         })
     }
 
-    /// The other side: a player where each plays alone, else a team.
+    /// What `opponent` means, the other of two sides: a player where each plays alone, else a team.
     fn opponent(&mut self, span: Span) -> Value {
         if self.program.teams != 2 {
             let message = format!(

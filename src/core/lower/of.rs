@@ -186,7 +186,7 @@ impl Lowering {
         self.of_members(part, all, ValueKind::Player)
     }
 
-    /// Of several things: the union of what each has, or the set of the values.
+    /// What `part` is of several things: the union of what each has, or the set of the values.
     fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Value {
         let role =
             if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };

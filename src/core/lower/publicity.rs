@@ -123,8 +123,8 @@ impl Lowering {
         Publicity { locals: None, ..self.publicity() }.term(term)
     }
 
-    /// The zones whose cards somebody has to know, beside those that all see, who wants to work a
-    /// number of `me` out.
+    /// The zones whose cards somebody has to know, beside those that all see, to work out a number
+    /// of `me`.
     pub(crate) fn looks_at(&self, number: NumId) -> Vec<Look> {
         let mut publicity = Publicity { viewer: Viewer::Whoever(Vec::new()), ..self.publicity() };
         if !publicity.num(number) {
@@ -136,14 +136,15 @@ impl Lowering {
         }
     }
 
-    /// The cards that somebody has to know, beside what all see, who wants to work out a condition
-    /// on what is chosen for these parameters.
+    /// The cards that somebody has to know, beside what all see, to work out a condition on what is
+    /// chosen for these parameters.
     pub(super) fn looks_at_test(&self, chosen: &[Parameter], test: TestId) -> Vec<Look> {
         let work_out = |publicity: &mut Publicity<'_>| publicity.test(test);
         self.looks_once_chosen(chosen, vec![Term::Test(test)], &work_out)
     }
 
-    /// The same of what a parameter is chosen from.
+    /// The cards that somebody has to know, beside what all see, to work out what the parameter
+    /// `next` is chosen from, once these have been `chosen`.
     pub(super) fn looks_at_source(&self, chosen: &[Parameter], next: &Parameter) -> Vec<Look> {
         let work_out = |publicity: &mut Publicity<'_>| {
             let most = publicity.knows_most(next);
@@ -152,8 +153,9 @@ impl Lowering {
         self.looks_once_chosen(chosen, next.domain.terms(), &work_out)
     }
 
-    /// Who sees where the chosen cards lie may not need to know which ones they are: else what they
-    /// are chosen from is to be known.
+    /// The cards that somebody has to know, beside what all see, to `work_out` these `terms`, once
+    /// the parameters have been `chosen`. Whoever sees where the chosen cards lie may not need to
+    /// know which ones they are: else what they are chosen from is to be known.
     fn looks_once_chosen(
         &self,
         chosen: &[Parameter],
@@ -425,7 +427,7 @@ impl Publicity<'_> {
         self.candidates.push(candidate);
     }
 
-    /// Of what has been chosen from a set, it is seen where it lies and no more.
+    /// Takes note that what has been chosen from a set is seen where it lies, and no more.
     fn sees_place_of(&mut self, parameter: &Parameter) {
         let from_a_set = matches!(parameter.domain, Domain::Set(_) | Domain::Subset { .. });
         let chosen = self.candidates.last_mut().filter(|last| last.temp == parameter.temp);

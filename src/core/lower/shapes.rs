@@ -426,7 +426,8 @@ impl Lowering {
         }
     }
 
-    /// The same parts of another set. What narrowed them has done so before.
+    /// A family of disjoint sets made of another `set`. Filters and ties are left out: they have
+    /// narrowed that set before.
     pub(super) fn family_over(&mut self, family: FamilyId, set: SetId) -> FamilyId {
         let made = match self.program.terms.families[family] {
             Family::Groups { temp, key, .. } => Family::Groups { set, temp, key },

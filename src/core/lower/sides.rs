@@ -157,7 +157,8 @@ impl Lowering {
         }
     }
 
-    /// The same of a single card or slot.
+    /// The zones that a single card or slot is taken from, where it is plain which. What was
+    /// written behind `upto` does not count.
     fn zones_of_thing(&self, thing: NumId, upto: usize) -> Vec<ZoneId> {
         match self.program.terms.nums[thing] {
             Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot } => {
@@ -224,8 +225,8 @@ impl Lowering {
         }
     }
 
-    /// Of a parameter, the zones that it is chosen from; of a `let`, and of a loop's member, what
-    /// was written into it last.
+    /// The zones that the value of a local is taken from: those that a parameter is chosen from;
+    /// for a `let`, and for a loop's member, those of what was written into it last before `upto`.
     fn zones_of_local(&self, local: Local, upto: usize) -> Vec<ZoneId> {
         if let Some(zones) = self.flow.unit.sources.get(&local) {
             return zones.clone();

@@ -1,6 +1,6 @@
 //! Works out before play what depends on the printed attributes of one card alone: a number becomes
-//! a table with an entry for each card, a condition the set of the cards for which it holds.
-//! Likewise the bags of words that an action can be given.
+//! a table with an entry for each card, a condition the set of the cards for which it holds. The
+//! bags of words that an action can be given are worked out, too.
 
 use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};

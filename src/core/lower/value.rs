@@ -75,7 +75,7 @@ impl Value {
         matches!(self, Value::Poison)
     }
 
-    /// In plain words, for messages.
+    /// What kind of value it is in plain words, for messages.
     pub(crate) fn describe(&self, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
         match self {
             Value::Num(scalar) => one(scalar.kind, lists),

@@ -196,7 +196,8 @@ pub fn offer_lines(play: &Play, seat: Seat, options: &[Offer], first: usize) -> 
     (first..).zip(options).map(line).collect()
 }
 
-/// As people count: seats and teams from 1; of a card what is its `id`.
+/// A value as programs are sent it: seats and teams from 1 as people count, of a card what is its
+/// `id`.
 fn plain(value: &OfferValue, id: impl Fn(Card) -> Card) -> Value {
     match value {
         OfferValue::Card { card, place, height } => {

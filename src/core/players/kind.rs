@@ -10,9 +10,9 @@ use std::time::Duration;
 pub enum Kind {
     Random,
     Greedy,
-    /// So many iterations.
+    /// A search of so many iterations for each choice.
     Mcts(u32),
-    /// So much time for each choice.
+    /// A search of so much time for each choice.
     MctsFor(Duration),
     /// A program, and how long it may think about each choice.
     Exec {

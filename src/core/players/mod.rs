@@ -28,7 +28,7 @@ pub trait Player: Send {
 
 /// A kind of player: makes one for each game and seat.
 pub trait Entrant: Send + Sync {
-    /// As on the command line: `random`, `mcts:500`.
+    /// The player's name as the command line has it: `random`, `mcts:500`.
     fn name(&self) -> String;
 
     /// A player whose chances all come from this generator, so that a game can be played again.
@@ -71,7 +71,7 @@ impl<'a> View<'a> {
         play.pending().contains(&seat).then_some(View { play, seat, wanted: &|| true })
     }
 
-    /// The same for an answer that is of use only as long as it is wanted.
+    /// This view for an answer that is of use only as long as `wanted` says so.
     #[must_use]
     pub fn while_wanted(self, wanted: &'a (dyn Fn() -> bool + Sync)) -> Self {
         View { wanted, ..self }
@@ -134,7 +134,8 @@ impl<'a> View<'a> {
         self.play.state().imagine(self.game().program(), self.seat, generator)
     }
 
-    /// The same in the memory of another state of this game.
+    /// Makes `world`, another state of this game, one that the seat cannot tell from the true one,
+    /// of the first deal that comes: whether the seat would be asked the same in it is not tried.
     pub(crate) fn imagine_into(&self, generator: &mut Generator, world: &mut State) {
         self.play.state().imagine_into(self.game().program(), self.seat, generator, world);
     }

@@ -83,7 +83,7 @@ pub enum Domain {
         from: NumId,
         to: NumId,
     },
-    /// So many distinct members, chosen one after the other.
+    /// Distinct members, chosen one after the other: at least `least`, at most `most`.
     Subset {
         set: SetId,
         least: NumId,
@@ -91,7 +91,7 @@ pub enum Domain {
     },
     /// One of a family's sets, chosen member by member.
     Family(FamilyId),
-    /// So many words, with repetition.
+    /// A bag of `count` words, with repetition.
     Bag {
         set: SetId,
         count: NumId,

@@ -18,7 +18,7 @@ pub(crate) const ASKED: usize = 0;
 pub(crate) const TO_RUN: usize = 1;
 pub(crate) const ONCE: usize = 2;
 pub(crate) const LEFT: usize = 3;
-/// The same two for the code that resets and reads them.
+/// [`ONCE`] and [`LEFT`] for the code that resets and reads them.
 pub(crate) const ONCE_WORD: u16 = ONCE as u16;
 pub(crate) const LEFT_WORD: u16 = LEFT as u16;
 
@@ -60,8 +60,8 @@ operations! {
         /// Takes the next member (in the set's order) out of the set at `set` into `member`, or
         /// jumps.
         NextMember { set: Local, member: Local, done: Pc } => Nothing;
-        /// The same in seat order from the seat at `from`, which then moves on and, if said so,
-        /// becomes `me`.
+        /// Takes the next seat, in seat order from the one at `from`, out of the set at `set`, or
+        /// jumps. `from` moves on to it, which becomes `me` where `as_me` is so.
         NextSeat { set: Local, from: Local, as_me: bool, done: Pc } => Nothing;
         /// Counts up from `member` to the number at `last`, or jumps.
         NextNumber { member: Local, last: Local, done: Pc } => Nothing;
@@ -142,7 +142,7 @@ pub(crate) enum Shows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Runs {
     Nothing,
-    /// That of a call.
+    /// The unit of a call.
     Unit(CallId),
     /// The bodies of the actions of a menu.
     Bodies(SiteId),
@@ -235,7 +235,7 @@ pub struct Ending {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndingKind {
-    /// This seat and its team; in a cooperative game all.
+    /// The seat `by` wins, and its team; in a cooperative game all.
     Won {
         by: NumId,
     },

@@ -44,7 +44,7 @@ pub(crate) struct Face {
 /// The colour of the cards of a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FaceColour {
-    /// That of a suit, or none.
+    /// The colour of the card's suit, or none.
     #[default]
     Own,
     All(Colour),

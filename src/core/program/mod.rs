@@ -464,7 +464,7 @@ pub struct StartCards {
     pub zone: ZoneId,
     pub owner: OwnerId,
     pub cards: Vec<Card>,
-    /// The same as a set.
+    /// The cards as a set.
     pub(crate) all: Bits,
 }
 
@@ -487,7 +487,7 @@ pub struct Memory {
 
     /// The first ones are the cards of each slot.
     pub sets: usize,
-    /// Those of each zone with several slots lie from here to `face_up`.
+    /// The cards of each zone with several slots lie from here to `face_up`.
     pub instance_cards: usize,
     pub face_up: usize,
     pub in_game: usize,

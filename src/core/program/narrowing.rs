@@ -78,8 +78,8 @@ pub(crate) enum Side {
 }
 
 impl Narrowing {
-    /// Of a parameter whose source is a family of shaped sets; `None` for any other, and where the
-    /// rows of tables are followed: each of them is to be seen as often as before.
+    /// The narrowing of a parameter whose source is a family of shaped sets; `None` for any other,
+    /// and where the rows of tables are followed: each of them is to be seen as often as before.
     pub(crate) fn of(program: &Program, parameter: &Parameter) -> Option<Narrowing> {
         let terms = &program.terms;
         let Domain::Family(family) = parameter.domain else { return None };
@@ -150,8 +150,8 @@ impl Condition {
     }
 }
 
-/// Both conditions, or, where `decides`, one of them. The first is asked even if the second
-/// decides: it may go wrong.
+/// The condition that both hold, or, where `decides`, that one of them does. The first is asked
+/// even if the second decides: it may go wrong.
 fn both_of(both: [Condition; 2], decides: bool) -> Condition {
     let known = both.each_ref().map(Condition::known);
     let [first, second] = both;
@@ -315,7 +315,7 @@ impl Sizes {
         Sizes { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    /// Of two disjoint sets together.
+    /// The sizes that two disjoint sets have together.
     pub(crate) fn plus(self, other: Sizes) -> Sizes {
         Sizes {
             least: self.least.saturating_add(other.least),

@@ -25,7 +25,7 @@ pub(crate) enum SumValue {
 }
 
 impl SumNeed {
-    /// Those of a parameter.
+    /// What the needs of a `parameter` say of sums over its members.
     pub(crate) fn all_of(program: &Program, parameter: &Parameter) -> Vec<SumNeed> {
         let mut found = Vec::new();
         for need in &parameter.needs {

@@ -96,9 +96,10 @@ terms! {
         LowestList(list: ListId) => Nothing;
         /// The member whose keys (a group) beat every other member's, else none.
         Most { set: SetId, temp: Temp, keys: GroupId, least: bool } => Nothing;
-        /// The same by a declared order.
+        /// The member whose key lies above every other member's in a declared order, else none.
         MostBy { set: SetId, temp: Temp, key: NumId, order: OrderId } => Nothing;
-        /// The same over the members' lists of values, compared from the left.
+        /// The member whose keys and list of values, compared from the left, beat every other
+        /// member's, else none.
         MostList { set: SetId, temp: Temp, ranking: RankingId, least: bool } => Nothing;
         /// The largest sum over pairings.
         BestPairing(pairing: PairingId) => Nothing;
@@ -135,7 +136,7 @@ terms! {
         Bind { temp: Temp, value: NumId, then: TestId } => Nothing;
         In { value: NumId, set: SetId } => Nothing;
         InList { value: NumId, list: ListId } => Nothing;
-        /// Both ends count.
+        /// The value lies between two numbers, or is one of them.
         InRange { value: NumId, from: NumId, to: NumId } => Nothing;
         Any(set: SetId) => Nothing;
         Exists { set: SetId, temp: Temp, test: TestId } => Nothing;
@@ -171,9 +172,9 @@ terms! {
         SlotCards { slot: NumId } => State;
         /// The cards of a seat's, a team's or the table's zone.
         ZoneCards { zone: ZoneId, owner: NumId } => State;
-        /// The same where the owner is known: a set of the state.
+        /// The cards of a zone whose owner is known: the set of the state at `at`.
         CardsAt { at: u32 } => State;
-        /// The same where the owners' sets follow each other.
+        /// The cards of an owner's zone, where the owners' sets follow each other from `at` on.
         CardsOf { at: u32, owners: u8, owner: NumId } => State;
         /// The cards of all owners of a zone.
         CardsOfAll { at: u32, owners: u8 } => State;
@@ -350,7 +351,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The same comparison with its sides exchanged.
+    /// The comparison that comes to the same with its sides exchanged.
     pub(crate) fn turned(self) -> Self {
         match self {
             Comparison::Equal | Comparison::NotEqual => self,
@@ -423,7 +424,8 @@ composites! {
         Together(shapes: Vec<ShapeId>),
     }
 
-    /// So many cards with something in common. Every number is asked of the card in the temp.
+    /// What cards of one form have in common, and how many they are. Every number is asked of the
+    /// card in the temp.
     #[derive(Clone, Debug)]
     pub(crate) struct Form {
         pub(crate) least: NumId,
@@ -433,14 +435,14 @@ composites! {
         pub(crate) different: Vec<NumId>,
         /// Values that follow each other without a gap.
         pub(crate) sequence: Option<NumId>,
-        /// So many cards of each value that occurs.
+        /// How many cards there are of each value that occurs, and the value.
         pub(crate) each: Option<(NumId, NumId)>,
         pub(crate) card: Option<TestId>,
         pub(crate) wild: Option<Wild>,
         pub(crate) total: Option<TotalId>,
     }
 
-    /// So many of the cards may be such that stand for any others.
+    /// How many of the cards may be wild, and which may: these stand for any others.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Wild {
         pub(crate) least: NumId,

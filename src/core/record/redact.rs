@@ -93,7 +93,8 @@ impl Redactor<'_> {
         }
     }
 
-    /// The same with the place of a card that this seat does not know, of which something is marked.
+    /// A line of `entry`, with the place of the card where something is marked on one that this
+    /// seat does not know.
     fn by_place(&self, entry: &Entry, mut line: Line) -> Line {
         if let Entry::Event(Event::MarkCard { instance, index, known_by, .. }) = entry
             && !known_by.contains(self.seat)

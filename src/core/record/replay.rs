@@ -223,7 +223,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// That somebody else is to choose.
+    /// The difference where a line has a choice of a seat that is not to choose.
     fn not_asked(&self, play: &Play, found: &Line) -> Difference {
         self.difference(format!("a choice of seat {}", asked(play)), found)
     }

@@ -174,7 +174,7 @@ fn digest_of(line: &Line) -> u64 {
 }
 
 impl std::fmt::Display for Line {
-    /// As in the file, without the line break.
+    /// Writes the line as it stands in the file, without the line break.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = serde_json::to_string(self).map_err(|_| std::fmt::Error)?;
         f.write_str(&text)

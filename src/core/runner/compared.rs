@@ -107,7 +107,7 @@ pub struct Compared {
 pub struct ComparedPair {
     pub one: usize,
     pub other: usize,
-    /// The other less the one, by measure.
+    /// What `other` has more than `one`, by measure.
     pub differences: Vec<Difference>,
 }
 
@@ -125,7 +125,7 @@ pub struct Measured {
     /// Deals that have such a number in this version: a drawn game has no winner who was behind.
     pub n: u64,
     pub value: Spread,
-    /// This less the first version's, deal by deal; none for the first one itself.
+    /// The value less the first version's, deal by deal; none for the first version itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
 }
@@ -148,9 +148,9 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DealCounts {
     pub played: Ranges,
-    /// Those of them that did not come to an end in every version.
+    /// Deals played that did not come to an end in every version.
     pub unfinished: u64,
-    /// By version, those that did not in this one; empty where none is known.
+    /// By version, the deals that did not come to an end in it; empty where none is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failing: Vec<Failing>,
     /// By version, then by measure.
@@ -171,7 +171,7 @@ pub struct Cause {
     /// Where in the rules; empty where no rule failed.
     pub file: String,
     pub line: usize,
-    /// That of the fault, [`ENDLESS`](super::Failure::ENDLESS), or
+    /// The code of the fault, [`ENDLESS`](super::Failure::ENDLESS), or
     /// [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
     pub code: String,
     pub message: String,
@@ -228,7 +228,7 @@ pub(super) type Values = Vec<Option<i64>>;
 const Z80: f64 = 0.841_621_233_572_914;
 
 impl Difference {
-    /// The same with an interval that has nothing impossible of this measure.
+    /// This difference with its interval cut to what is possible of a measure.
     fn possible(mut self, measure: &Measure) -> Difference {
         if measure.is_share() {
             self.spread.ci95 = self.spread.ci95.map(|end| end.clamp(-1.0, 1.0));
@@ -303,7 +303,7 @@ impl ComparedPart {
         Ok(ComparedPart { versions, measures: shared, looks, rotations, seed, counts })
     }
 
-    /// Both together.
+    /// Merges two parts of one comparison.
     ///
     /// # Errors
     /// Why they are no parts of one comparison.
@@ -406,7 +406,7 @@ struct WrittenMeasure {
 }
 
 impl DealCounts {
-    /// Of no deals, of so many versions and measures.
+    /// The counts of no deals, for so many `versions` and `measures`.
     pub(super) fn nothing(versions: usize, measures: usize) -> DealCounts {
         let none = |n: usize| vec![vec![Moments::default(); measures]; n];
         DealCounts {
@@ -447,7 +447,7 @@ impl DealCounts {
         }
     }
 
-    /// Both together, of the same versions and measures, and of different deals.
+    /// Merges the counts of different deals, of the same versions and measures.
     #[must_use]
     pub fn merged(mut self, other: DealCounts) -> DealCounts {
         self.played = self.played.joined(other.played);

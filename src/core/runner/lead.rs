@@ -55,7 +55,7 @@ pub struct Leads {
     /// before, by the score; than it was after its own last choice, by playouts, of which the mean
     /// of the options is what was before.
     pub coolness: Moments,
-    /// The same for each tenth of the game, of the games that have a decision in it.
+    /// The coolness of each tenth of the game, of the games that have a decision in it.
     pub course: Vec<Moments>,
 }
 
@@ -372,7 +372,7 @@ fn leader(estimate: &Estimate) -> Option<usize> {
     (0..estimate.len()).find(|&side| lead(estimate, side) > 0.0)
 }
 
-/// In millionths.
+/// A number in millionths, rounded.
 fn exact(value: f64) -> i64 {
     (value * UNIT).round() as i64
 }
@@ -422,7 +422,7 @@ impl Leads {
         }
     }
 
-    /// Both together, of one game's program.
+    /// Merges the counts of different games of one program.
     pub fn merged(mut self, other: Leads) -> Leads {
         self.drama.merge(other.drama);
         self.changes.merge(other.changes);

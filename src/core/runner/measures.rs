@@ -290,7 +290,7 @@ impl Measures {
         }
     }
 
-    /// Both together, of one game's program.
+    /// Merges the counts of different games of one program.
     pub(crate) fn merged(mut self, other: Self) -> Self {
         self.options.merge(other.options);
         self.forced += other.forced;
@@ -310,7 +310,7 @@ impl Measures {
 
 // ---- parts of the rules
 
-/// By what one knows that a part came up.
+/// What tells that a part of the rules came up.
 enum Place {
     Phase(PhaseId),
     /// An action, and where its body begins.

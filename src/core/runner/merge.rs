@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 pub enum Apart {
     /// A simulation is no part of a comparison or a tournament, nor the other way round.
     Kind,
-    /// They differ in this field of the report.
+    /// The parts differ in this field of the report.
     Field { field: &'static str, one: String, other: String },
-    /// Both have counted these games, from the first to before the second number.
+    /// Both parts have counted these games, from the first to before the second number.
     SameGames(u64, u64),
-    /// One was measured in a way that the other was not.
+    /// One part was measured in a way that the other was not.
     Measured,
 }
 
@@ -46,7 +46,7 @@ impl AnyPart {
     /// # Errors
     /// What of it is no report of its kind, in words.
     pub fn read(json: &str) -> Result<AnyPart, String> {
-        /// By what kinds are told apart.
+        /// The fields by which kinds of reports are told apart.
         #[derive(Deserialize)]
         struct Kind {
             versions: Option<IgnoredAny>,
@@ -65,7 +65,7 @@ impl AnyPart {
         })
     }
 
-    /// Both together.
+    /// Merges two parts of one whole.
     ///
     /// # Errors
     /// Why they are no parts of one whole.
@@ -142,7 +142,7 @@ impl Part {
         Ok(Part { setup, tally, measures, lead })
     }
 
-    /// Both together.
+    /// Merges two parts of one simulation; says why they are no such parts.
     pub(crate) fn merged(self, other: Part) -> Result<Part, Apart> {
         if let Some(apart) = differing(&self.setup, &other.setup) {
             return Err(apart);

@@ -87,11 +87,11 @@ pub struct Simulation<'a> {
 pub trait Count: Send {
     /// Whether games have to be looked at closely for it, which takes several times as long.
     const OBSERVES: bool = false;
-    /// Of no games.
+    /// The count of no games.
     fn new(game: &Game) -> Self;
     /// Counts the game with number `k`.
     fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished);
-    /// That these games have been added.
+    /// Notes that the games with these numbers have been added.
     fn close(&mut self, _played: Ranges) {}
     fn merged(self, other: Self) -> Self;
 }

@@ -42,7 +42,7 @@ pub struct PartRates {
 }
 
 impl PartCounts {
-    /// Of no games.
+    /// The counts of no games.
     pub(crate) fn new(program: &Program) -> PartCounts {
         let sides = sides(program).count();
         let named = program.score_parts.named.iter().map(|part| part.name.clone());
@@ -73,7 +73,7 @@ impl PartCounts {
         }
     }
 
-    /// Both together, of one game's program and of different games.
+    /// Adds the counts of other games of the same program.
     pub(crate) fn merge(&mut self, other: PartCounts) {
         self.ahead.iter_mut().zip(other.ahead).for_each(|(a, b)| a.merge(b));
         for (a, b) in self.parts.iter_mut().zip(other.parts) {
@@ -83,7 +83,7 @@ impl PartCounts {
         }
     }
 
-    /// Of each part what is to be said; nothing where the rules name none.
+    /// What is to be said of each part; nothing where the rules name none.
     pub fn rates(&self) -> Vec<PartRates> {
         let square = |moments: &Moments| moments.squares;
         let whole: f64 =
@@ -112,8 +112,8 @@ fn sides(program: &Program) -> impl Iterator<Item = Seat> {
     TeamId::all(teams).map(|team| program.captain(team))
 }
 
-/// By side, how many points it is ahead of the mean, times the number of sides; of a single side,
-/// its points.
+/// How many points each side is ahead of the mean, times the number of sides; of a single side, its
+/// points.
 fn ahead(program: &Program, by_seat: &[i32]) -> Vec<i64> {
     let points = |seat: Seat| i64::from(by_seat.get(seat.index()).copied().unwrap_or(0));
     let all: Vec<i64> = sides(program).map(points).collect();

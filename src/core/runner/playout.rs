@@ -97,7 +97,7 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// The same games, looked at closely.
+    /// Plays games that are looked at closely, each with its [`Finished::observed`].
     pub(crate) fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         Playouts {
             game,
@@ -109,13 +109,13 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// The same games, as long as they are wanted.
+    /// Plays games as long as `goes_on` says that they are wanted.
     #[must_use]
     pub(crate) fn while_wanted(self, goes_on: GoesOn<'a>) -> Self {
         Playouts { goes_on, ..self }
     }
 
-    /// The same games, every one of them played out, however often the same one comes.
+    /// Plays every game out, however often the same one comes.
     #[must_use]
     pub fn without_recall(mut self) -> Self {
         if let Some(games) = &mut self.random {

@@ -134,7 +134,7 @@ impl Results {
 }
 
 impl PairCounts {
-    /// Of no deals of these two.
+    /// The counts of no deals between two entrants.
     pub(super) fn nothing(first: usize, second: usize) -> PairCounts {
         PairCounts {
             first,
@@ -162,7 +162,7 @@ impl PairCounts {
         put_together(&mut self.left_out, more);
     }
 
-    /// Both together, of the same two entrants and of different deals.
+    /// Merges the counts of different deals between the same two entrants.
     pub(super) fn merged(mut self, other: PairCounts) -> PairCounts {
         self.played = self.played.joined(other.played);
         self.home = self.home.merged(other.home);
@@ -228,7 +228,7 @@ impl StandingsPart {
         Ok(StandingsPart { entrants, setup, pairs: counts })
     }
 
-    /// Both together.
+    /// Merges two parts of one tournament.
     ///
     /// # Errors
     /// Why they are no parts of one tournament.
@@ -368,7 +368,7 @@ fn sandwich(inverse: &[Vec<f64>], variance: &[Vec<f64>], i: usize) -> f64 {
         .sum()
 }
 
-/// By Gauss and Jordan. The matrix is positive definite: every pair has met.
+/// The inverse of a matrix, by Gauss and Jordan. It is positive definite: every pair has met.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {

@@ -72,7 +72,7 @@ impl Spread {
         Spread { mean, sd, ci95: [mean - half, mean + half] }
     }
 
-    /// The same in units `by` times as large.
+    /// This spread in units `by` times as large.
     pub(crate) fn over(self, by: f64) -> Spread {
         Spread { mean: self.mean / by, sd: self.sd / by, ci95: self.ci95.map(|end| end / by) }
     }

@@ -52,7 +52,7 @@ pub struct Passes {
 pub const RAN_OUT: &str = "end of the game";
 
 impl Tally {
-    /// Of no games.
+    /// The counts of no games.
     pub(crate) fn new(game: &Game) -> Self {
         let program = game.program();
         Tally {
@@ -126,7 +126,7 @@ impl Tally {
         }
     }
 
-    /// Both together, of one game's program, and of different games.
+    /// Merges the counts of different games of one program.
     pub fn merged(mut self, other: Tally) -> Tally {
         self.played = self.played.joined(other.played);
         self.finished += other.finished;
@@ -181,7 +181,8 @@ pub(crate) fn reason(outcome: &Outcome) -> &str {
     if outcome.reason.is_empty() { RAN_OUT } else { &outcome.reason }
 }
 
-/// In a cooperative game nobody's win is everybody's loss.
+/// Whether a game has no winner; never in a cooperative one, where nobody's win is everybody's
+/// loss.
 pub(crate) fn is_draw(program: &Program, outcome: &Outcome) -> bool {
     outcome.winners.is_empty() && !program.cooperative
 }

@@ -75,7 +75,7 @@ pub(crate) fn the_place(program: &Program, state: &State, word: &Word) -> Found<
     place(program, state, &word.node).ok_or_else(|| no_zone(program, word))
 }
 
-/// That a word names no zone.
+/// The problem that a `word` names no zone.
 pub(crate) fn no_zone(program: &Program, word: &Word) -> Box<Diagnostic> {
     unknown(word, "a zone", zones(program).iter().map(String::as_str))
 }

@@ -71,8 +71,8 @@ fn idle_roll(steps: &[Step]) -> Option<&Step> {
     rolls.find(|&at| idle(at)).map(|at| &steps[at])
 }
 
-/// The same game, which begins at the position of a scenario of a file; what is wrong, if anything
-/// is. Its choices are not made.
+/// A game that begins at the position of a `scenario` of a `file`; what is wrong, if anything is.
+/// The choices of the scenario are not made.
 pub fn set_up(
     game: &Game,
     file: &ScenarioFile,
@@ -92,7 +92,7 @@ pub fn is_failure(problem: &Diagnostic) -> bool {
     problem.code == FAILED
 }
 
-/// That the rules fail, where they do, and at which line of them.
+/// The problem that the rules have failed in `play`, if they have, and at which line of them.
 fn rules_fail(play: &Play, span: Span) -> Option<Box<Diagnostic>> {
     let (game, fault) = (play.game(), play.fault()?);
     let sources = &game.program().sources;
@@ -156,7 +156,7 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State
     Ok(at_the_beginning(game, state))
 }
 
-/// In a position where somebody is to choose, there is something to choose: in a game a seat
+/// The `state` of a position, if nobody is asked in it who has nothing to choose: in a game a seat
 /// without any option is not asked.
 fn open(game: &Game, at: &At, state: State) -> Found<State> {
     match Play::at(game, state.clone()).dead_end() {

@@ -108,7 +108,7 @@ fn entries_of<'v>(values: impl Iterator<Item = &'v Dynamic>, depth: usize) -> Op
     Some(all)
 }
 
-/// To be called before each call of a script.
+/// Gives scripts all their steps again; called before each call of a script.
 pub(crate) fn refill() {
     STEPS_LEFT.set(STEPS);
 }

@@ -92,7 +92,7 @@ impl fmt::Display for Returns {
     }
 }
 
-/// As in "but gave …".
+/// A value in the words that stand behind "but gave".
 fn described(value: &Dynamic) -> String {
     if let Ok(text) = value.as_immutable_string_ref() {
         let short: String = text.chars().take(40).collect();

@@ -206,7 +206,7 @@ fn exploitability(tree: &Tree, strategy: &[f64]) -> f64 {
     best / 2.0
 }
 
-/// By seat: what it wins with a strategy against the best answer of the other.
+/// What each seat wins with a strategy against the best answer of the other.
 pub(super) fn conceded(tree: &Tree, strategy: &[f64]) -> [f64; 2] {
     let [first, second] = SEATS;
     [second, first].map(|other| -Answer::new(tree, strategy, other).value(Tree::ROOT))

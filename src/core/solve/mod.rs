@@ -19,7 +19,8 @@ pub(crate) use tree::{InfoSet, Tree};
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct Aim {
-    /// Both players together could win at most twice this by playing otherwise.
+    /// The exploitability to come to: both players together could win at most twice this by playing
+    /// otherwise.
     pub exploitability: f64,
     pub iterations: u32,
     /// Positions after which a game is too large.

@@ -69,7 +69,8 @@ impl Tree {
         Tree::grown(game, most, false)
     }
 
-    /// The same, and keeps a position of each information set.
+    /// Enumerates a game of two players against each other, and keeps a position of each
+    /// information set.
     pub(super) fn with_states(game: &Game, most: usize) -> Result<Tree, Unsolved> {
         Tree::grown(game, most, true)
     }

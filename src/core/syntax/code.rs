@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-/// Deeper than this nobody writes, and deeper than this a parser of nested calls would need a
-/// larger stack.
+/// The deepest that brackets are nested. Nobody writes more, and a parser of nested calls would
+/// need a larger stack for it.
 const MOST_NESTED: usize = 64;
 
-/// So many terms in a row nobody writes either; each makes the tree one deeper.
+/// The most terms in a row. Nobody writes more, and each makes the tree one deeper.
 const LONGEST: usize = 200;
 
 /// The words with which a declaration begins.
@@ -352,7 +352,8 @@ impl<'t> Code<'t> {
             })
     }
 
-    /// For a place in the first column.
+    /// Whether a line begins at a place, or so much before it as the text's margin: asked of a
+    /// place in the first column.
     fn begins_statement(&self, at: usize) -> bool {
         let line = at.saturating_sub(self.margin);
         line == 0 || self.bytes[line - 1] == b'\n'

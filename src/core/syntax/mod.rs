@@ -28,7 +28,8 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     parse_inline(source, text, 0)
 }
 
-/// The same for rules that stand in another file, `offset` bytes behind its start.
+/// What was written in rules that stand in another file, `offset` bytes behind its start, and
+/// everything that is wrong with its syntax, as [`parse_file`] tells it.
 pub(crate) fn parse_inline(
     source: SourceId,
     text: &str,

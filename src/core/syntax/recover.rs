@@ -8,8 +8,9 @@ use super::grammar::{self, Fault};
 use super::parse::Builder;
 use std::ops::Range;
 
-/// So many mistakes in one declaration, or in one file, are more than enough to read.
+/// Mistakes in one declaration that are more than enough to read.
 const MOST_IN_A_PIECE: usize = 20;
+/// Mistakes in one file that are more than enough to read.
 const MOST_IN_A_FILE: usize = 50;
 
 /// Larger declarations are not parsed again and again.

@@ -106,7 +106,7 @@ pub enum Stacking {
 pub enum Colour {
     Red,
     Black,
-    /// That of a card without a suit, of which the layout says nothing.
+    /// The colour of a card without a suit, of which the layout says nothing.
     #[default]
     Own,
     Orange,

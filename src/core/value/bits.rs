@@ -120,7 +120,7 @@ impl Bits {
         Bits::run(0, end.min(Bits::ROOM) as u16)
     }
 
-    /// So many numbers that follow each other, from this one on.
+    /// The `count` numbers that follow each other from `first` on.
     #[inline]
     pub(crate) fn run(first: u16, count: u16) -> Self {
         let end = first + count;
@@ -316,7 +316,7 @@ impl Bits {
         self.near[0]
     }
 
-    /// The same, to be changed.
+    /// The members below 64, to be changed.
     #[inline]
     pub(crate) fn low_mut(&mut self) -> &mut u64 {
         &mut self.near[0]
@@ -495,7 +495,7 @@ word_by_word! {
 /// The members of a [`Bits`], rising.
 #[derive(Clone, Debug)]
 pub struct BitsIter {
-    /// Those that are still to come.
+    /// The members that are still to come.
     left: Bits,
     /// The first word that may have some.
     at: usize,

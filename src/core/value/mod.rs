@@ -52,7 +52,7 @@ macro_rules! counted {
             /// The first one.
             pub const FIRST: $name = $name(0);
 
-            /// So many, from the first one on.
+            /// The first `count` of them, in order.
             #[inline(always)]
             pub fn all(
                 count: u8,
@@ -90,7 +90,7 @@ impl Slot {
         Slot::from_number(self.number() + count)
     }
 
-    /// So many slots that follow each other, from this one on.
+    /// The `count` slots that follow each other from this one on.
     #[inline]
     pub(crate) fn run(self, count: u16) -> impl Iterator<Item = Slot> + Clone {
         let first = self.number();

@@ -9,7 +9,8 @@ pub trait Narrow: Copy {
     fn to_u32(self) -> u32;
     fn to_i32(self) -> i32;
     fn to_i64(self) -> i64;
-    /// As a place in a list. A scalar that is none or negative becomes one that no list has.
+    /// The number as a place in a list. A scalar that is none or negative becomes one that no list
+    /// has.
     fn to_usize(self) -> usize;
 }
 

@@ -18,13 +18,13 @@ impl SeatSet {
     /// Every seat that a game may have.
     pub const EVERY: SeatSet = SeatSet(u32::MAX);
 
-    /// This one alone.
+    /// The set of one seat alone.
     #[inline]
     pub const fn of(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.number())
     }
 
-    /// So many seats, from the first one on.
+    /// The first `count` seats.
     #[inline]
     pub const fn first(count: u8) -> SeatSet {
         SeatSet(match count {

@@ -101,7 +101,8 @@ fn is_board(program: &Program, instance: InstanceId) -> bool {
 }
 
 impl Boards<'_> {
-    /// Since when, and from what, a board is cleared whose last card this was.
+    /// Moves a card. Where it was the last one of a board that is cleared: since when, and from
+    /// what table.
     fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, Table)> {
         if is_board(self.program, moved.from)
             && !self.clearing.iter().any(|(board, ..)| *board == moved.from)

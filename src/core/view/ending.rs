@@ -60,7 +60,8 @@ fn all_of(names: &Names<'_>, seats: &[Seat]) -> Phrase {
     }
 }
 
-/// In a cooperative game all have the same.
+/// The scores by player, in words; in a cooperative game one, which all have. Nothing without a
+/// score.
 fn tally(names: &Names<'_>, scores: &[i32]) -> Option<Phrase> {
     scores.first()?;
     let list = by_seat(names, scores.iter().map(|&score| Some(score)));

@@ -23,14 +23,14 @@ pub(crate) struct Handles {
 }
 
 impl Handles {
-    /// As the `log` tells it to these eyes, of what lies on the `table`.
+    /// What cards on the `table` are called, as the `log` tells it to these eyes.
     pub(crate) fn of(names: &Names<'_>, log: &[Entry], table: &Table) -> Handles {
         let times = vec![0; names.program.instances.len()].into();
         Handles { times, copies: Copies::of(names.program, known(table)) }.passed(names, log)
     }
 
-    /// The same when what lay on the table `before` lies there as it does `now`, and the log tells
-    /// what has happened `since`.
+    /// What cards are called when what lay on the table `before` lies there as it does `now`, and
+    /// the log tells what has happened `since`.
     pub(crate) fn followed(
         &self,
         names: &Names<'_>,
@@ -56,7 +56,7 @@ impl Handles {
         self.times[instance]
     }
 
-    /// Of the hidden card with this `number` in a stack, as records write its place.
+    /// The name of the hidden card with this `number` in a stack, as records write its place.
     pub(crate) fn name(&self, instance: InstanceId, stack: &str, number: usize) -> CompactString {
         let name = CompactString::from(stack) + "#" + &number.to_compact_string();
         match self.times[instance] {

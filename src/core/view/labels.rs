@@ -24,7 +24,8 @@ pub(crate) enum Deed {
 }
 
 impl Deed {
-    /// The same without dots at its end for what is not told.
+    /// This deed without the dots at its end for what is not told, and without the colons, commas
+    /// and blanks before them.
     fn without_gaps(self) -> Deed {
         let cut = |told: Phrase| told.without_end(&['…', ' ', '\u{a0}', ':', ',']);
         match self {
@@ -128,7 +129,7 @@ impl Names<'_> {
         if has_words { own.into() } else { word.into() }
     }
 
-    /// That `seat` has passed.
+    /// The deed of a `seat` that has passed.
     fn passes(&self, seat: Seat, step: &Step) -> Deed {
         self.deed(seat, &self.name_of_way_out("pass", self.prompt_of(step)), &[])
     }

@@ -103,7 +103,7 @@ impl Lexicon {
         Lexicon::with_more(language, "")
     }
 
-    /// The one that all share who need nothing but the table's own words.
+    /// The lexicon that all share who need nothing but the table's own words.
     pub fn shared(language: Language) -> &'static Lexicon {
         static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::En));
         static FRENCH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Language::Fr));
@@ -113,7 +113,7 @@ impl Lexicon {
         }
     }
 
-    /// With the messages of a program that draws the table, beside the table's own.
+    /// A lexicon with `more` messages, of a program that draws the table, beside the table's own.
     pub fn with_more(language: Language, more: &str) -> Lexicon {
         let mut bundle =
             FluentBundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
@@ -183,7 +183,8 @@ impl Lexicon {
         self.with_all(key, &values)
     }
 
-    /// The same with any number of values.
+    /// The message `key` with its `values`, up to as many as there are [`PLACES`]; they stay the
+    /// phrases that they are.
     pub(crate) fn with_all(&self, key: &str, values: &[(&str, Given)]) -> Phrase {
         if let Some(phrase) = self.pattern(key).and_then(|pattern| put_together(pattern, values)) {
             return phrase.quoted();
@@ -237,7 +238,8 @@ fn written(pattern: &Pattern<&str>, values: &[(&str, FluentValue<'_>)]) -> Optio
     })
 }
 
-/// The same, with phrases that stay what they are.
+/// A message in which nothing is chosen by a value, as one phrase, in which its values stay the
+/// phrases that they are. None for any other message, and where a value is missing.
 fn put_together(pattern: &Pattern<&str>, values: &[(&str, Given)]) -> Option<Phrase> {
     let given = values.iter().map(|(_, given)| match given {
         Given::Number(_) => 1,

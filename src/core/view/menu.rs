@@ -21,7 +21,7 @@ struct Kept<'o> {
     option: Offered,
 }
 
-/// By what the cards of an option are told apart from those of others, beside their names.
+/// What tells the cards of an option apart from those of others, beside their names.
 #[derive(Clone, Copy)]
 struct Apart {
     marks: bool,

@@ -87,7 +87,8 @@ pub struct Past {
 }
 
 impl Past {
-    /// Of somebody who has been told so many `entries` of a log, and has not seen the table.
+    /// The past of somebody who has been told so many `entries` of a log, and has not seen the
+    /// table.
     pub fn told(entries: usize) -> Past {
         Past { entries, ..Past::default() }
     }

@@ -523,7 +523,7 @@ pub enum Item {
         depth: usize,
         /// All options in it, at whatever depth.
         options: Vec<usize>,
-        /// The same as a list: options, and folds of those that go on alike.
+        /// The options as a list: single ones, and folds of those that go on alike.
         items: Vec<Item>,
     },
 }

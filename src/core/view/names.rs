@@ -26,12 +26,12 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// For whoever looks with these eyes.
+    /// The names for whoever looks with these eyes.
     pub(crate) fn of_eyes(program: &'a Program, lexicon: &'a Lexicon, eyes: Eyes) -> Names<'a> {
         Names { program, lexicon, viewer: Viewer::of(eyes), copies_apart: false }
     }
 
-    /// The same with phrases that tell copies of a card apart.
+    /// These names with phrases that tell copies of a card apart.
     pub(crate) fn with_copies_apart(self) -> Names<'a> {
         Names { copies_apart: true, ..self }
     }
@@ -43,7 +43,7 @@ impl Names<'_> {
         self.viewer.sees(seen_by)
     }
 
-    /// The same, taking note of what the viewer is asked.
+    /// These names, taking note of what the viewer is asked.
     pub(crate) fn noting<'n>(&'n self, asked: &'n Asked) -> Names<'n> {
         Names { viewer: self.viewer.noting(asked), ..*self }
     }
@@ -92,7 +92,8 @@ impl Names<'_> {
         }
     }
 
-    /// In a phrase it is one of its print: which of several copies is nothing to be told.
+    /// The role of a card in a phrase, where it is one of its print: which of several copies is
+    /// nothing to be told.
     fn card_role(&self, card: Card) -> Role {
         let named = if self.copies_apart { card } else { self.program.first_copy(card) };
         Role::Card(named, self.colour(card))

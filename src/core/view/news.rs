@@ -84,7 +84,7 @@ pub struct Lying {
 }
 
 impl Past {
-    /// Of somebody who has been shown the game as it stands.
+    /// The past of somebody who has been shown the game as it stands.
     fn of(play: &Play, shown: Shown) -> Past {
         Past { entries: play.log().len(), shown: Some(Arc::new(shown)), faded: None }
     }

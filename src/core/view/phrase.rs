@@ -69,7 +69,7 @@ impl Span {
         self.ascii.as_ref().unwrap_or(&self.text)
     }
 
-    /// The same role with a text of another making.
+    /// This span with its text, with signs and in ASCII, made into another one.
     fn map(&self, make: impl Fn(&str) -> String) -> Span {
         Span::signed(make(&self.text), make(self.without_signs()), self.role)
     }
@@ -232,12 +232,12 @@ impl Phrase {
         other.spans.into_iter().for_each(|span| self.push(span));
     }
 
-    /// The same with a phrase that stays.
+    /// Puts a copy of `other` behind this phrase.
     pub(crate) fn extend(&mut self, other: &Phrase) {
         other.spans.iter().for_each(|span| self.push(span.clone()));
     }
 
-    /// This with `other` behind it.
+    /// This phrase with `other` behind it.
     #[must_use]
     pub fn then(mut self, other: impl Into<Phrase>) -> Phrase {
         self.append(other.into());
@@ -256,7 +256,7 @@ impl Phrase {
         joined
     }
 
-    /// The same with a capital letter at its head.
+    /// This phrase with a capital letter at its head.
     #[must_use]
     pub(crate) fn capital(mut self) -> Phrase {
         let is_small =
@@ -267,7 +267,7 @@ impl Phrase {
         self
     }
 
-    /// The same without any of these `letters` at its end.
+    /// This phrase without any of these `letters` at its end.
     #[must_use]
     pub fn without_end(mut self, letters: &[char]) -> Phrase {
         let ends =
@@ -282,7 +282,7 @@ impl Phrase {
         self
     }
 
-    /// The same, in which French quotes within others are “ ”.
+    /// This phrase with “ ” for French quotes that stand within others.
     #[must_use]
     pub(crate) fn quoted(mut self) -> Phrase {
         let opens = self.spans.iter().map(|span| span.text.matches('«').count());
@@ -297,7 +297,7 @@ impl Phrase {
         self
     }
 
-    /// All of it in one `role`.
+    /// This phrase, all of it in one `role`.
     #[must_use]
     pub(crate) fn all_in(self, role: Role) -> Phrase {
         let mut phrase = Phrase::default();
@@ -305,7 +305,7 @@ impl Phrase {
         phrase
     }
 
-    /// The same, in which a card goes by the number of its print.
+    /// This phrase with the number of its `print` for each card.
     #[must_use]
     pub(crate) fn by_print(mut self, print: impl Fn(Card) -> Card) -> Phrase {
         for span in &mut self.spans {

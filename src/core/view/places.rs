@@ -14,7 +14,7 @@ use crate::value::{Card, Narrow, Seat, TeamId};
 use crate::vm::{Event, label};
 use std::sync::Arc;
 
-/// Of each place of a trick as the how manyeth its card came, from 1; 0 where none lies there. Of
+/// As the how manyeth the card of each place of a trick came, from 1; 0 where none lies there. Of
 /// any other place nothing. The `log` tells all that has happened.
 pub(crate) fn tricks(
     names: &Names<'_>,

@@ -63,7 +63,8 @@ pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Opti
     why_not_by(play, lexicon, seat, answer, false)
 }
 
-/// The same, whatever it tells of hidden cards: in a rehearsal.
+/// Why a seat cannot choose what an `answer` means, as [`why_not`] says it, but whatever it tells
+/// of hidden cards: in a rehearsal.
 pub fn why_not_in_full(
     play: &Play,
     lexicon: &Lexicon,
@@ -331,7 +332,7 @@ impl<'a> Seeking<'a> {
         }
     }
 
-    /// That an answer names a card or a place, and none that could be chosen now.
+    /// The refusal of an answer that names a card or a place, and none that could be chosen now.
     fn not_among(&self, answer: &str) -> Option<Refusal> {
         let what = self.thing(answer)?;
         let not = self.why_not(answer)?;

@@ -46,8 +46,8 @@ struct Route {
 }
 
 impl Route {
-    /// Both ways as one, if that tells no less: cards that change places in one zone are told one
-    /// by one.
+    /// This way and another one as one, if that tells no less: cards that change places in one zone
+    /// are told one by one.
     fn with(self, other: Route) -> Option<Route> {
         let of_several = self.of_several || other.of_several;
         if (self.from, self.to) == (other.from, other.to) {

@@ -38,8 +38,8 @@ impl Table {
         Table::with_zones(play.game().program(), zones, sight)
     }
 
-    /// The same for eyes that saw this table, when the log tells what has happened `since`: places
-    /// where nothing has happened are not looked at again.
+    /// What is seen of a game with eyes that saw this table, when the log tells what has happened
+    /// `since`: places where nothing has happened are not looked at again.
     pub(crate) fn followed(
         &self,
         play: &Play,
@@ -95,7 +95,7 @@ pub(crate) fn is_course(phase: &Phase) -> bool {
 }
 
 impl ZoneSeen {
-    /// As it is laid out.
+    /// What is seen of a zone with these eyes, laid out as the zone sorts its cards.
     pub(super) fn of(play: &Play, eyes: Eyes, instance: InstanceId) -> Arc<ZoneSeen> {
         let program = play.game().program();
         let mut place = ZoneSeen { instance, slots: play.piles(eyes, instance) };

@@ -37,7 +37,7 @@ impl Viewer<'_> {
         Viewer { seat, eyes, asked: None }
     }
 
-    /// The same, taking note of what it is asked.
+    /// This viewer, taking note of what it is asked.
     pub(crate) fn noting(self, asked: &Asked) -> Viewer<'_> {
         Viewer { asked: Some(asked), ..self }
     }
@@ -78,7 +78,7 @@ impl Viewer<'_> {
 }
 
 impl Asked {
-    /// Nothing yet.
+    /// Nothing that a viewer has been asked yet.
     pub(crate) fn nothing() -> Asked {
         Asked { seats: Cell::default(), seen: Cell::new(SeatSet::EVERY), unseen: Cell::default() }
     }

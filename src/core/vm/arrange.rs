@@ -39,7 +39,7 @@ impl State {
         self.know_what_is_seen(program);
     }
 
-    /// These cards come to lie on top of a slot, the first uppermost.
+    /// Lays `cards` on top of a slot, the first uppermost.
     pub(crate) fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
         for &card in cards.iter().rev() {
             self.relocate(program, card, slot, End::Top);

@@ -79,7 +79,7 @@ pub(super) struct Mere<'p> {
     /// The action, and which of its parameters they are for.
     pub(crate) action: &'p Action,
     pub(crate) index: usize,
-    /// So many have to be chosen before there is anything else to choose.
+    /// How many have to be chosen before there is anything else to choose.
     pub(crate) wanted: usize,
     /// Whether more can be chosen behind them.
     pub(crate) can_grow: bool,

@@ -229,7 +229,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
-    /// Of those who interrupt, whose interruption counts. Who tried is then known to all.
+    /// Whose interruption counts, of those who interrupt. Who tried is then known to all.
     fn heard(&mut self, site: &Site, how: Settlement, takers: SeatSet) -> Evaluated<SeatSet> {
         let heard = match how {
             Settlement::Everyone => takers,
@@ -423,7 +423,8 @@ impl<'a> Eval<'a> {
         if grows? { Ok(()) } else { self.advance_parameter(asked, 1) }
     }
 
-    /// The same with members of which one is as good as another, as many as are wanted or fewer.
+    /// Adds members of which one is as good as another to the subset that the seat is choosing: as
+    /// many as are wanted, or fewer.
     pub(super) fn enter_mere_members(
         &mut self,
         asked: Asked<'_>,

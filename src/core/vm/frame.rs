@@ -56,7 +56,7 @@ impl Eval<'_> {
         self.state.set_num(at, value);
     }
 
-    /// A new frame on top, its locals not yet set; the unit's first instruction is next.
+    /// Puts a new frame on top, its locals not yet set; the unit's first instruction is next.
     #[inline]
     pub(super) fn push(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) -> Evaluated<()> {
         self.spend()?;
@@ -67,7 +67,8 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// The same where there is room for it, for nothing.
+    /// Puts a new frame on top, where there is room for it, for no fuel. Its locals are not yet
+    /// set; the unit's first instruction is next.
     #[inline]
     pub(super) fn frame_for(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) {
         let top = self.state.control.top.to_usize();

@@ -89,7 +89,7 @@ impl Tape {
         (self.wanted > 0).then_some(self.wanted)
     }
 
-    /// The same tape from its beginning, with one more result; `None` where it is full.
+    /// This tape from its beginning, with one more result; `None` where it is full.
     pub(crate) fn with(&self, result: u8) -> Option<Tape> {
         let mut tape = Tape { used: 0, wanted: 0, given: self.given + 1, ..*self };
         *tape.results.get_mut(usize::from(self.given))? = result;
@@ -122,13 +122,13 @@ impl Generator {
         Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(GOLDEN)))
     }
 
-    /// One whose draws have the results of a tape.
+    /// A generator whose draws have the results of a tape.
     pub(crate) fn of_tape(tape: Tape) -> Self {
         Generator(Source::Tape(tape))
     }
 
-    /// The same, which notes from here on what is drawn below something, as long as a [`Course`]
-    /// may be. A tape knows that anyway.
+    /// This generator, noting from here on what is drawn below something, up to one draw more than
+    /// a [`Course`] may have. A tape knows that anyway.
     pub(crate) fn noting(self) -> Self {
         match self.0 {
             Source::Chance(chance) => {

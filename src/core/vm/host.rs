@@ -38,7 +38,7 @@ pub trait Host: Send + Sync {
     fn message(&self, fault: ScriptFault) -> String;
 }
 
-/// For games without scripts.
+/// The host of games without scripts.
 pub(crate) struct NoScripts;
 
 impl Host for NoScripts {

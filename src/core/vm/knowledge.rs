@@ -84,7 +84,7 @@ impl State {
         here.is_subset(&known) || (may - known).is_subset(&here)
     }
 
-    /// These seats now know this card, wherever it lies.
+    /// Notes that these `seats` now know a `card`, wherever it lies.
     pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: SeatSet) {
         for seat in seats.iter().map(Seat::index) {
             if self.has(m.known + seat, card) {
@@ -97,8 +97,8 @@ impl State {
         }
     }
 
-    /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can
-    /// follow them by their places.
+    /// Notes, before cards leave `from` for `to`, what seats no longer know that do not see it.
+    /// `by_place`: everybody can follow the cards by their places.
     pub(super) fn lose_sight(
         &mut self,
         program: &Program,
@@ -175,8 +175,8 @@ impl State {
         }
     }
 
-    /// All cards of slots have gone from the first slot of a pair to the second: what may have been
-    /// in the one may now be in the other.
+    /// Notes that all cards of slots have gone from the first slot of a pair to the second: what
+    /// may have been in the one may now be in the other.
     pub(super) fn carry_doubt(&mut self, m: &Memory, ways: &[(Slot, Slot)]) {
         for seat in 0..m.seats {
             let at = |slot: Slot| m.may + seat * m.slots + slot.index();

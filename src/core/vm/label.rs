@@ -54,7 +54,7 @@ impl Step {
         program.actions.get(ActionId::new(self.action?.index()))
     }
 
-    /// As records write it.
+    /// What was chosen as records write it.
     pub(crate) fn label(&self, program: &Program) -> CompactString {
         let action = match self.what {
             Chosen::Pass => return "pass".into(),

@@ -33,8 +33,8 @@ impl Runtime<'_> {
         machine.given(asked, option)
     }
 
-    /// Of a subset that a seat has begun to choose: how many more members it needs, and how many
-    /// more it can have; as far as the seat can work it out.
+    /// How many more members the subset that a seat has begun to choose needs, and how many more it
+    /// can have; as far as the seat can work it out.
     pub(crate) fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
         self.looking_into(state, seat, |eval, asked| {
             let (chosen, least, most) = eval.bounds_left(asked).ok().flatten()?;
@@ -59,8 +59,8 @@ impl Runtime<'_> {
 }
 
 impl Eval<'_> {
-    /// Of the subset that is being chosen: how many members have been, and how many it has at least
-    /// and at most, where the seat that is asked can work that out.
+    /// How many members of the subset that is being chosen have been chosen, and how many it has at
+    /// least and at most, where the seat that is asked can work that out.
     fn bounds_left(&mut self, asked: Asked<'_>) -> Evaluated<Option<(usize, usize, usize)>> {
         let Some((entry, next)) = self.begun(asked) else { return Ok(None) };
         let entry = &asked.site.menu[entry];
@@ -208,7 +208,9 @@ impl State {
         world
     }
 
-    /// The same in the memory of another state of this program.
+    /// Makes `world`, another state of this program, a game that this seat cannot tell from the
+    /// true one: what others have chosen in this very choice is still to choose, and chance to come
+    /// has nothing to do with the true one's.
     pub fn imagine_into(
         &self,
         program: &Program,

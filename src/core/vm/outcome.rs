@@ -60,7 +60,8 @@ impl Runtime<'_> {
         Ok(parts)
     }
 
-    /// The same as far as `looker` can work it out: see [`Runtime::scores_known_to`].
+    /// What the scores are made of as far as `looker` can work it out, the part without a name
+    /// last; empty where the rules name no parts. See [`Runtime::scores_known_to`].
     pub(crate) fn score_parts_known_to(
         &mut self,
         state: &mut State,
@@ -165,7 +166,7 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    /// By what every seat is ranked, the greatest first: its score, and what the rules name to
+    /// What every seat is ranked by, the greatest first: its score, and what the rules name to
     /// decide between equal ones.
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
@@ -205,8 +206,8 @@ impl Runtime<'_> {
         Ok(self.outcome_into(state, &mut outcome)?.then_some(outcome))
     }
 
-    /// The same, into the memory of another outcome; false, and that one means nothing, where the
-    /// game is not over.
+    /// Writes the outcome of a game that is over into the memory of another `outcome`. False, and
+    /// that one means nothing, where the game is not over.
     pub fn outcome_into(
         &mut self,
         state: &mut State,

@@ -67,7 +67,7 @@ impl Node {
 }
 
 impl<M: Deref<Target = [i32]>> Places<M> {
-    /// Those in the memory of a state.
+    /// The places in the `memory` of a state.
     #[inline(always)]
     pub(crate) fn new(memory: M) -> Self {
         Places { memory }

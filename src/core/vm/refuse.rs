@@ -368,7 +368,8 @@ impl Eval<'_> {
         Ok(self.untold_of(action, parameters, attempt))
     }
 
-    /// That what forbids something may be a condition that the seat cannot work out.
+    /// The refusal that something may be forbidden by a condition that the seat cannot work out;
+    /// nothing where there is no such condition.
     fn untold_of(
         &self,
         action: &Action,
@@ -402,7 +403,7 @@ impl Eval<'_> {
         compared.iter().filter_map(value).collect()
     }
 
-    /// That a member of the subset that is being chosen has been chosen already.
+    /// The refusal of a member that has been chosen already, of the subset that is being chosen.
     fn is_picked(
         &self,
         attempt: &Attempt<'_>,

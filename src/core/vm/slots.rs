@@ -74,7 +74,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    /// All cards of slots go at the same time, each from the first slot of a pair to the second.
+    /// Moves all cards of slots at the same time, each from the first slot of a pair to the second.
     /// No slot is the first or the second of two pairs. Marks of slots stay.
     pub(super) fn exchange(&mut self, ways: &[(Slot, Slot)]) {
         let program = self.eval.program;
@@ -128,7 +128,7 @@ impl<T: Trace> Machine<'_, T> {
         self.eval.state.learn(&program.memory, card, seats);
     }
 
-    /// All cards of the slots into the leftmost one. The joined slot goes into the local.
+    /// Moves all cards of the slots into the leftmost one. The joined slot goes into the local.
     #[inline(never)]
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let slots = self.eval().set(slots)?;

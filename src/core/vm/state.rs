@@ -158,7 +158,8 @@ pub(crate) enum End {
 }
 
 impl State {
-    /// All cards in their first places, in the order of their decks, and nothing run yet.
+    /// The state with all cards in their first places, in the order of their decks, and nothing run
+    /// yet.
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
         let parts = Parts::of(m);
@@ -436,7 +437,7 @@ impl State {
         std::iter::successors(self.bottom(slot), |&card| self.above(card))
     }
 
-    /// The same from the top down.
+    /// The cards of a slot from the top down.
     #[inline]
     pub(super) fn downwards(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
         std::iter::successors(self.top(slot), |&card| self.below(card))
@@ -488,8 +489,8 @@ impl State {
         from.filter(|&from| self.places().count_in(from) == 0)
     }
 
-    /// The same in a game whose slots are nothing but their cards: see
-    /// [`Program::has_plain_slots`].
+    /// Takes a card from where it lies to an end of another slot, in a game whose slots are nothing
+    /// but their cards: see [`Program::has_plain_slots`].
     #[inline(always)]
     pub(super) fn carry(&mut self, card: Card, to: Slot, end: End) {
         if let Some(from) = self.places_mut().take(card) {
@@ -499,7 +500,8 @@ impl State {
         self.insert(to.index(), card);
     }
 
-    /// The same for several cards, one after the other: `all` is the set of them.
+    /// Takes `cards`, one after the other, from where they lie to an end of another slot, in a game
+    /// whose slots are nothing but their cards. `all` is the set of them.
     #[inline]
     pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: End) {
         let left: Bits = cards.iter().filter_map(|&card| self.slot_of(card)).collect();
@@ -519,8 +521,8 @@ impl State {
         self.put_members(to.index(), all, true);
     }
 
-    /// The same for all cards of a slot, which go on top of those of another one, in their order:
-    /// these cards.
+    /// Takes all cards of a slot, in their order, onto those of another one, in a game whose slots
+    /// are nothing but their cards: the set of these cards.
     #[inline(always)]
     pub(super) fn carry_all(&mut self, from: Slot, to: Slot) -> Bits {
         let cards = self.cards_in(from);
@@ -652,7 +654,7 @@ impl State {
         fixed.chain(row)
     }
 
-    /// The same as a set.
+    /// The slots of an instance as a set.
     #[inline]
     pub(super) fn slot_set(&self, program: &Program, instance: InstanceId) -> Bits {
         let info = &program.instances[instance];

@@ -104,7 +104,8 @@ fn choose<T: Trace>(
     runtime.run(state, trace)
 }
 
-/// The same choices, answered the moment they are asked, as simulations do.
+/// Plays at random, by the choices of [`asked`], each answered the moment it is asked, as
+/// simulations do.
 fn answered(runtime: &mut Runtime<'_>, start: Start) -> End {
     let most = u64::try_from(start.most).unwrap_or(u64::MAX);
     runtime.answer_with(Some(Dice::for_all(chance(start.seed), most)));

@@ -37,7 +37,7 @@ pub struct Eyes {
 pub struct Past<'p> {
     pub play: &'p Play,
     pub seat: Seat,
-    /// So many entries of the play's log.
+    /// How many entries the play's log had there.
     pub entries: usize,
     /// The full record.
     pub lines: &'p [Line],
@@ -52,7 +52,7 @@ pub type Told = fn(&Past<'_>) -> Vec<String>;
 /// The record that a seat is given of all that has happened.
 pub type Record = fn(&Past<'_>) -> Vec<Line>;
 
-/// By name.
+/// The doors by name.
 #[derive(Clone, Default)]
 pub struct Doors {
     pub now: Vec<(&'static str, Now)>,

@@ -54,8 +54,8 @@ impl Swap {
         Some(Swap::of(names))
     }
 
-    /// Of some cards that a seat has not seen: two that are alike, two neighbours in the order of
-    /// the cards, any two, or any number.
+    /// A swap of some cards that a seat has not seen: two that are alike, two neighbours in the
+    /// order of the cards, any two, or any number. None where there are fewer than two.
     pub fn random(program: &Program, hidden: &[Card], chance: &mut Generator) -> Option<Swap> {
         if hidden.len() < 2 {
             return None;
@@ -85,7 +85,7 @@ impl Swap {
         self.names.get(card.index()).copied().unwrap_or(card)
     }
 
-    /// The same from the second world to the first.
+    /// The swap from the second world to the first.
     pub fn back(&self) -> Swap {
         let mut names = self.names.clone();
         for (card, &name) in self.names.iter().enumerate() {

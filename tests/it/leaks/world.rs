@@ -51,7 +51,7 @@ impl Lot {
     }
 }
 
-/// That the looking seat came to see a card, which copy of it not being told.
+/// A card that the looking seat came to see, which copy of it not being told.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Sight {
     how: &'static str,
@@ -290,7 +290,7 @@ impl World {
         differing.or_else(|| most.lots.get(least.lots.len()).cloned())
     }
 
-    /// Both worlds stand alike: all that has happened until now can be compared.
+    /// Takes note that both worlds stand alike: all that has happened until now can be compared.
     pub fn stands_alike(&mut self) {
         self.good = self.play.log().len();
         self.good_bytes = self.paper.0.borrow().len();

@@ -359,7 +359,7 @@ fn a_rehearsal_is_opened_once_or_says_why_not() {
     stands(&mut server.rehearse(&table, &server.owner));
 }
 
-/// That a file is gone, or is a folder by now, is said like any other problem.
+/// A file that is gone, or is a folder by now, is told like any other problem.
 #[test]
 fn a_file_that_is_gone_is_told_at_the_workbench() {
     let place = Place::new();

@@ -42,7 +42,8 @@ impl Server {
         Server::start_telling(game, data, more, Stdio::inherit())
     }
 
-    /// The same, which tells of problems there.
+    /// Serves a game with `more` options, keeps its tables in a folder, and tells problems to
+    /// `told`.
     pub fn start_telling(game: &Path, data: &Path, more: &[&str], told: Stdio) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
             .arg("serve")
@@ -151,7 +152,7 @@ impl Server {
         self.join_in("en", table, key)
     }
 
-    /// The same in a language.
+    /// A page at a table, in a `language`.
     pub fn join_in(&self, language: &str, table: &str, key: &str) -> Page {
         self.page("socket", language, table, key)
     }

@@ -13,7 +13,8 @@ fn two(server: &Server) -> (Value, [Page; 2], [Value; 2]) {
     (opened, pages, tables)
 }
 
-/// Both have chosen, one after the other is to choose; what the first one sees.
+/// Two pages whose seats have both chosen, and are now to choose one after the other; what the
+/// first one sees.
 fn first_turn(server: &Server) -> (Value, [Page; 2], Value) {
     let (opened, [mut one, mut other], [mine, yours]) = two(server);
     one.choose_first(&mine);
@@ -190,7 +191,7 @@ fn nobody_hears_who_wants_back_while_several_choose() {
     wants_back_unheard(&mut pages);
 }
 
-/// The same in a window, where all are asked.
+/// In a window all are asked, and nobody hears who wants a choice back.
 #[test]
 fn nobody_hears_who_wants_back_in_a_window() {
     let place = Place::new();

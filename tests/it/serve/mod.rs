@@ -188,7 +188,7 @@ fn nobody_hears_that_somebody_has_chosen_in_secret() {
     assert!(STARS.iter().all(|star| !rail.heard.concat().contains(star)));
 }
 
-/// That a move comes at once must not tell that there was no choice.
+/// A move that comes at once must not tell that there was no choice.
 #[test]
 fn who_has_but_one_option_is_asked_for_it() {
     let place = Place::new();

@@ -181,7 +181,8 @@ impl Full<'_> {
         }
     }
 
-    /// Of members that have been picked and confirmed the next one; in the end, that they are all.
+    /// The option of the next member that has been picked and confirmed; in the end, the one by
+    /// which they are all.
     pub(super) fn next_picked(&mut self, asking: &Asking<'_>) -> Option<usize> {
         let (seat, mut picks) = self.picked.take().filter(|(seat, _)| *seat == asking.seat)?;
         asking.menu.left.as_ref()?;

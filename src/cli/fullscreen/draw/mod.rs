@@ -54,7 +54,7 @@ enum Boards {
     All,
     /// Without rows of places in which nothing lies.
     Used,
-    /// And without lines between their rows.
+    /// Without rows of places in which nothing lies, and without lines between rows.
     Dense,
 }
 

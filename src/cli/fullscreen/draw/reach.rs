@@ -17,7 +17,7 @@ pub(super) struct Reach<'a> {
     pub(crate) entries: Vec<Entry>,
     /// The options that go with all that narrows them.
     possible: BTreeSet<usize>,
-    /// Those of them that go with what is pointed at.
+    /// The possible options that go with what is pointed at.
     pub(crate) pointed: BTreeSet<usize>,
     /// In which entry of the list an option stands.
     entry_of: Vec<Option<usize>>,

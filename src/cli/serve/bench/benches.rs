@@ -213,7 +213,7 @@ impl Benches {
         is_name(name) && self.store.has(Slip::Rehearsal, name)
     }
 
-    /// Of which game a rehearsal is.
+    /// Which game a rehearsal is of; in words why that cannot be read.
     fn setup(&self, name: &str, messages: &Messages) -> Result<Setup, String> {
         self.store.slip(Slip::Rehearsal, name).map_err(|unread| unread.words(messages))
     }

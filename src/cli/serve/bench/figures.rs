@@ -46,7 +46,7 @@ struct Value {
 }
 
 impl Figures {
-    /// Of the games of a simulation.
+    /// The figures of a simulation.
     pub(crate) fn of_report(report: &Report, messages: &Messages) -> Figures {
         let plain = |name: String, text: String| Row::alone(name, Value { text, share: None });
         let share = |name: String, rate: &Rate| {
@@ -89,7 +89,7 @@ impl Figures {
         }
     }
 
-    /// Of versions on the same deals, or of one alone.
+    /// The figures of versions on the same deals, or of one alone.
     pub(crate) fn of_compared(compared: &Compared, messages: &Messages) -> Figures {
         let [first, rest @ ..] = compared.versions.as_slice() else { return Figures::none() };
         let mut shown = comparison::second(compared, messages).into_iter();

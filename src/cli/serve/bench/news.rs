@@ -39,12 +39,12 @@ pub(crate) struct Problem {
 }
 
 impl News {
-    /// Of a game without an edit: what the checker has to say of it.
+    /// The news of a game without an edit: what the checker has to say of it.
     pub(crate) fn of_game(game: &Game, file: &GameFile, messages: &Messages) -> News {
         News::default().with(game.problems(), file, messages)
     }
 
-    /// Of a game that goes on in edited rules.
+    /// The news of a game that goes on in edited rules.
     pub(crate) fn of_edit(
         was: &Game,
         taken_up: &TakenUp,
@@ -64,7 +64,7 @@ impl News {
         news.with(game.problems(), file, messages)
     }
 
-    /// Of rules that fail in the game at hand.
+    /// The news that the rules fail in the game at hand.
     pub(crate) fn of_fault(
         game: &Game,
         fault: &Fault,
@@ -76,7 +76,7 @@ impl News {
         News { wrong: true, ..News::default() }.with(&problems, file, messages)
     }
 
-    /// Of files in which the game cannot be played.
+    /// The news that the game cannot be played in its files.
     pub(crate) fn of_failure(failure: &Failure, messages: &Messages) -> News {
         let news = News { wrong: true, ..News::default() };
         match failure {

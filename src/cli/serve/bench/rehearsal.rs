@@ -103,7 +103,7 @@ pub(crate) struct Stands {
     pub(crate) record: RecordWriter,
 }
 
-/// The same in both languages.
+/// One thing in both languages.
 struct Both<T> {
     english: T,
     french: T,

@@ -35,7 +35,8 @@ impl Setup {
         self.load_as(false, messages)
     }
 
-    /// The same; with `follows_rows` its plays remember which rows of tables held.
+    /// The game in its files as they are now: see [`Setup::load`]. With `follows_rows` its plays
+    /// remember which rows of tables held.
     pub(crate) fn load_as(&self, follows_rows: bool, messages: &Messages) -> Result<Game, Failure> {
         let failed =
             |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&self.path));

@@ -91,7 +91,7 @@ pub(crate) enum Told<'a> {
     Rules(GuidePage),
     /// What was said last has not been done.
     Refused(Refusal),
-    /// The same, in words.
+    /// Why something that was asked for has not been done, in words.
     Denied(String),
     /// The connection ends, and need not be tried again.
     Closed(Farewell),
@@ -154,7 +154,7 @@ pub(crate) struct Explained {
 }
 
 impl Told<'_> {
-    /// As it is sent.
+    /// The message as it is sent.
     pub(crate) fn message(&self) -> Message {
         Message::of(self)
     }

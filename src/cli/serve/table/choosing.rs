@@ -163,7 +163,7 @@ impl Table {
         }
     }
 
-    /// The same of what goes on at it.
+    /// What time brings next to the game at this table, and when: all but that the table dozes off.
     pub(super) fn game_due(&self) -> Option<(Instant, Due)> {
         match (self.halt, self.unkept) {
             (_, Some(since)) => Some((since + UNTIL_TRIED_AGAIN, Due::Writes)),

@@ -85,7 +85,8 @@ impl Play {
         self.why_not_by(seat, text, false)
     }
 
-    /// The same, whatever it tells of hidden cards: for whoever sees all of the game.
+    /// Why a seat cannot choose what a `text` says, whatever that tells of hidden cards: for
+    /// whoever sees all of the game. `None` when it can.
     pub(crate) fn why_not_in_full(&self, seat: Seat, text: &str) -> Option<WhyNot> {
         self.why_not_by(seat, text, true)
     }

@@ -62,8 +62,8 @@ impl Resting {
         self.wakes_with(|_, _, _| {})
     }
 
-    /// The same. `before` looks at the game before each choice that is made again: whose it is, and
-    /// its label.
+    /// Makes the game again, as it stood. `before` looks at the game before each choice that is
+    /// made again: whose it is, and its label.
     pub(super) fn wakes_with(&self, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
         let mut play = Play::begun(&self.game, self.seed, &self.origin, self.asks_all);
         for again in &self.steps {

@@ -60,7 +60,7 @@ struct Behind {
     ways: Box<Ways>,
 }
 
-/// Of what a subset is chosen: at least so many, at most so many.
+/// What a subset is chosen of, and how many members it has: at least so many, at most so many.
 #[derive(Clone, Copy)]
 struct Subset {
     candidates: Reg,

@@ -361,7 +361,7 @@ impl Lowering<'_> {
         self.b.either(both, compute, |_| Ok(none))
     }
 
-    /// None where one of two numbers is.
+    /// The number `value`, or none where one of two other numbers is.
     fn none_of_none(&mut self, value: Num, left: Num, right: Num) -> Num {
         if left.some && right.some {
             return Num { some: true, ..value };
@@ -479,8 +479,9 @@ impl Lowering<'_> {
         self.b.known_set(set).filter(|known| known.len() <= MOST_UNROLLED)
     }
 
-    /// The same for a set that is worked out, and paid for. A few members that are known are done
-    /// one after the other, each known.
+    /// Does something with each member of a set in a register, the candidate bound; the looks at
+    /// its members have been paid for. Members that are known and few are done one after the other,
+    /// each as a constant.
     pub(crate) fn each(
         &mut self,
         set: Reg,

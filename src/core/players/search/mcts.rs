@@ -107,7 +107,7 @@ struct Memory {
     path: Vec<(NodeId, Seat)>,
     /// The options that are searched for the best.
     root: Vec<Key>,
-    /// Those of the choice at hand.
+    /// The options of the choice at hand.
     keys: Vec<Key>,
     choices: Vec<Choice>,
     /// What was learnt of the whole game, where it is small; nothing inside where it is not.
@@ -285,8 +285,8 @@ impl Search<'_> {
         self.runtime.outcome(self.world)
     }
 
-    /// In a small game: what a strategy for the whole of it takes here. Nothing where the game is
-    /// not small, or never came here.
+    /// With which chance a strategy for the whole of a small game takes each option here. Nothing
+    /// where the game is not small, or never came here.
     fn whole_game(&mut self, budget: &Budget, end: Duration) -> Option<Vec<f32>> {
         if !self.imagine() {
             return None;

@@ -16,7 +16,7 @@ pub(crate) fn play_out(
     play_on(runtime, state, generator, MOST_CHOICES)
 }
 
-/// The same for so many choices at most.
+/// Plays on to the end, for `most` choices at most. False where the game was given up after these.
 pub(crate) fn play_on(
     runtime: &mut Runtime<'_>,
     state: &mut State,

@@ -159,13 +159,15 @@ pub(crate) fn rank(program: &Program, outcome: &Outcome, seat: Seat) -> f32 {
     if count > 0.0 { sum / count } else { 0.5 }
 }
 
-/// How far a seat is ahead of the best of the others; nothing without a score.
+/// How many points a seat is ahead of the best of the others, or, in a cooperative game, how many
+/// it has; nothing without a score.
 pub(crate) fn margin(program: &Program, outcome: &Outcome, seat: Seat) -> Option<f32> {
     ahead(program, seat, |seat| points(program, outcome, seat))
 }
 
-/// The same by what the rules say that positions are worth (`value = …`); nothing where they say
-/// nothing. In a cooperative game the values of all seats count together.
+/// How far a seat is ahead of the best of the others by what the rules say that positions are worth
+/// (`value = …`): `hints`, by seat; nothing where they say nothing. In a cooperative game it is
+/// what all seats have together.
 pub(crate) fn hinted(program: &Program, hints: &[i32], seat: Seat) -> Option<f32> {
     let own = |seat: Seat| hints.get(seat.index()).map(|&hint| hint.to_f32());
     let all = || Some(hints.iter().map(|&hint| hint.to_f32()).sum());

@@ -183,8 +183,8 @@ impl Tree {
         Selected { option: best, node, fresh: self.nodes[node.to_usize()].visits == 0 }
     }
 
-    /// Of the options with these keys the one chosen most often; of several the one with the better
-    /// results.
+    /// Which of the options with these keys was chosen most often; of several the one with the
+    /// better results.
     pub(crate) fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
         let base = self.base();

@@ -35,7 +35,8 @@ pub(crate) struct Whole {
     pub(crate) ends: u32,
 }
 
-/// By option: what not having taken it always has cost so far, and the sum of the strategies.
+/// What is known of the options at an information set: by option, what not having taken it always
+/// has cost so far, and the sum of the strategies.
 #[derive(Clone, Debug)]
 struct Set {
     regrets: Vec<f32>,
@@ -43,7 +44,7 @@ struct Set {
 }
 
 impl Set {
-    /// In proportion to what not taking each has cost.
+    /// The chance of each option, in proportion to what not taking it has cost.
     fn strategy(&self) -> impl Iterator<Item = f32> + '_ {
         let cost: f32 = self.regrets.iter().map(|regret| regret.max(0.0)).sum();
         let even = 1.0 / self.regrets.len().to_f32();

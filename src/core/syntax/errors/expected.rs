@@ -14,7 +14,7 @@ pub(super) struct Expected {
     pub(crate) words: Vec<String>,
 }
 
-/// In the order in which they are shown.
+/// Kinds of what is expected, in the order in which they are shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Heading,

@@ -107,7 +107,8 @@ impl Mistake<'_, '_> {
         Some(help + wants_step)
     }
 
-    /// The same in a flow, where the first word has been taken for a step.
+    /// `twice play` and `repeat play until …` in a flow, where the first word has been taken for a
+    /// step.
     pub(super) fn repeated(&self) -> Option<String> {
         let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
         let rest = self.rest();

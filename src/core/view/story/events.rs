@@ -141,8 +141,8 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
     })
 }
 
-/// That all cards go back to where they began, in so many moves, which stand first in what is
-/// behind: said once, where any of them is told at all.
+/// The sentence that all cards go back to where they began, in so many `moves`, which stand first
+/// in what is `behind`: said once, where any of them is told at all.
 pub(super) fn gathers(names: &Names<'_>, behind: &[Entry], moves: usize) -> Option<Sentence> {
     let mut moves = behind.iter().take(moves).filter_map(Entry::event);
     let is_told = moves.any(|event| sentence(names, event).is_some());

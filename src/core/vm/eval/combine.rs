@@ -59,7 +59,8 @@ impl Eval<'_> {
         self.best_pairing_of(pairing, &left, &right)
     }
 
-    /// The same of sets that were worked out before.
+    /// The largest sum over pairings of two sets that were worked out before, in which as many
+    /// pairs stand as the smaller set allows.
     pub(in crate::vm) fn best_pairing_of(
         &mut self,
         pairing: PairingId,
@@ -359,8 +360,9 @@ impl AssignmentScratch {
         }
     }
 
-    /// The same of few rows: column by column, the best that each set of rows, of which there are
-    /// `SETS`, can have of the columns so far. This asks nothing, so there is nothing to foresee.
+    /// The largest sum with every one of few rows given a column of its own: column by column, the
+    /// best that each set of rows, of which there are `SETS`, can have of the columns so far. No
+    /// branch hangs on a gain, so there is none to foresee.
     fn best_of<const ROWS: usize, const SETS: usize>(&self, columns: usize) -> i64 {
         let gains: [&[i32]; ROWS] =
             std::array::from_fn(|row| &self.gains[row * columns..][..columns]);
@@ -372,7 +374,8 @@ impl AssignmentScratch {
         best[SETS - 1]
     }
 
-    /// The same of many rows (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
+    /// The largest sum with every one of many rows given a column of its own (Kuhn and Munkres, in
+    /// the form with potentials: O(rows² · columns)).
     fn best_of_many(&mut self, rows: usize, columns: usize) -> i64 {
         self.row_potential.clear();
         self.row_potential.push(0);

@@ -107,7 +107,7 @@ impl Eval<'_> {
 }
 
 impl<'p> Fitting<'p> {
-    /// Of sets that have so many cards at least.
+    /// What fits a narrowing, of sets that have at least `least` cards.
     fn new(e: &mut Eval<'_>, narrowing: &'p Narrowing, least: usize) -> Evaluated<Self> {
         let cards = e.set(narrowing.set)?;
         let within = Sizes { least, most: cards.len() };
@@ -150,8 +150,8 @@ impl<'p> Fitting<'p> {
         Ok(())
     }
 
-    /// The same for each of these sizes of one alternative. Returned are those with which nothing
-    /// can be said before cards are known, or which cannot meet the conditions.
+    /// Finds out which of these `sizes` one alternative, `at`, may have. Returned are those with
+    /// which nothing can be said before cards are known, or which cannot meet the conditions.
     fn judge_sizes(&mut self, e: &mut Eval<'_>, at: usize, sizes: Sizes) -> Evaluated<Bits> {
         let mut open = Bits::EMPTY;
         for size in sizes.least..=sizes.most {

@@ -119,7 +119,8 @@ impl Scratch {
         *times = times.wrapping_add(1);
     }
 
-    /// By mark: 1 if the condition of the row did not hold some time, 2 if it did, 3 for both.
+    /// How the conditions of rows came out, by mark: 1 if one did not hold some time, 2 if it did,
+    /// 3 for both.
     pub(crate) fn rows(&self) -> &IdVec<RowMark, u8> {
         &self.rows
     }
@@ -155,20 +156,21 @@ pub(super) struct Eval<'a> {
 }
 
 impl Eval<'_> {
-    /// Every look at a candidate costs fuel, so that no expression runs without end.
+    /// Spends fuel for one look at a candidate, so that no expression runs without end.
     #[inline]
     pub(super) fn spend(&mut self) -> Evaluated<()> {
         self.spend_for_each(1)
     }
 
-    /// The same for so many candidates at once.
+    /// Spends fuel for a look at each of so many `candidates` at once.
     #[inline]
     pub(super) fn spend_for_each(&mut self, candidates: usize) -> Evaluated<()> {
         self.scratch.fuel -= candidates.to_i64();
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
-    /// The same for work that was done in one go: a table of so many words.
+    /// Spends fuel for work on a table of so many `words` that was done in one go: a unit for 16 of
+    /// them, and one more.
     pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {
         self.scratch.fuel -= words.to_i64() / 16;
         self.spend()

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 /// Groups of at most 64 cards in all, as masks, and what each is worth.
 #[derive(Default)]
 struct Partition {
-    /// Those whose lowest card is this one.
+    /// By card, the groups whose lowest card it is: mask, worth, and number among those found.
     groups: Vec<Vec<(u64, i32, usize)>>,
     /// What the best of these cards is worth, and which group it takes with the lowest of them.
     known: HashMap<u64, (i64, Option<usize>)>,

@@ -4,7 +4,7 @@
 use crate::program::terms::Form;
 use crate::value::{Bits, Card};
 
-/// So many attributes can be the same, and so many different.
+/// The most attributes that can be the same, and the most that can be different.
 pub(crate) const MOST_KEYS: usize = 3;
 
 /// What one card is in a form.
@@ -33,7 +33,7 @@ pub(super) struct Parts {
 #[derive(Debug)]
 pub(super) struct Class {
     pub(super) cards: Bits,
-    /// The same by their values, rising; nothing where their values do not matter.
+    /// The cards by their values, rising; nothing where their values do not matter.
     pub(super) buckets: Vec<Bucket>,
 }
 

@@ -14,10 +14,10 @@ use crate::value::{Bits, Card, NONE, Narrow};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) sizes: Sizes,
-    /// So many cards of a value, where values matter.
+    /// How many cards there are of each value, where values matter.
     pub(super) each: usize,
     pub(super) is_sequence: bool,
-    /// So many values may be left out of a sequence: wild cards take their places.
+    /// How many values may be left out of a sequence: wild cards take their places.
     pub(super) gaps: usize,
     pub(super) total: Option<(Temp, NumId, Comparison, i32)>,
 }
@@ -93,12 +93,12 @@ impl Limits {
 }
 
 impl<'s> Search<'s> {
-    /// For subsets of these cards.
+    /// A search for subsets of these cards.
     pub(super) fn of_cards(limits: Limits, cards: Bits, wanted: &'s Wanted) -> Search<'s> {
         Search { limits, wanted, parts: None, buckets: &[], cards, worths: None }
     }
 
-    /// For subsets of those of these cards that are in a class.
+    /// A search for subsets of those of these cards that are in a class.
     pub(super) fn of_class(
         limits: Limits,
         (parts, class): (&'s Parts, &'s Class),

@@ -148,7 +148,8 @@ impl Eval<'_> {
         })
     }
 
-    /// The same where so many of the first shapes are alike.
+    /// Goes through the ways to find all these shapes, of which the first so many are `alike`, in
+    /// the cards that are `left`, beside what was found `before`.
     fn each_alike(
         &mut self,
         (shapes, alike): (&[ShapeId], usize),
@@ -324,7 +325,8 @@ impl Eval<'_> {
         Ok(false)
     }
 
-    /// The same with a shape beside these that has the lowest card, or none.
+    /// Whether the cards of a set fall apart into a set of a `shape`, which has the lowest card or
+    /// none at all, and sets of the `others`, which are the same afterwards.
     fn is_together_with(
         &mut self,
         shape: ShapeId,
@@ -491,8 +493,8 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    /// The same where some of the cards may be wild: so many fewer others are searched for, with so
-    /// many places left free.
+    /// Goes through the sets of a form in which some cards may be wild: so many fewer others are
+    /// searched for, with so many places left free.
     fn each_with_wild(
         &mut self,
         (form, limits): (&Form, Limits),

@@ -107,8 +107,8 @@ impl Eval<'_> {
         self.carry_unseen(card, to, end, up);
     }
 
-    /// All cards of a slot, the lowest one first; those that lie in no order in an order of their
-    /// own.
+    /// Lets all cards of a slot arrive, the lowest one first; those that lie in no order in an
+    /// order of their own.
     fn slot_arrives(&mut self, movement: &Movement, from: Slot, to: Slot) {
         if self.program.is_unordered(from) {
             let mut packet = std::mem::take(&mut self.scratch.packet);

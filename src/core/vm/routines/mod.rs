@@ -44,12 +44,12 @@ pub(crate) struct Quick {
     work: AtomicU64,
 }
 
-/// So many instructions are done one after the other before routines are made: some milliseconds,
+/// Instructions that are done one after the other before routines are made: some milliseconds,
 /// about what it takes to make them.
 const PAYS: u64 = 50_000;
 
 impl Quick {
-    /// Nothing made yet, for one engine.
+    /// What makes playouts quick on one `engine`, nothing of it made yet.
     pub(crate) fn new(engine: Engine) -> Self {
         Quick { engine, ..Quick::default() }
     }

@@ -290,7 +290,8 @@ impl Body<'_> {
         self.b.ins().iadd(sets, by)
     }
 
-    /// Where a set of the state lies, likewise.
+    /// Where a set of the state lies: in which memory, at what address, and how many bytes behind
+    /// it.
     pub(super) fn set_place(&mut self, place: SetPlace) -> (MemFlags, Value, usize) {
         let base = self.base();
         let (memory, address, at) = match place {

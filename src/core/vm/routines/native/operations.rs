@@ -383,7 +383,7 @@ impl Body<'_> {
         self.b.ins().select(inside, value, none)
     }
 
-    /// The same of a card or a slot that there is.
+    /// What is known, by where cards lie, of a card or a slot that is known to be one.
     fn lies_there(&mut self, what: Lies, of: Value) -> Value {
         let node = self.node_of(of);
         match what {

@@ -74,7 +74,7 @@ impl Body<'_> {
         left.into_iter().zip(right).map(|(left, right)| of(self.b.ins(), left, right)).collect()
     }
 
-    /// All words in one, 0 where all are 0.
+    /// The union of all words in one, 0 where all are 0.
     pub(super) fn joined(&mut self, words: Vec<Value>) -> Option<Value> {
         words.into_iter().reduce(|a, b| self.b.ins().bor(a, b))
     }
