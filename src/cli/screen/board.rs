@@ -1,6 +1,7 @@
 //! Places with several stacks, drawn as boards: grids, rows of numbered stacks, and the rows of all
 //! owners across from each other.
 
+use super::table::{bit_of_a_back, is_covered};
 use super::{Pen, own_last};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::Plain;
@@ -479,10 +480,11 @@ pub(crate) fn below(
 }
 
 fn written(pen: Pen<'_>, seen: &CardSeen, form: CardForm) -> String {
-    match form {
+    let face = match form {
         CardForm::Small => small(pen, seen),
         CardForm::Medium => described(pen, seen),
-    }
+    };
+    if is_covered(seen) { format!("{}{face}", pen.style.back(bit_of_a_back(pen))) } else { face }
 }
 
 /// A card in its small form; a back where it is not known.

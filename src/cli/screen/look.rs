@@ -3,6 +3,7 @@
 
 use super::Pen;
 use super::board::{described, mark_words};
+use super::table::{bit_of_a_back, is_covered, shows_sides};
 use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Face, Mark, Phrase, Place, Stack, typed};
 
@@ -153,18 +154,16 @@ fn about_stack(pen: Pen<'_>, place: &Place, stack: &Stack) -> Vec<String> {
     let stack_of = Some(stack).filter(|stack| stack.title.is_some());
     let head = heading(pen, place, stack_of, stack.cards.len());
     let marks = noted(pen, stack.marks.iter());
-    let mut parts: Vec<String> = Vec::new();
-    let mut backs = 0;
-    for seen in &stack.cards {
-        match seen.card {
-            None if seen.marks.is_empty() => backs += 1,
-            Some(_) | None => {
-                parts.extend(hidden(pen, std::mem::take(&mut backs)));
-                parts.push(format!("{}{}", described(pen, seen), noted(pen, seen.marks.iter())));
-            }
+    let is_back = |seen: &CardSeen| seen.card.is_none() && seen.marks.is_empty();
+    let together = stack.cards.chunk_by(|a, b| is_back(a) && is_back(b));
+    let part = |cards: &[CardSeen]| match cards {
+        [seen] if !is_back(seen) => {
+            let side = if shows_sides(place) && is_covered(seen) { bit_of_a_back(pen) } else { "" };
+            format!("{side}{}{}", described(pen, seen), noted(pen, seen.marks.iter()))
         }
-    }
-    parts.extend(hidden(pen, backs));
+        several => backs(pen, several.len()),
+    };
+    let parts: Vec<String> = together.map(part).collect();
     let long = parts.iter().any(|part| part.contains(' '));
     let cards = parts.join(if long { ", " } else { " " });
     let mut lines = vec![format!("{head}{marks}")];
@@ -173,11 +172,11 @@ fn about_stack(pen: Pen<'_>, place: &Place, stack: &Stack) -> Vec<String> {
     lines
 }
 
-fn hidden(pen: Pen<'_>, backs: usize) -> Option<String> {
-    match backs {
-        0 => None,
-        1 => Some(pen.hidden()),
-        n => Some(format!("{}\u{a0}{}{n}", pen.hidden(), pen.times())),
+/// So many unknown cards that lie beside each other, one at least.
+pub(super) fn backs(pen: Pen<'_>, count: usize) -> String {
+    match count {
+        1 => pen.hidden(),
+        n => format!("{}\u{a0}{}{n}", pen.hidden(), pen.times()),
     }
 }
 

@@ -2,8 +2,9 @@
 //! last and next to the choice.
 
 use super::board::{
-    Scene, across, board, corners, described, is_elsewhere, mark_words, small, strip,
+    Scene, across, beside, board, corners, described, is_elsewhere, mark_words, small, strip,
 };
+use super::look::backs;
 use super::{Pen, own_last};
 use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Stacking, Value, capital};
@@ -171,11 +172,12 @@ fn block(pen: Pen<'_>, place: &Place) -> Block {
     }
     let rows = place.form.board().map(|(rows, _)| rows);
     let empty = place.count() == 0 && place.stacks.iter().all(|stack| stack.marks.is_empty());
+    let scene = Scene { places: &pen.view.places, values: &pen.view.values };
+    let empty = empty && beside(scene, place).all(|other| other.count() == 0);
     if empty && place.form != Form::Row && rows.is_none_or(|rows| rows == 1) {
         return Block::default();
     }
     if rows.is_some() {
-        let scene = Scene { places: &pen.view.places, values: &pen.view.values };
         return Block { lines: board(pen, scene, place), short: false };
     }
     if faces(pen, place) {
@@ -324,14 +326,16 @@ const MOST_NAMES: usize = 640;
 fn cards(pen: Pen<'_>, place: &Place) -> String {
     let cards = &place.stacks[0].cards;
     let hidden = |c: &CardSeen| c.card.is_none() && c.marks.is_empty();
-    let backs = cards.iter().filter(|c| hidden(c)).count();
-    let shown = cards.iter().filter(|c| !(hidden(c) && backs > MOST_BACKS));
-    let mut parts: Vec<String> = shown.map(|c| card(pen, c, false)).collect();
+    let are_counted = cards.iter().filter(|c| hidden(c)).count() > MOST_BACKS;
+    // What lies beside each other is counted together: where a known one lies is seen.
+    let together = cards.chunk_by(|a, b| are_counted && hidden(a) && hidden(b));
+    let part = |cards: &[CardSeen]| match cards {
+        [one] => card(pen, one, false),
+        several => backs(pen, several.len()).replace('\u{a0}', " "),
+    };
+    let parts: Vec<String> = together.map(part).collect();
     if parts.iter().map(|part| width(part) + 1).sum::<usize>() > MOST_NAMES {
         return pen.messages.with("cards", &[("n", cards.len().into())]);
-    }
-    if backs > MOST_BACKS {
-        parts.push(format!("{} {}{backs}", pen.hidden(), pen.times()));
     }
     let long = parts.iter().any(|part| part.contains(' '));
     // A line does not end inside of a name.
@@ -344,19 +348,28 @@ fn cards(pen: Pen<'_>, place: &Place) -> String {
 }
 
 /// What stands before a card that lies face down although this seat knows it.
-fn bit_of_a_back(pen: Pen<'_>) -> &'static str {
+pub(super) fn bit_of_a_back(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "▒" } else { "#" }
+}
+
+/// Whether it is drawn of a place which side of a card is up: piles and hands have one.
+pub(super) fn shows_sides(place: &Place) -> bool {
+    match place.form {
+        Form::Single | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
+        Form::Pile | Form::Spread | Form::Hand | Form::Set => false,
+    }
+}
+
+/// Whether a card lies face down although this seat knows it.
+pub(super) fn is_covered(seen: &CardSeen) -> bool {
+    !seen.face_up && seen.card.is_some()
 }
 
 /// What a bit of a back before a card means, where there may be one on the table.
 pub(crate) fn explains_backs(pen: Pen<'_>) -> Option<String> {
-    let is_drawn_so = |place: &&Place| match place.form {
-        Form::Single | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
-        Form::Pile | Form::Spread | Form::Hand | Form::Set => false,
-    };
-    let mut stacks = pen.view.places.iter().filter(is_drawn_so).flat_map(|place| &place.stacks);
-    let down = |seen: &CardSeen| !seen.face_up && seen.card.is_some();
-    let some = stacks.any(|stack| stack.cards.iter().any(down));
+    let with_sides = pen.view.places.iter().filter(|place| shows_sides(place));
+    let mut stacks = with_sides.flat_map(|place| &place.stacks);
+    let some = stacks.any(|stack| stack.cards.iter().any(is_covered));
     some.then(|| pen.messages.with("keys-down", &[("sign", bit_of_a_back(pen).into())]))
 }
 
@@ -364,7 +377,7 @@ pub(crate) fn explains_backs(pen: Pen<'_>) -> Option<String> {
 /// although this seat knows it has a bit of a back before it.
 fn card(pen: Pen<'_>, seen: &CardSeen, sides: bool) -> String {
     let mut face = described(pen, seen);
-    if sides && !seen.face_up && seen.card.is_some() {
+    if sides && is_covered(seen) {
         face = format!("{}{face}", pen.style.back(bit_of_a_back(pen)));
     }
     let marks = marks(pen, seen.marks.iter().filter(|mark| !mark.known));

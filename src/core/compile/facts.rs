@@ -23,6 +23,8 @@ pub(crate) struct Facts {
     pub(crate) names: BTreeSet<String>,
     /// Phases, actions and effects that its steps name.
     pub(crate) calls: BTreeSet<String>,
+    /// Actions that several may choose at the same time.
+    pub(crate) chosen_together: BTreeSet<String>,
     /// Reasons and other sentences for players, and where they stand.
     pub(crate) sentences: BTreeMap<String, Span>,
     /// It can end a phase or the game.
@@ -68,6 +70,7 @@ impl Facts {
     fn add(&mut self, other: &Facts) {
         self.names.extend(other.names.iter().cloned());
         self.calls.extend(other.calls.iter().cloned());
+        self.chosen_together.extend(other.chosen_together.iter().cloned());
         for (sentence, &span) in &other.sentences {
             self.sentences.entry(sentence.clone()).or_insert(span);
         }
@@ -303,10 +306,17 @@ impl Facts {
     fn step(&mut self, step: &Step) {
         match &step.node {
             StepKind::Sequence(steps) => steps.iter().for_each(|step| self.step(step)),
-            StepKind::Call(call) | StepKind::May(call) | StepKind::Together { call, .. } => {
-                self.call(call)
+            StepKind::Call(call) | StepKind::May(call) => self.call(call),
+            StepKind::Together { call, .. } => {
+                self.chosen_together.insert(call.name.node.clone());
+                self.call(call);
             }
-            StepKind::OneOf { choices, .. } | StepKind::Window { choices } => self.choices(choices),
+            StepKind::OneOf { choices, .. } => self.choices(choices),
+            StepKind::Window { choices } => {
+                let calls = choices.iter().flat_map(|choice| &choice.calls);
+                self.chosen_together.extend(calls.map(|call| call.name.node.clone()));
+                self.choices(choices);
+            }
             StepKind::AnyOf { choices, done_when } => {
                 self.choices(choices);
                 done_when.iter().for_each(|condition| self.expr(condition));

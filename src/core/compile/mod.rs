@@ -87,6 +87,7 @@ pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Di
     low.follows_rows = settings.follows_rows;
     let written = input.layout.clone();
     let facts = Rules::of(&input.rules, &written);
+    low.chosen_together = facts.chosen_together();
     declare_lists(&mut low, &input.layout);
     options::fix(&mut low, &input.layout, settings);
     options::apply_when(&mut low, &mut input.layout);

@@ -6,6 +6,7 @@ use super::flow::{ArgumentType, DeclaredAction, Known};
 use super::possible::Called;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
+use crate::program::ValueKind;
 use crate::program::terms::{Temp, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::program::{Compared, Domain, Look, Need, Parameter};
@@ -389,14 +390,20 @@ impl Lowering {
         let unit = self.new_unit(&text.name.node, text.name.span, None);
         self.program.actions[index].unit = Some(unit);
         let action = &self.program.actions[index];
-        // What is chosen may be chosen in secret.
-        let known = |domain: Domain| match domain {
+        // What is chosen may be chosen in secret; else all but cards is said aloud.
+        let is_aloud = !self.chosen_together.contains(&text.name.node);
+        let known = |domain: Domain, kind: ValueKind| match domain {
             Domain::Given(place, _) => match types.get(usize::from(place)) {
                 Some(given) if given.is_open() => Known::Everybody,
                 Some(_) | None => Known::Unsaid,
             },
             Domain::Set(set) | Domain::Subset { set, .. } if self.is_private(Term::Set(set)) => {
                 Known::MeAlone
+            }
+            Domain::Set(_) | Domain::Range { .. } | Domain::Bag { .. }
+                if is_aloud && kind != ValueKind::Card =>
+            {
+                Known::Everybody
             }
             Domain::Set(_)
             | Domain::Range { .. }
@@ -407,7 +414,7 @@ impl Lowering {
         let of_body = |p: &Parameter| ArgumentType {
             carrier: p.domain.carrier(),
             kind: p.kind,
-            known: known(p.domain),
+            known: known(p.domain, p.kind),
         };
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();

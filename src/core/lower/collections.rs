@@ -295,6 +295,7 @@ impl Lowering {
             return Value::Poison;
         }
         let Some(number) = self.sure_number(sides) else { return Value::Poison };
+        self.warn_of_what_it_hangs_on();
         // All are told how many sides the die has.
         if !self.is_open_once_chosen(number) {
             let words = "how many sides this die has depends on cards that not everybody sees, \

@@ -123,6 +123,9 @@ pub(crate) struct UnitCode {
     pub(crate) uses_me: Vec<MeUse>,
     pub(crate) answers: Option<ValueKind>,
     pub(crate) in_at_once: bool,
+    /// Where it is asked what not everybody sees, which decides whether or for which card the code
+    /// that is being written runs.
+    pub(super) hangs_on: Option<Span>,
     pub(crate) phase: Option<PhaseId>,
     pub(crate) sites: Vec<SiteId>,
     /// The zones that the parameters of an action are chosen from.

@@ -11,6 +11,7 @@ use crate::program::code::{
 };
 use crate::program::ids::Pc;
 use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
+use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
@@ -179,12 +180,14 @@ impl Lowering {
             return;
         };
         let jump = self.jump_unless(test, condition.span);
-        self.block(then);
-        let Some(otherwise) = otherwise else { return self.land(jump) };
-        let over = self.emit(Op::Jump(Pc::new(0)), span);
-        self.land(jump);
-        self.block(otherwise);
-        self.land(over);
+        self.hanging_on(Term::Test(test), condition.span, |low| {
+            low.block(then);
+            let Some(otherwise) = otherwise else { return low.land(jump) };
+            let over = low.emit(Op::Jump(Pc::new(0)), span);
+            low.land(jump);
+            low.block(otherwise);
+            low.land(over);
+        });
     }
 
     fn at_once(&mut self, block: &Block, span: Span) {

@@ -470,9 +470,9 @@ impl Lowering {
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
             let first = low.flow.unit.ops.len();
-            body(low);
+            let over = each.set.as_ref().map_or(span, |set| set.span);
+            low.hanging_on(Term::Set(set), over, body);
             if kind == ValueKind::Card {
-                let over = each.set.as_ref().map_or(span, |set| set.span);
                 low.warn_of_the_order(set, member, first, over);
             }
             low.emit(Op::Jump(start), span);
@@ -575,6 +575,24 @@ impl Lowering {
     /// How often something is done, and with whom it begins, must not tell it either.
     fn warn_of_a_secret_number(&mut self, number: NumId, span: Span) {
         if !self.may_be_open(Term::Num(number)) {
+            self.leaks(span);
+        }
+    }
+
+    /// Lowers what happens only as a term at a place of the rules says, or for its members.
+    pub(super) fn hanging_on(&mut self, term: Term, span: Span, body: impl FnOnce(&mut Self)) {
+        let before = self.flow.unit.hangs_on;
+        if before.is_none() && !self.may_be_open(term) {
+            self.flow.unit.hangs_on = Some(span);
+        }
+        body(self);
+        self.flow.unit.hangs_on = before;
+    }
+
+    /// Warns where everybody sees whether something happens that hangs on what not all see: that a
+    /// die is thrown, or somebody asked.
+    pub(super) fn warn_of_what_it_hangs_on(&mut self) {
+        if let Some(span) = self.flow.unit.hangs_on {
             self.leaks(span);
         }
     }

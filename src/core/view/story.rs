@@ -187,7 +187,7 @@ impl Teller<'_, '_> {
         match entry {
             Entry::Event(event)
                 if is_said(names, event, &self.said)
-                    || is_own_mark(names, event, before.last().or(told.last()))
+                    || is_own_mark(names, event, before.iter().rev().chain(told.iter().rev()))
                     || is_told_taken(names, event, (told, before), narration) =>
             {
                 None
@@ -480,11 +480,16 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether an event only says that a card belongs to who has just laid it.
-fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool {
-    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) =
-        (event, before)
-    else {
+/// Whether an event only says that a card belongs to who has just laid it; marks of others may have
+/// come since. `before`: what stands before it in the log, the last first.
+fn is_own_mark<'e>(
+    names: &Names<'_>,
+    event: &Event,
+    mut before: impl Iterator<Item = &'e Entry>,
+) -> bool {
+    let is_mark = |entry: &&Entry| matches!(entry, Entry::Event(Event::MarkCard { .. }));
+    let Event::MarkCard { card, mark, value, .. } = event else { return false };
+    let Some(Entry::Event(Event::Move(moved))) = before.find(|entry| !is_mark(entry)) else {
         return false;
     };
     let info = &names.program.marks[*mark];

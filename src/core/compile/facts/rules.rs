@@ -32,6 +32,12 @@ pub(crate) struct Body {
 }
 
 impl Rules {
+    /// Actions that several may choose at the same time, with any options.
+    pub(crate) fn chosen_together(&self) -> BTreeSet<String> {
+        let all = self.parts.values().chain([&self.roots]);
+        all.flat_map(|facts| facts.chosen_together.iter().cloned()).collect()
+    }
+
     pub(crate) fn of(files: &[File], layout: &Layout) -> Rules {
         let mut rules = Rules::default();
         rules.roots.names.insert("game".into());

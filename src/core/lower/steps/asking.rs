@@ -98,6 +98,7 @@ impl Lowering {
             let zero = self.constant(0);
             self.emit(Op::SetLocal { local: memory.behind(ONCE_WORD), value: zero }, span);
         }
+        self.warn_of_what_it_hangs_on();
         let ask = self.emit(Op::Ask { site }, span);
         self.emit(Op::Settle { site }, span);
         let bodies = self.emit(Op::NextChoice { site, done: Pc::new(0) }, span);
