@@ -9,6 +9,10 @@ use crate::game::Game;
 use crate::value::Seat;
 use crate::vm::{Generator, Scratch};
 
+/// Options that are played on to the ends of games, drawn by lot where there are more: a thousand
+/// combinations of three cards would take minutes.
+const MOST_PLAYED_ON: usize = 64;
+
 /// See the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
@@ -37,11 +41,16 @@ impl Player for GreedyPlayer {
         let mut runtime = view.game().runtime_with(self.scratch.take());
         let mut trial = Trial { view, runtime: &mut runtime, generator: &mut self.generator };
         let worlds = trial.worlds();
-        let mut values = trial.values(&worlds, options, Horizon::NextTurn);
+        let mut tried: Vec<usize> = (0..options).collect();
+        let mut values = trial.values(&worlds, &tried, Horizon::NextTurn);
         if values.iter().all(|value| *value == values[0]) {
-            values = trial.values(&worlds, options, Horizon::End);
+            if options > MOST_PLAYED_ON {
+                trial.generator.shuffle(&mut tried);
+                tried.truncate(MOST_PLAYED_ON);
+            }
+            values = trial.values(&worlds, &tried, Horizon::End);
         }
-        let best = any_best(&values, trial.generator);
+        let best = tried[any_best(&values, trial.generator)];
         self.scratch = Some(runtime.into_scratch());
         Ok(best)
     }

@@ -5,7 +5,7 @@
 use super::playout::{complete, play_out, step};
 use super::reward::{hinted, margin};
 use crate::players::View;
-use crate::vm::{Fault, Generator, Outcome, Runtime, Silent, State, Stop};
+use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 
 /// Worlds that every option is tried in.
 pub(crate) const WORLDS: usize = 4;
@@ -34,34 +34,40 @@ impl Trial<'_, '_> {
         (0..WORLDS).map(|_| self.view.imagine_state(self.generator)).collect()
     }
 
-    /// What each option comes to, over all worlds.
+    /// What each of these options comes to, over all worlds.
     pub(crate) fn values(
         &mut self,
         worlds: &[State],
-        options: usize,
+        options: &[usize],
         horizon: Horizon,
     ) -> Vec<f32> {
-        let mut values = vec![0.0; options];
-        let Some(mut copy) = worlds.first().cloned() else { return values };
+        let mut values = vec![0.0; options.len()];
+        let Some(first) = worlds.first() else { return values };
+        let (mut asked, mut copy) = (first.clone(), first.clone());
         let knowing = std::mem::replace(&mut self.runtime.knowing, false);
         for world in worlds {
-            for (option, value) in values.iter_mut().enumerate() {
-                copy.clone_from(world);
-                // What fails in an imagined game speaks neither for an option nor against it.
-                *value += self.value(&mut copy, option, horizon).unwrap_or(0.0);
+            asked.clone_from(world);
+            // What fails in an imagined game speaks neither for an option nor against it; neither
+            // does a deal in which the seat is asked something else.
+            let choices = self.runtime.options(&mut asked, self.view.seat());
+            let Ok(choices) = choices.map(<[Choice]>::to_vec) else { continue };
+            for (value, &option) in values.iter_mut().zip(options) {
+                let Some(choice) = choices.get(option) else { continue };
+                copy.clone_from(&asked);
+                *value += self.value(&mut copy, choice, horizon).unwrap_or(0.0);
             }
         }
         self.runtime.knowing = knowing;
         values
     }
 
-    fn value(&mut self, state: &mut State, option: usize, horizon: Horizon) -> Result<f32, Fault> {
-        let seat = self.view.seat();
-        // A deal in which the seat is asked something else says nothing.
-        let Some(choice) = self.runtime.options(state, seat)?.get(option).copied() else {
-            return Ok(0.0);
-        };
-        self.runtime.choose(state, seat, &choice, &mut Silent)?;
+    fn value(
+        &mut self,
+        state: &mut State,
+        choice: &Choice,
+        horizon: Horizon,
+    ) -> Result<f32, Fault> {
+        self.runtime.choose(state, self.view.seat(), choice, &mut Silent)?;
         match horizon {
             Horizon::End => {
                 play_out(self.runtime, state, self.generator)?;

@@ -338,8 +338,8 @@ impl Search<'_> {
             runtime: &mut self.runtime,
             generator: &mut self.memory.generator,
         };
-        let worlds = trial.worlds();
-        let values = trial.values(&worlds, self.options, Horizon::NextTurn);
+        let (worlds, all) = (trial.worlds(), Vec::from_iter(0..self.options));
+        let values = trial.values(&worlds, &all, Horizon::NextTurn);
         let middle = median(&values);
         let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
         let Memory { rewards, tree, root, .. } = &mut *self.memory;
