@@ -56,6 +56,13 @@ impl Eval<'_> {
 
     #[inline(never)]
     fn minus(&mut self, a: SetId, b: SetId) -> Evaluated<Bits> {
+        let sets = &self.program.terms.sets;
+        if let (Set::TopCards { slot, count }, Set::TopCards { slot: same, count: above }) =
+            (sets[a], sets[b])
+            && slot == same
+        {
+            return self.top_cards(slot, count, Some(above));
+        }
         let a = self.set(a)?;
         if a.is_empty() { Ok(a) } else { Ok(a - self.set(b)?) }
     }
@@ -126,7 +133,7 @@ impl Eval<'_> {
                 let slots = self.set(slots)?;
                 slots.of().filter_map(|slot| self.state.top(slot)).collect()
             }
-            Set::TopCards { slot, count } => self.top_cards(slot, count)?,
+            Set::TopCards { slot, count } => self.top_cards(slot, count, None)?,
             Set::FaceUp => self.state.set(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
                 self.state.set(self.program.marks[mark].at.to_usize())
@@ -251,10 +258,15 @@ impl Eval<'_> {
         Ok(kept)
     }
 
-    fn top_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
+    /// The topmost cards of a stack, as many as `count` says, without those `above` of them.
+    fn top_cards(&mut self, slot: NumId, count: NumId, above: Option<NumId>) -> Evaluated<Bits> {
         let (slot, count) = (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
-        let top = slot.and_then(|slot| self.state.top(slot));
-        Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
+        let Some(top) = slot.filter(|_| count > 0).and_then(|slot| self.state.top(slot)) else {
+            return Ok(Bits::EMPTY);
+        };
+        let above = above.map_or(Ok(0), |above| self.num(above))?.max(0).to_usize();
+        let cards = std::iter::successors(Some(top), |&card| self.state.below(card));
+        Ok(cards.take(count).skip(above).collect())
     }
 
     pub(super) fn ranking(&self, ranking: RankingId) -> (GroupId, Option<ListId>) {
