@@ -34,6 +34,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
     ranks_alike(low, layout);
+    rank_numbers(low, layout);
     super::holdings::doubtful(low, layout);
 }
 
@@ -339,6 +340,29 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
                 "leave ranks different; what a card is worth is a formula or a table: `let worth = min(rank, 10)`",
             ));
         }
+    }
+    low.problems.extend(found);
+}
+
+/// A rank is asked for by the number that is printed on it, and counts another one: after `{ 10: 12,
+/// Q: 10 }` `rank is 10` holds for queens.
+fn rank_numbers(low: &mut Lowering, layout: &Layout) {
+    let ranks = layout.decks.iter().flat_map(|(_, deck)| &deck.rank);
+    let mut found = Vec::new();
+    for (name, value) in ranks {
+        let printed = name.node.parse().ok().filter(|printed| *printed != value.node);
+        let asked = low.rank_numbers.iter().filter(|(number, _)| Some(*number) == printed);
+        found.extend(asked.map(|&(number, span)| {
+            let words = format!(
+                "this asks for what counts {number}, and the cards that are called `{number}` \
+                 count {}",
+                value.node
+            );
+            let problem = Diagnostic::warning("rank-number", span, words);
+            problem
+                .also(value.span, "here they are counted")
+                .help(format!("write `{}` for the cards that are called `{number}`", value.node))
+        }));
     }
     low.problems.extend(found);
 }

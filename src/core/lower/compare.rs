@@ -40,6 +40,10 @@ impl Lowering {
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }
+        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            self.note_rank_number(&a, right);
+            self.note_rank_number(&b, left);
+        }
         // Formulas may come to the same with some options.
         let as_many_formulas = between - before == self.formula_uses - between;
         match self.comparison(comparison_of(op), &a, &b) {
@@ -50,6 +54,16 @@ impl Lowering {
                 Value::Test(test)
             }
             None => self.cannot_compare(&a, &b, left, right, span),
+        }
+    }
+
+    /// Notes that a card's rank is asked for by a number.
+    pub(super) fn note_rank_number(&mut self, value: &Value, other: &Expr) {
+        let (Value::Num(scalar), ExprKind::Number(number)) = (value, &*other.node) else { return };
+        if let Num::Attribute { table, .. } = self.program.terms.nums[scalar.id]
+            && self.program.attributes[table].name == "rank"
+        {
+            self.rank_numbers.push((*number, other.span));
         }
     }
 

@@ -108,6 +108,8 @@ pub(crate) struct Lowering {
     pub(crate) number_words: BTreeMap<String, i32>,
     /// Names of values that stand for numbers and are asked for.
     pub(crate) ranks_asked: BTreeSet<String>,
+    /// Numbers that ranks are held against, and where.
+    pub(crate) rank_numbers: Vec<(i32, Span)>,
     /// Actions that several may choose at the same time: what they name is not said aloud.
     pub(crate) chosen_together: BTreeSet<String>,
     /// Which rows of tables some question reaches.
@@ -172,6 +174,7 @@ impl Lowering {
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
+            rank_numbers: Vec::new(),
             chosen_together: BTreeSet::new(),
             unreached: cover::Unreached::new(),
             facings: Vec::new(),

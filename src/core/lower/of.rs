@@ -452,6 +452,13 @@ impl Lowering {
         if let (Value::Family(family, kind), "first") = (&value, name) {
             return Value::Set(self.s(Set::FirstFamily(*family)), *kind);
         }
+        if let Value::List(list, kind) = value {
+            // The highest of a single entry is that entry, and of none there is none.
+            let count = self.constant(1);
+            let end = List::Ends { list, count, last: name == "last" };
+            let end = self.program.terms.list(end);
+            return Value::maybe(self.n(Num::HighestList(end)), kind);
+        }
         let Some((set, kind)) = self.as_set(value, whole.span) else { return Value::Poison };
         let id = if name == "first" { self.n(Num::First(set)) } else { self.n(Num::Last(set)) };
         Value::maybe(id, kind)

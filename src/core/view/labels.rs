@@ -340,6 +340,9 @@ impl Names<'_> {
     /// rules.
     pub(crate) fn token(&self, kind: ValueKind, word: &str) -> Phrase {
         let number = || word.parse().ok();
+        if kind == ValueKind::Flag && matches!(word, "yes" | "no") {
+            return self.flag(word == "yes");
+        }
         if kind == ValueKind::Player
             && let Some(seat) = number().and_then(Seat::from_shown)
         {

@@ -469,8 +469,13 @@ impl Names<'_> {
         }
     }
 
+    /// Yes or no, as the game's texts say it or else the language.
     pub(crate) fn flag(&self, flag: bool) -> Phrase {
-        self.lexicon.say(if flag { "yes" } else { "no" })
+        let word = if flag { "yes" } else { "no" };
+        match self.program.texts.contains_key(word) {
+            true => self.text(word).into(),
+            false => self.lexicon.say(word),
+        }
     }
 }
 
