@@ -47,6 +47,10 @@ reference:
 leaks:
     cargo test --release --test it leaks -- --ignored --nocapture
 
+# Run the commands of the studies, and look for each number of their tables in what comes of them.
+studies:
+    cargo test --release --test it studies_say -- --ignored --nocapture
+
 # Play a hundred thousand matches of the King's Attack, in all its variants.
 matches:
     cargo test --release --test it attaque_du_roi -- --ignored --nocapture

@@ -3,7 +3,10 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::ops::{Bound, RangeBounds};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 #[derive(Parser, Debug)]
 #[command(
@@ -67,7 +70,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub(crate) seats: Vec<String>,
     /// Deals the same cards again; random when not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_u64..))]
     pub(crate) seed: Option<u64>,
     /// Where the record goes; your data folder when not given
     #[arg(long, value_name = "FILE")]
@@ -125,13 +128,13 @@ pub(crate) struct ServeArgs {
     pub(crate) watch: bool,
     /// How many tables there may be at one time; each needs a few files of those that the system
     /// lets a program have
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = number(1_u16..=10_000))]
     pub(crate) tables: u16,
     /// Makes another key for your own links; those from before end
     #[arg(long)]
     pub(crate) new_key: bool,
     /// About how many milliseconds bots take for a choice; 0 for none
-    #[arg(long, value_name = "MS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 900, value_parser = number(0_u64..=60_000))]
     pub(crate) pace: u64,
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
@@ -151,7 +154,7 @@ pub(crate) struct RulesArgs {
     #[command(flatten)]
     pub(crate) setting: SettingArgs,
     /// For so many players
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_usize..))]
     pub(crate) players: Option<usize>,
     /// Writes the Markdown as it is
     #[arg(long)]
@@ -286,7 +289,7 @@ pub(crate) struct ResumeArgs {
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
     /// Goes on behind this choice, counted from 1; 0 is the beginning
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(0_usize..))]
     pub(crate) at: Option<usize>,
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
@@ -311,7 +314,7 @@ pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) setting: SettingArgs,
     /// The deal of which the table is shown
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// Who plays the games that are counted, one for each seat or one for all: `random` when not
     /// given
@@ -349,7 +352,7 @@ pub(crate) struct BlessArgs {
     /// The record of the game
     pub(crate) record: PathBuf,
     /// The course up to this choice alone, counted from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_usize..))]
     pub(crate) until: Option<usize>,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
@@ -389,7 +392,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "verify", "as_seat", "step", "lines"])]
     pub(crate) against: Option<PathBuf>,
     /// Shows only what this seat could see
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_u8..))]
     pub(crate) as_seat: Option<u8>,
     /// Waits for Enter after each choice
     #[arg(long)]
@@ -431,10 +434,10 @@ pub(crate) struct SimArgs {
     /// play at random when nothing is said
     #[arg(long, alias = "players", value_name = "KIND,…", value_delimiter = ',')]
     pub(crate) seats: Vec<String>,
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
     pub(crate) jobs: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -456,7 +459,7 @@ pub(crate) struct SimArgs {
 pub(crate) struct LeadArgs {
     /// Follows who leads when: by the score; with a number, by so many games played on at random
     /// from each option, which is slow
-    #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, value_parser = number(1_u32..))]
     lead: Option<Option<u32>>,
 }
 
@@ -578,10 +581,10 @@ pub(crate) struct CompareArgs {
     /// Who plays, in the order of seats: `random`, `greedy`, `mcts:500`
     #[arg(long, alias = "seats", value_name = "KIND,…", value_delimiter = ',')]
     pub(crate) players: Vec<String>,
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
     pub(crate) jobs: Option<u64>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
@@ -607,17 +610,38 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
     pub(crate) games: (u64, u64),
     /// How many seats, where the game can have several numbers
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0_usize..))]
     pub(crate) table: Option<usize>,
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
     pub(crate) jobs: Option<u64>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
+}
+
+/// Reads a number within these bounds, which have a first one.
+fn number<N, B>(bounds: B) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync
+where
+    N: FromStr + PartialOrd + Display,
+    B: RangeBounds<N> + Clone + Send + Sync,
+{
+    move |text| {
+        let found = text.trim().parse::<N>().ok().filter(|number| bounds.contains(number));
+        found.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                format!("expected a number from {least} to {most}")
+            }
+            (Bound::Included(least), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("expected a number from {least} that is not so large")
+            }
+            (Bound::Included(least), _) => format!("expected a number from {least}"),
+            (Bound::Excluded(_) | Bound::Unbounded, _) => "expected a number".into(),
+        })
+    }
 }
 
 /// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
@@ -645,23 +669,23 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) setting: SettingArgs,
     /// How much a player who knows these strategies may win against them, on average
-    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = number(0.0_f64..))]
     pub(crate) exploitability: f64,
     /// How often to improve the strategies at most
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number(1_u32..))]
     pub(crate) iterations: u32,
     /// How many positions a game may have
-    #[arg(long, value_name = "N", default_value_t = 400_000)]
+    #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = number(0_usize..))]
     pub(crate) positions: usize,
     /// What this player concedes to the best answer to how it plays, in place of a solution:
     /// `mcts:1000`
     #[arg(long, value_name = "KIND", conflicts_with_all = ["exploitability", "iterations"])]
     pub(crate) against: Option<String>,
     /// How often the player is asked in each information set
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "against", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "against", value_parser = number(1_u32..))]
     pub(crate) samples: u32,
     /// The chances that the player takes
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "against")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "against", value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,

@@ -37,7 +37,7 @@ use crate::game::Game;
 use crate::runner::{Entrant, Whole};
 use args::{Cli, Command, Language};
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use commands::{
     bless, check, compare, dump, graph, merge, play, plays, replay, resume, rules, sim, solve,
     test, tournament, watch,
@@ -144,7 +144,11 @@ pub fn status(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// What the arguments say; where they say nothing, the program ends with what is wrong. That a
 /// misspelt option could be a value is never what was meant.
 fn parsed(arguments: Vec<OsString>) -> Cli {
-    Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
+    // A number below 0 is told so, and not taken for an option that there is not.
+    let command = Cli::command().mut_subcommands(|one| one.allow_negative_numbers(true));
+    let matches = command.clone().try_get_matches_from(arguments);
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.map_err(|error| error.format(&mut command.clone())).unwrap_or_else(|mut error| {
         if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
             tips.retain(|tip| !tip.to_string().contains("' as a value, use '"));
             if !tips.is_empty() {

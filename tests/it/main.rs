@@ -47,6 +47,7 @@ mod shapes;
 mod sim;
 mod solve;
 mod stopping;
+mod studies;
 mod syntax;
 mod terminal;
 mod view;

@@ -3,7 +3,7 @@
 
 use super::{
     Binary, Block, BlockId, Checked, Control, End, Frame, FrameId, Helper, Inst, Lies, Measure,
-    Place, Reg, Routine, SetBinary, SetPlace, Type,
+    Place, Reg, Routine, SetBinary, SetPlace, Type, Written,
 };
 use crate::program::code::Pc;
 use crate::value::{Bits, NONE, Narrow, number};
@@ -211,7 +211,7 @@ impl Builder {
 
     /// Makes a seat the `me` of the routine's own frame.
     pub(crate) fn writes_me(&mut self, seat: Num) {
-        self.emit(Inst::Write { of: Control::Me, from: seat.reg });
+        self.emit(Inst::Write { of: Written::Me, from: seat.reg });
     }
 
     /// Comes to the end of the routine's unit.

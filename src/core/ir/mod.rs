@@ -189,6 +189,17 @@ pub(crate) enum Control {
     Dice,
 }
 
+/// What of the control a routine sets; the rest only the machine does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// The seat whose business it is.
+    Me,
+    /// The seat whose turn it is.
+    Active,
+    /// What the last unit answered.
+    Answer,
+}
+
 /// An operation on two numbers that comes to something whatever they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
@@ -414,7 +425,7 @@ pub(crate) enum Inst {
     },
     /// Of `Me` and `Active` the running frame keeps the same.
     Write {
-        of: Control,
+        of: Written,
         from: Reg,
     },
     /// Makes a seat `me` for an evaluation; the running frame keeps its own.

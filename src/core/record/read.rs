@@ -134,9 +134,12 @@ fn parse(raw: &[u8]) -> Result<Line, String> {
 
 /// The library's words without its own line number, which is always 1.
 fn words(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return "this line is cut short".into();
+    }
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or_default();
-    match error.is_syntax() || error.is_eof() {
+    match error.is_syntax() {
         true => format!("this is no JSON: {message} (column {})", error.column()),
         false => message.to_string(),
     }
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(error(""), "line 1: this record is empty");
         let game = error("title: Duel\nseats: 2\n");
         assert!(game.starts_with("line 1: this is no record: expected a line `"), "{game}");
-        assert_eq!(error("{\n"), "line 1: this is no JSON: EOF while parsing an object (column 0)");
+        assert_eq!(error("{\n"), "line 1: this line is cut short");
         assert_eq!(error(&format!("{HEADER}\n\n{HEADER}\n")), "line 2: this line is empty");
         let unknown = error(&format!("{HEADER}\n{{\"type\":\"dance\"}}\n"));
         assert!(

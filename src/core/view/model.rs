@@ -285,6 +285,7 @@ pub struct CardSeen {
     /// changes whenever it could have been taken for another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handle: Option<CompactString>,
+    /// Its face is up, or who looks may do so whichever side is up.
     pub face_up: bool,
     #[serde(skip_serializing_if = "is_empty")]
     pub marks: Box<[Mark]>,

@@ -172,7 +172,11 @@ fn cards(
     pile: &Pile,
     handles: &Handles,
 ) -> Vec<CardSeen> {
-    let unordered = names.zone(instance).shape == Shape::Set;
+    let zone = names.zone(instance);
+    let unordered = zone.shape == Shape::Set;
+    // Who looks here alone, whichever side is up, is not told that a card lies hidden.
+    let own = zone.up == Viewers::Owner && zone.down == Viewers::Owner;
+    let own = own && names.owns(names.owned_by(instance));
     let known = pile.cards.iter().filter(|seen| seen.card.is_some()).count();
     let card = |(at, seen): (usize, &Seen)| {
         // Known cards without an order come first.
@@ -181,7 +185,7 @@ fn cards(
         CardSeen {
             card: seen.card.map(|card| handles.card(names, card)),
             handle: seen.card.is_none().then(|| handles.name(instance, record, number)),
-            face_up: seen.face_up,
+            face_up: seen.face_up || (own && seen.card.is_some()),
             marks: marks.collect(),
         }
     };

@@ -6,11 +6,12 @@
 
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
+use super::state::State;
 use super::unordered::HiddenKey;
 pub(super) use crate::program::code::{
     ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
 };
-use crate::program::code::{Argument, MenuEntry, Site};
+use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::{Num, NumId, Temp};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, ValueKind};
@@ -73,6 +74,32 @@ pub(super) struct Asked<'a> {
     pub(crate) part: usize,
 }
 
+impl<'a> Asked<'a> {
+    /// A seat at a site whose memory begins at a place of the state: its part of it is its own where
+    /// several are asked.
+    pub(super) fn new(site: &'a Site, seat: Seat, memory: usize) -> Asked<'a> {
+        let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
+        let part = memory + usize::from(SITE_WORDS) + place * usize::from(site.seat_words);
+        Asked { site, seat, memory, part }
+    }
+
+    /// The entry of the menu that the seat has begun to choose, or has chosen, by its number.
+    pub(super) fn number(self, state: &State) -> Option<usize> {
+        let number = usize::try_from(state.num(self.part) - 1).ok()?;
+        (number < self.site.menu.len()).then_some(number)
+    }
+
+    /// The entry of the menu that the seat has begun to choose, or has chosen.
+    pub(super) fn entry(self, state: &State) -> Option<&'a MenuEntry> {
+        self.number(state).map(|number| &self.site.menu[number])
+    }
+
+    /// The parameter that is next: those before it have their values.
+    pub(super) fn next(self, state: &State) -> usize {
+        state.num(self.part + 1).to_usize()
+    }
+}
+
 /// Members of which one is as good as another.
 pub(super) struct Mere<'p> {
     pub(crate) members: Bits,
@@ -99,12 +126,9 @@ impl<'p> Eval<'p> {
     pub(super) fn options(&mut self, asked: Asked<'_>) -> Evaluated<()> {
         self.scratch.options.clear();
         let caller = self.me;
-        let status = self.state.num(asked.part);
-        if status == UNDECIDED {
+        if self.state.num(asked.part) == UNDECIDED {
             self.first_options(asked, caller)?;
-        } else if let Some(entry) =
-            usize::try_from(status - 1).ok().and_then(|i| asked.site.menu.get(i))
-        {
+        } else if let Some(entry) = asked.entry(self.state) {
             self.next_options(asked, entry)?;
         }
         self.me = caller;
@@ -194,7 +218,7 @@ impl<'p> Eval<'p> {
     fn next_options(&mut self, asked: Asked<'_>, entry: &MenuEntry) -> Evaluated<()> {
         let program = self.program;
         let action = &program.actions[entry.action];
-        let next = self.state.num(asked.part + 1).to_usize();
+        let next = asked.next(self.state);
         self.bind_arguments(action, &entry.arguments)?;
         self.me = asked.seat.word();
         self.bind_chosen(action, asked.part, next)?;
@@ -212,10 +236,8 @@ impl<'p> Eval<'p> {
     /// The members that the seat can choose next, in no order, where these are all its options and
     /// one is as good as another. `None` where anything else has to be listed or asked.
     pub(super) fn mere_members(&mut self, asked: Asked<'_>) -> Evaluated<Option<Mere<'p>>> {
-        let entry = usize::try_from(self.state.num(asked.part) - 1).ok();
-        let Some(entry) = entry.and_then(|i| asked.site.menu.get(i)) else { return Ok(None) };
-        let (action, index) =
-            (&self.program.actions[entry.action], self.state.num(asked.part + 1).to_usize());
+        let Some(entry) = asked.entry(self.state) else { return Ok(None) };
+        let (action, index) = (&self.program.actions[entry.action], asked.next(self.state));
         let Some(parameter) = action.parameters.get(index) else { return Ok(None) };
         let is_subset = matches!(parameter.domain, Domain::Subset { .. });
         if !is_subset || parameter.in_order || !takes_any(action, index) {

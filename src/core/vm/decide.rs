@@ -316,7 +316,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         pc: Pc,
     ) -> Evaluated<()> {
         let program = self.eval.program;
-        let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1).to_usize()];
+        let Some(entry) = asked.entry(self.eval.state) else { return Ok(()) };
         let info = &program.units[unit];
         let base = self.eval.state.control.top.to_usize() + HEADER;
         if !self.eval.has_room(info.words) {
@@ -351,11 +351,7 @@ impl<'a> Eval<'a> {
 
     /// One seat at a site of the running frame.
     pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
-        let memory = self.local(site.memory);
-        let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
-        let part =
-            memory + usize::from(super::ask::SITE_WORDS) + place * usize::from(site.seat_words);
-        Asked { site, seat, memory, part }
+        Asked::new(site, seat, self.local(site.memory))
     }
 
     /// Enters a step that a seat has chosen. The seat stays asked while its action has more to
@@ -383,14 +379,13 @@ impl<'a> Eval<'a> {
     }
 
     fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
-        let entry = usize::try_from(self.state.num(asked.part) - 1).ok()?;
-        Some(&self.program.actions[asked.site.menu.get(entry)?.action])
+        Some(&self.program.actions[asked.entry(self.state)?.action])
     }
 
     fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
         let mut values = choice.values[..usize::from(choice.count)].iter();
-        let first = self.state.num(asked.part + 1).to_usize();
+        let first = asked.next(self.state);
         let mut entered = 0;
         for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
             let at = super::ask::value_at(&self.program.memory, action, asked.part, i);
@@ -414,7 +409,7 @@ impl<'a> Eval<'a> {
     /// Adds members to the subset that the seat is choosing.
     fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = self.state.num(asked.part + 1).to_usize();
+        let index = asked.next(self.state);
         let chosen = self.choose_members(asked, (action, index), more);
         let caller = self.me;
         let prepared = self.prepare(asked, action, index);
@@ -453,10 +448,9 @@ impl<'a> Eval<'a> {
     }
 
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
-        let next = self.state.num(asked.part + 1) + by.to_i32();
-        self.state.set_num(asked.part + 1, next);
-        let complete =
-            self.action_of(asked).is_none_or(|action| next.to_usize() >= action.parameters.len());
+        let next = asked.next(self.state) + by;
+        self.state.set_num(asked.part + 1, next.to_i32());
+        let complete = self.action_of(asked).is_none_or(|action| next >= action.parameters.len());
         if complete {
             self.state.control.pending.remove(asked.seat);
         }
@@ -465,10 +459,7 @@ impl<'a> Eval<'a> {
 
     /// Makes the values chosen so far visible to the action's terms.
     fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
-        if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1)
-            .ok()
-            .and_then(|i| asked.site.menu.get(i))
-        {
+        if let Some(entry) = asked.entry(self.state) {
             self.bind_arguments(action, &entry.arguments)?;
         }
         self.me = asked.seat.word();

@@ -84,12 +84,12 @@ pub(super) fn step(
     choice: &Choice,
     viewer: Option<Seat>,
 ) -> Step {
-    let begun = || usize::try_from(state.num(asked.part) - 1).ok();
-    let next = || usize::try_from(state.num(asked.part + 1)).unwrap_or(0);
     let (entry, first) = match choice.what {
         Chosen::Pass | Chosen::Done => (None, 0),
         Chosen::Entry(entry) => (Some(usize::from(entry)), 0),
-        Chosen::Further | Chosen::Member(_) | Chosen::Enough => (begun(), next()),
+        Chosen::Further | Chosen::Member(_) | Chosen::Enough => {
+            (asked.number(state), asked.next(state))
+        }
     };
     let action = entry.and_then(|entry| asked.site.menu.get(entry)).map(|entry| entry.action);
     let aloud = is_aloud(state, asked);

@@ -1,9 +1,7 @@
 //! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, and the games
 //! that it cannot tell from the true one.
 
-use super::ask::{
-    ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at,
-};
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, UNDECIDED, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated, card};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
@@ -11,7 +9,7 @@ use super::generator::Generator;
 use super::label::{self, StepValue};
 use super::play::{Runtime, site_of};
 use super::state::State;
-use crate::program::code::{Site, SiteKind};
+use crate::program::code::Site;
 use crate::program::ids::Pc;
 use crate::program::{Action, Carrier, Domain, Look, Parameter, Program, ValueKind};
 use crate::tabletop::ids::PhaseId;
@@ -83,9 +81,7 @@ impl Eval<'_> {
 
     /// The entry of the menu that a seat has begun to choose, and the parameter that is next.
     pub(super) fn begun(&self, asked: Asked<'_>) -> Option<(usize, usize)> {
-        let entry = usize::try_from(self.state.num(asked.part) - 1).ok()?;
-        let is_one = entry < asked.site.menu.len();
-        is_one.then(|| (entry, self.state.num(asked.part + 1).to_usize()))
+        Some((asked.number(self.state)?, asked.next(self.state)))
     }
 
     /// Whether a seat can work out by the cards that it knows what hangs on these.
@@ -124,9 +120,8 @@ impl State {
     ) -> Option<(&'p Action, usize)> {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
-        let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
-        let action = &program.actions[site.menu.get(entry)?.action];
-        Some((action, self.num(asked.part + 1).to_usize()))
+        let action = &program.actions[asked.entry(self)?.action];
+        Some((action, asked.next(self)))
     }
 
     /// Puts back what a seat has chosen of the choice that it is in the midst of.
@@ -328,14 +323,7 @@ fn memory_at(state: &State, site: &Site) -> usize {
 }
 
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
-    let memory = memory_at(state, site);
-    let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
-    Asked {
-        site,
-        seat,
-        memory,
-        part: memory + usize::from(SITE_WORDS) + place * usize::from(site.seat_words),
-    }
+    Asked::new(site, seat, memory_at(state, site))
 }
 
 fn clear_part(state: &mut State, asked: Asked<'_>) {

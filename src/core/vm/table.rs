@@ -307,14 +307,23 @@ impl<T: Trace> Machine<'_, T> {
     /// which pile comes first must not tell what lies there.
     fn topmost(&mut self, cards: &Bits, count: usize, packet: &mut Vec<Card>) {
         let slots: Bits = cards.of().filter_map(|card| self.eval.state.slot_of(card)).collect();
-        for slot in self.in_row_order(&slots) {
-            let mut next = self.eval.state.top(slot);
-            while let Some(card) = next.filter(|_| packet.len() < count) {
-                if cards.contains(card) {
-                    packet.push(card);
-                }
-                next = self.eval.state.below(card);
+        if slots.len() > 1 {
+            for slot in self.in_row_order(&slots) {
+                self.add_topmost(slot, cards, count, packet);
             }
+        } else if let Some(slot) = slots.first_of() {
+            self.add_topmost(slot, cards, count, packet);
+        }
+    }
+
+    /// Adds the topmost of these cards that lie in a slot, until there are `count`.
+    fn add_topmost(&self, slot: Slot, cards: &Bits, count: usize, packet: &mut Vec<Card>) {
+        let mut next = self.eval.state.top(slot);
+        while let Some(card) = next.filter(|_| packet.len() < count) {
+            if cards.contains(card) {
+                packet.push(card);
+            }
+            next = self.eval.state.below(card);
         }
     }
 

@@ -17,7 +17,7 @@ mod tests;
 use super::build::{Builder, Num};
 use super::{
     Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
-    Routine, SetBinary, SetPlace, Tallied, Tally, Type,
+    Routine, SetBinary, SetPlace, Tallied, Tally, Type, Written,
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
@@ -288,12 +288,12 @@ impl<'p> Lowering<'p> {
             }
             Op::Answer { value } => {
                 let from = self.num(value)?.reg;
-                self.b.emit(Inst::Write { of: Control::Answer, from });
+                self.b.emit(Inst::Write { of: Written::Answer, from });
             }
             Op::TakeAnswer { local } => {
                 let answer = self.b.read(Control::Answer);
                 let none = self.b.constant(NONE);
-                self.b.emit(Inst::Write { of: Control::Answer, from: none.reg });
+                self.b.emit(Inst::Write { of: Written::Answer, from: none.reg });
                 self.b.store(local_place(local), answer);
             }
             Op::EnterPhase { phase } => self.enter_phase(phase)?,
@@ -345,11 +345,11 @@ impl<'p> Lowering<'p> {
             Op::SetTurn { local } => {
                 let seat = self.b.load(local_place(local));
                 self.b.writes_me(seat);
-                self.b.emit(Inst::Write { of: Control::Active, from: seat.reg });
+                self.b.emit(Inst::Write { of: Written::Active, from: seat.reg });
             }
             Op::SetActive { value } => {
                 let from = self.num(value)?.reg;
-                self.b.emit(Inst::Write { of: Control::Active, from });
+                self.b.emit(Inst::Write { of: Written::Active, from });
             }
             Op::Advance { local } => {
                 let seat = self.b.load(local_place(local));

@@ -3,7 +3,7 @@
 use super::{Ran, Routines};
 use crate::ir::{
     Argument, Block, BlockId, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
-    Type,
+    Type, Written,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -262,21 +262,18 @@ impl Eval<'_> {
         }
     }
 
-    fn set_control(&mut self, of: Control, value: i32) {
+    fn set_control(&mut self, of: Written, value: i32) {
         let frame = self.frame();
         match of {
-            Control::Me => {
+            Written::Me => {
                 self.me = value;
                 self.state.set_num(frame + ME, value);
             }
-            Control::Active => {
+            Written::Active => {
                 self.active = value;
                 self.state.set_num(frame + ACTIVE, value);
             }
-            Control::Answer => self.state.control.answer = value,
-            Control::Backwards => self.state.control.backwards = value != 0,
-            Control::Owed => self.state.control.owed = value,
-            Control::Dice => debug_assert!(false, "dice are thrown, not set"),
+            Written::Answer => self.state.control.answer = value,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::body::{Base, Body, Memory, fixed, offset};
-use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place, Reg, SetBinary};
+use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place, Reg, SetBinary, Written};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::value::{NONE, Narrow};
@@ -268,28 +268,20 @@ impl Body<'_> {
         Offset32::new(-((HEADER - word) * size_of::<i32>()).to_i32())
     }
 
-    pub(super) fn set_control(&mut self, of: Control, value: Value) {
+    pub(super) fn set_control(&mut self, of: Written, value: Value) {
         let Base { context, control, locals, .. } = self.base();
         match of {
-            Control::Me => {
+            Written::Me => {
                 self.b.def_var(self.me, value);
                 self.b.ins().store(Memory::Frames.flags(), value, locals, Self::header(ME));
             }
-            Control::Active => {
+            Written::Active => {
                 self.store(Memory::Machine, value, context, offset_of!(Context, active));
                 self.b.ins().store(Memory::Frames.flags(), value, locals, Self::header(ACTIVE));
             }
-            Control::Answer => {
+            Written::Answer => {
                 self.store(Memory::Machine, value, control, offset_of!(StateControl, answer))
             }
-            Control::Owed => {
-                self.store(Memory::Machine, value, control, offset_of!(StateControl, owed))
-            }
-            Control::Backwards => {
-                let at = offset(offset_of!(StateControl, backwards));
-                self.b.ins().istore8(Memory::Machine.flags(), value, control, at);
-            }
-            Control::Dice => self.store(Memory::Machine, value, context, offset_of!(Context, dice)),
         }
     }
 
