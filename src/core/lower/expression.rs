@@ -315,7 +315,14 @@ impl Lowering {
             second,
             format!("this gives {y}, and the case before it {x}"),
         );
-        self.report(problem.also(first, format!("this gives {x}")));
+        let problem = problem.also(first, format!("this gives {x}"));
+        let is_condition = |value: &Value| matches!(value, Value::Test(_));
+        self.report(match is_condition(&a) == is_condition(&b) {
+            true => problem,
+            false => problem.help(
+                "a comparison behind `then` or `else` stands in brackets: `else (tally > 60)`",
+            ),
+        });
         Value::Poison
     }
 
