@@ -254,7 +254,8 @@ fn own(
     check_columns(low, rows, deck);
     let mut cards = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
-    for row in rows {
+    let rows: Vec<CardRow> = rows.iter().flat_map(|row| spread(low, row, &types)).collect();
+    for row in &rows {
         let Some((card, copies, span)) = own_card(low, row, &types) else { continue };
         if let Some(first) = names.insert(card.name.clone(), span) {
             let problem = Diagnostic::error(
@@ -262,15 +263,76 @@ fn own(
                 span,
                 format!("there are two cards called `{}`", card.name),
             );
-            low.report(
-                problem.also(first, "the first one").help("a column `copies` makes several alike"),
-            );
+            low.report(problem.also(first, "the first one").help(
+                "a column `copies` makes several alike; where a row has several values, the name \
+                     says which: `name: \"{worth}\"`",
+            ));
         }
         for _ in 0..copies {
             cards.push(card.clone());
         }
     }
     cards
+}
+
+/// The rows that a row stands for: one for each number of a range (`1..9`), and for each word of a
+/// list (`all`), of which its texts say which it is (`{worth}`).
+fn spread(
+    low: &mut Lowering,
+    row: &CardRow,
+    types: &[(Spanned<String>, ValueKind, AttributeType)],
+) -> Vec<CardRow> {
+    let mut rows = vec![row.clone()];
+    for (column, kind, _) in types {
+        let cell = row.cells.iter().find(|(name, _)| name.node == column.node);
+        let Some((values, cell)) =
+            cell.and_then(|(_, cell)| Some((values(low, *kind, cell)?, cell)))
+        else {
+            continue;
+        };
+        if rows.len() * values.len() > MOST_CARDS {
+            let message = format!("expected at most {MOST_CARDS} cards, found more");
+            low.report(Diagnostic::error("too-many-cards", cell.span, message));
+            return Vec::new();
+        }
+        let each =
+            |row: &CardRow| values.iter().map(|value| with(row, &column.node, value)).collect();
+        rows = rows.iter().flat_map(|row| -> Vec<CardRow> { each(row) }).collect();
+    }
+    rows
+}
+
+/// The values of a cell that has several.
+fn values(low: &Lowering, kind: ValueKind, cell: &Spanned<String>) -> Option<Vec<String>> {
+    match kind {
+        ValueKind::Number => {
+            let (from, to) = cell.node.split_once("..")?;
+            let (from, to) = (from.trim().parse::<i32>().ok()?, to.trim().parse::<i32>().ok()?);
+            let most = i64::try_from(MOST_CARDS).unwrap_or(i64::MAX);
+            let last = i64::from(to).min(i64::from(from) + most);
+            (from < to).then(|| (i64::from(from)..=last).map(|value| value.to_string()).collect())
+        }
+        ValueKind::Word(list) if cell.node == "all" => Some(low.program.lists[list].words.clone()),
+        ValueKind::Word(_)
+        | ValueKind::Flag
+        | ValueKind::Card
+        | ValueKind::Slot
+        | ValueKind::Player
+        | ValueKind::Team
+        | ValueKind::Text => None,
+    }
+}
+
+/// A row with one of the values of a column, also in its texts.
+fn with(row: &CardRow, column: &str, value: &str) -> CardRow {
+    let mut row = row.clone();
+    for (name, cell) in &mut row.cells {
+        match name.node == column {
+            true => cell.node = value.to_owned(),
+            false => cell.node = cell.node.replace(&format!("{{{column}}}"), value),
+        }
+    }
+    row
 }
 
 /// Columns that no attribute names, and attributes that no column has. In the layout each card
