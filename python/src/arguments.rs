@@ -4,7 +4,7 @@
 use crate::errors::wrong;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 use std::path::PathBuf;
 
 /// Where a layout is: named by a path or given as a text.
@@ -100,7 +100,7 @@ pub fn texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 /// # Errors
 /// It is none of these.
 pub fn progress<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let is_known = given.is_callable() || given.is_instance_of::<pyo3::types::PyBool>();
+    let is_known = given.is_callable() || given.is_instance_of::<PyBool>();
     match (given.is_none(), is_known) {
         (true, _) => Ok(None),
         (false, true) => Ok(Some(given.clone())),

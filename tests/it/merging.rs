@@ -115,12 +115,20 @@ fn what_is_no_part_is_refused_in_words() {
         "pairs.json",
         &place.text("tournament.json").replace("\"second\": 1", "\"second\": 2"),
     );
+    let changed = |name: &str, of: &str, from: &str, to: &str| {
+        let text = place.text(of);
+        assert!(text.contains(from), "{from} in {text}");
+        place.file(name, &text.replace(from, to));
+    };
+    changed("wins.json", "sim.json", "\"wins\": [", "\"wins\": [3,");
+    changed("played.json", "compare.json", "\"played\": [", "\"played\": [[7, 7],");
     let mut told = String::new();
     let of_compare = ["same-deals", "looks", "players", "versions", "seed", "sim", "tournament"];
     for (first, name) in of_compare
         .map(|name| ("compare", name))
         .into_iter()
-        .chain([("compare", "counts"), ("tournament", "pairs")])
+        .chain([("compare", "counts"), ("compare", "played"), ("tournament", "pairs")])
+        .chain([("sim", "wins")])
         .chain(["met", "entrants", "sim", "compare"].map(|name| ("tournament", name)))
     {
         let ran = place.run(&format!("merge {first}.json {name}.json --lang en")).ends(2);

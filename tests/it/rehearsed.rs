@@ -37,7 +37,7 @@ score = points
 const MIGHT: &str = "rank > 1 why \"too low\"";
 const MAY: &str = "rank < 6 why \"too high\" default hand";
 
-fn game(layout: &str, rules: &str) -> Game {
+pub fn game(layout: &str, rules: &str) -> Game {
     let files = [("duel.yaml", layout), ("duel.rules", rules)];
     Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -219,19 +219,28 @@ fn chance_does_again_what_it_did() {
 
 #[test]
 fn a_game_taken_up_in_other_rules_has_a_record_that_follows_from_them() {
-    let play = played(&game(LAYOUT, RULES), 5, 3);
-    let more = game(&LAYOUT.replace("rank in 2..9", "rank in 2..10"), RULES);
-    let mut retold = against(&more, &recorded(&play), usize::MAX);
-    while let Some(&seat) = retold.play.pending().first() {
-        retold.play.apply(seat, 0).expect("an option");
+    let copies = |n: u8| {
+        LAYOUT.replace("only: \"rank in 2..9\"", &format!("only: \"rank in 2..5\", copies: {n}"))
+    };
+    for (was, is) in [
+        (LAYOUT.to_owned(), LAYOUT.replace("rank in 2..9", "rank in 2..10")),
+        // Of cards of one name it says nothing which is which.
+        (copies(2), copies(3)),
+    ] {
+        let play = played(&game(&was, RULES), 5, 3);
+        let more = game(&is, RULES);
+        let mut retold = against(&more, &recorded(&play), usize::MAX);
+        while let Some(&seat) = retold.play.pending().first() {
+            retold.play.apply(seat, 0).expect("an option");
+        }
+        let seats = vec!["random".to_owned(); 2];
+        let about = About { seats, recorded_chance: true, ..About::default() };
+        let mut writer = Writer::begin(Vec::new(), &retold.play, &about).expect("memory");
+        writer.append(&retold.play).expect("memory");
+        let record = record::read(writer.sink()).expect("a record");
+        let verified = record::verify(&more, &record).expect("what follows from the rules");
+        assert!(verified.complete);
     }
-    let seats = vec!["random".to_owned(); 2];
-    let about = About { seats, recorded_chance: true, ..About::default() };
-    let mut writer = Writer::begin(Vec::new(), &retold.play, &about).expect("memory");
-    writer.append(&retold.play).expect("memory");
-    let record = record::read(writer.sink()).expect("a record");
-    let verified = record::verify(&more, &record).expect("what follows from the rules");
-    assert!(verified.complete);
 }
 
 // ---- the command

@@ -4,7 +4,9 @@
 
 use crate::common;
 use crate::common::place::Place;
-use crate::rehearsed::{LAYOUT, RULES, duel};
+use crate::rehearsed::{LAYOUT, RULES, duel, game};
+use cardrun::game::{Decided, Play};
+use cardrun::value::{Card, Seat};
 
 fn snapshot(name: &str, text: &str) {
     common::snapshot(&format!("rehearsing_{name}"), text);
@@ -118,6 +120,28 @@ fn chance_is_decided_in_rehearsals_alone() {
     place.file("lied.jsonl", &text);
     let told = place.run("replay lied.jsonl --lang en").ends(2);
     assert!(told.err.contains("chance is decided only in a game"), "{}", told.err);
+}
+
+/// Who has seen what lies on a pile has seen it where it lay: what is decided forgets that, as a
+/// shuffle does.
+#[test]
+fn nobody_knows_what_comes_off_a_pile_by_what_lay_there() {
+    let looked = "draw cards_each from deck to hand }; reveal top(2) of deck to seat(1) }";
+    let rules = RULES.replace("draw cards_each from deck to hand } }", looked);
+    let game = game(LAYOUT, &rules);
+    let program = game.program();
+    let mut play = Play::new(&game, 5);
+    let deck = program.instances.ids().find(|&i| program.instance_name(i) == "deck");
+    let slot = program.instances[deck.expect("a deck")].first_slot;
+    let known = |play: &Play| {
+        let knows = |&card: &Card| play.state().knows(&program.memory, Seat::new(0), card);
+        play.state().stack(slot).filter(knows).count()
+    };
+    assert_eq!(known(&play), 2);
+    let undermost = play.state().stack(slot).next().expect("a card");
+    let order = vec![program.cards[undermost.index()].name.clone()];
+    play.decide(&Decided::Cards { zone: "deck".into(), order }).expect("a card of the pile");
+    assert_eq!(known(&play), 0);
 }
 
 /// What lies in a pile is for no seat to see.

@@ -6,12 +6,13 @@ use super::canvas::{Canvas, Light, Spot, SpotKey, columns};
 use super::cards::{Fit, Piece, face, glow, in_line, pieces, points_of_all, points_of_stack, rows};
 use super::grid;
 use crate::cli::screen::board::{is_elsewhere, is_own, number};
+use crate::cli::screen::look::is_back;
 use crate::cli::screen::table::{
     MOST_BACKS, has_teams, player_heading, tricks, variable, zones_across,
 };
 use crate::cli::screen::{Pen, own_last};
 use crate::cli::text::wrap;
-use crate::view::{CardSeen, Form, Owner, Place, Pointer, Stacking, capital};
+use crate::view::{Form, Owner, Place, Pointer, Stacking, capital};
 use ratatui_core::layout::Rect;
 
 /// Columns between blocks that stand beside each other.
@@ -215,8 +216,7 @@ fn pile(brush: Brush<'_>, place: &Place) -> Canvas {
 fn cards(brush: Brush<'_>, place: &Place) -> Canvas {
     let pen = brush.pen;
     let stack = &place.stacks[0];
-    let hidden = |seen: &&CardSeen| seen.card.is_none() && seen.marks.is_empty();
-    let backs = stack.cards.iter().filter(hidden).count();
+    let backs = stack.cards.iter().filter(|seen| is_back(seen)).count();
     let known = stack.cards.iter().any(|seen| seen.card.is_some());
     let size = match known && stack.cards.len() <= MOST_BOXES {
         // What is not looked at one by one takes little room.
@@ -225,17 +225,33 @@ fn cards(brush: Brush<'_>, place: &Place) -> Canvas {
     };
     let mut all = pieces(pen, place, (0, stack), Fit::of(pen, stack.cards.iter(), size));
     let names_one = |piece: &Piece| (brush.lights)(piece.key, &card_points(piece)).live;
-    let is_shown = |at: usize| stack.cards.get(at).is_some_and(|seen| !hidden(&seen));
     if backs > MOST_BACKS && !all.iter().any(names_one) {
-        all.retain(|piece| match piece.key {
-            SpotKey::Card(_, _, at) => is_shown(at),
-            SpotKey::Stack(..) | SpotKey::Player(_) | SpotKey::Team(_) => true,
-        });
-        let key = SpotKey::Stack(place.id, 0);
-        let points = points_of_stack(place, 0);
-        all.push(Piece { key, points, lines: vec![pen.hidden()], count: Some(backs) });
+        all = with_backs_counted(pen, place, all);
     }
     titled(brush, place, &all, size)
+}
+
+/// The pieces of a place with those that are mere backs, and lie beside each other, as one. The last
+/// of them stands for the place.
+fn with_backs_counted(pen: Pen<'_>, place: &Place, all: Vec<Piece>) -> Vec<Piece> {
+    let mut all = all.into_iter();
+    let runs = place.stacks[0].cards.chunk_by(|a, b| is_back(a) && is_back(b));
+    let mut counted: Vec<Piece> = Vec::new();
+    for run in runs {
+        let mut pieces: Vec<Piece> = all.by_ref().take(run.len()).collect();
+        if is_back(&run[0]) {
+            pieces.truncate(1);
+            pieces.iter_mut().for_each(|piece| {
+                (piece.lines, piece.count) = (vec![pen.hidden()], Some(run.len()));
+            });
+        }
+        counted.extend(pieces);
+    }
+    if let Some(last) = counted.iter_mut().rev().find(|piece| piece.count.is_some()) {
+        last.key = SpotKey::Stack(place.id, 0);
+        last.points = points_of_stack(place, 0);
+    }
+    counted
 }
 
 /// What an option must name so that it is about this very card.

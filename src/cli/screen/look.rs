@@ -154,7 +154,6 @@ fn about_stack(pen: Pen<'_>, place: &Place, stack: &Stack) -> Vec<String> {
     let stack_of = Some(stack).filter(|stack| stack.title.is_some());
     let head = heading(pen, place, stack_of, stack.cards.len());
     let marks = noted(pen, stack.marks.iter());
-    let is_back = |seen: &CardSeen| seen.card.is_none() && seen.marks.is_empty();
     let together = stack.cards.chunk_by(|a, b| is_back(a) && is_back(b));
     let part = |cards: &[CardSeen]| match cards {
         [seen] if !is_back(seen) => {
@@ -170,6 +169,11 @@ fn about_stack(pen: Pen<'_>, place: &Place, stack: &Stack) -> Vec<String> {
     let room = pen.style.columns.saturating_sub(4);
     lines.extend(wrap(&cards, room).into_iter().filter(|l| width(l) > 0).map(|l| format!("  {l}")));
     lines
+}
+
+/// Whether a card is no more than a back to who looks.
+pub(crate) fn is_back(seen: &CardSeen) -> bool {
+    seen.card.is_none() && seen.marks.is_empty()
 }
 
 /// So many unknown cards that lie beside each other, one at least.

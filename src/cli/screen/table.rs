@@ -4,7 +4,7 @@
 use super::board::{
     Scene, across, beside, board, corners, described, is_elsewhere, mark_words, small, strip,
 };
-use super::look::backs;
+use super::look::{backs, is_back};
 use super::{Pen, own_last};
 use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Stacking, Value, capital};
@@ -325,10 +325,9 @@ const MOST_NAMES: usize = 640;
 /// Cards beside each other: known ones by name, unknown ones as backs.
 fn cards(pen: Pen<'_>, place: &Place) -> String {
     let cards = &place.stacks[0].cards;
-    let hidden = |c: &CardSeen| c.card.is_none() && c.marks.is_empty();
-    let are_counted = cards.iter().filter(|c| hidden(c)).count() > MOST_BACKS;
+    let are_counted = cards.iter().filter(|seen| is_back(seen)).count() > MOST_BACKS;
     // What lies beside each other is counted together: where a known one lies is seen.
-    let together = cards.chunk_by(|a, b| are_counted && hidden(a) && hidden(b));
+    let together = cards.chunk_by(|a, b| are_counted && is_back(a) && is_back(b));
     let part = |cards: &[CardSeen]| match cards {
         [one] => card(pen, one, false),
         several => backs(pen, several.len()).replace('\u{a0}', " "),

@@ -254,9 +254,26 @@ fn own(
     check_columns(low, rows, deck);
     let mut cards = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
-    let rows: Vec<CardRow> = rows.iter().flat_map(|row| spread(low, row, &types)).collect();
-    for row in &rows {
-        let Some((card, copies, span)) = own_card(low, row, &types) else { continue };
+    for row in rows {
+        // Enough to see that there are too many.
+        if cards.len() > MOST_CARDS {
+            break;
+        }
+        let rows = spread(low, row, &types);
+        own_cards(low, &rows, &types, (&mut cards, &mut names));
+    }
+    cards
+}
+
+/// Adds the cards of these rows to those that there are, with the places of their names.
+fn own_cards(
+    low: &mut Lowering,
+    rows: &[CardRow],
+    types: &[(Spanned<String>, ValueKind, AttributeType)],
+    (cards, names): (&mut Vec<Draft>, &mut BTreeMap<String, Span>),
+) {
+    for row in rows {
+        let Some((card, copies, span)) = own_card(low, row, types) else { continue };
         if let Some(first) = names.insert(card.name.clone(), span) {
             let problem = Diagnostic::error(
                 "card-twice",
@@ -268,11 +285,8 @@ fn own(
                      says which: `name: \"{worth}\"`",
             ));
         }
-        for _ in 0..copies {
-            cards.push(card.clone());
-        }
+        cards.extend(std::iter::repeat_n(card, copies));
     }
-    cards
 }
 
 /// The rows that a row stands for: one for each number of a range (`1..9`), and for each word of a
@@ -285,19 +299,15 @@ fn spread(
     let mut rows = vec![row.clone()];
     for (column, kind, _) in types {
         let cell = row.cells.iter().find(|(name, _)| name.node == column.node);
-        let Some((values, cell)) =
-            cell.and_then(|(_, cell)| Some((values(low, *kind, cell)?, cell)))
-        else {
-            continue;
-        };
+        let Some((_, cell)) = cell else { continue };
+        let Some(values) = values(low, *kind, cell) else { continue };
         if rows.len() * values.len() > MOST_CARDS {
             let message = format!("expected at most {MOST_CARDS} cards, found more");
             low.report(Diagnostic::error("too-many-cards", cell.span, message));
             return Vec::new();
         }
-        let each =
-            |row: &CardRow| values.iter().map(|value| with(row, &column.node, value)).collect();
-        rows = rows.iter().flat_map(|row| -> Vec<CardRow> { each(row) }).collect();
+        let each = |row| values.iter().map(move |value| with(row, &column.node, value));
+        rows = rows.iter().flat_map(each).collect();
     }
     rows
 }

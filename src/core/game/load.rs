@@ -2,6 +2,7 @@
 
 use super::{Game, ReadFile, Settings};
 use crate::compile::{Doubts, Fnv, Guide, Input, Rules, compile};
+use crate::diagnostic::allowed::{Silenced, unused};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
 use crate::layout::model::{
     CardRow, DeckCards, DeckDefinition, GuideSource, Layout, OptionDefinition, OptionKind,
@@ -80,6 +81,8 @@ impl Game {
         let is_overlay = chain.len() > 1;
         let known: BTreeSet<String> =
             as_it_stands.list.iter().map(|d| key(&as_it_stands.sources, d)).collect();
+        let mut silenced = Silenced::default();
+        silenced.note(&as_it_stands);
         let mut found = vec![(String::new(), as_it_stands)];
         for (label, settings) in merge(chain).iter().flat_map(|all| variations(all, settings)) {
             let mut problems = problems_of(main, read, &settings);
@@ -87,17 +90,18 @@ impl Game {
             if forbidden && settings.variant.is_none() {
                 continue;
             }
+            silenced.note(&problems);
             let Problems { sources, list, .. } = &mut problems;
             list.retain(|d| d.level != Level::Notice && !known.contains(&key(sources, d)));
-            found.push((label, problems));
+            if !problems.list.is_empty() {
+                found.push((label, problems));
+            }
         }
         // What an overlay replaces may be allowed in its base for nothing.
         if !is_overlay {
-            let parts: Vec<&Problems> = found.iter().map(|(_, problems)| problems).collect();
-            let unused = crate::diagnostic::allowed::unused(&parts);
+            let unused = unused(&found[0].1, &silenced);
             found[0].1.add(unused);
         }
-        found.retain(|(label, problems)| label.is_empty() || !problems.list.is_empty());
         found
     }
 }

@@ -182,8 +182,21 @@ impl Lowering {
             let owners = self.constant_set(owners);
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
         }
-        let all = self.constant_set(Bits::below(usize::from(self.program.seats)));
-        self.of_members(part, all, ValueKind::Player)
+        let (owners, kind) = match self.is_of_teams(part) {
+            true => (self.program.teams, ValueKind::Team),
+            false => (self.program.seats, ValueKind::Player),
+        };
+        let all = self.constant_set(Bits::below(usize::from(owners)));
+        self.of_members(part, all, kind)
+    }
+
+    /// Whether this names a variable that each team has, once for all its players.
+    fn is_of_teams(&self, part: &Expr) -> bool {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
+        let Some(&Meaning::Variable(variable)) = self.names.get(&name.node).as_ref() else {
+            return false;
+        };
+        self.program.variables[variable].keys == Keys::Owners(Per::Team)
     }
 
     /// What `part` is of several things: the union of what each has, or the set of the values.

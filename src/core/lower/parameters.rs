@@ -159,8 +159,12 @@ impl Lowering {
             filters.iter().fold(set, |set, filter| self.filter_set(set, kind, temp, filter.test))
         });
         let in_order = source.in_order;
+        let fixed = source.fixed.as_ref();
+        let needs =
+            fixed.and_then(|fixed| self.source_filter(fixed, Some(name), temp, kind)).into_iter();
+        let needs = needs.collect();
         let plain = self.parameter(name, temp, domain, kind);
-        Some(Parameter { filters, narrowed, by_place, in_order, default_none, ..plain })
+        Some(Parameter { filters, needs, narrowed, by_place, in_order, default_none, ..plain })
     }
 
     /// What is left of a source by those of its filters that give no reason, and the others.
@@ -299,6 +303,16 @@ impl Lowering {
             let message =
                 "this is a choice among whole sets already, so no number can stand before it";
             self.error("wrong-type", amount.span, message);
+            return None;
+        }
+        if let Some(default) = &source.default {
+            let message = "this is a choice among whole sets, which has no `default`";
+            self.error("wrong-type", default.span, message);
+            return None;
+        }
+        if source.in_order {
+            let message = "this is a choice among whole sets, which are chosen in no order";
+            self.error("wrong-type", source.set.span, message);
             return None;
         }
         let value = Value::Set(self.s(Set::Temp(temp)), kind);

@@ -62,7 +62,11 @@ impl Lowering {
                     }
                     // No name of the rules has a blank.
                     let name = Spanned::new(format!("{} given", parameter.name.node), value.span);
-                    source.filters.push(equals(&name));
+                    match source.default {
+                        // What is not permitted is not replaced by the default.
+                        Some(_) => source.fixed = Some(equals(&name)),
+                        None => source.filters.push(equals(&name)),
+                    }
                     parameters.push(ast::Parameter { name, source: None });
                     arguments.push(value.clone());
                     fixed |= 1 << place.min(31);

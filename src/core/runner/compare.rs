@@ -18,6 +18,7 @@ use crate::program::Program;
 use crate::value::{Fraction, Seat, TeamId};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// One version: a game with its options, and who plays it.
 pub struct Version<'a> {
@@ -159,7 +160,10 @@ impl Comparison<'_> {
         };
         let first =
             self.versions.first().into_iter().flat_map(|version| &version.game.program().actions);
+        // An action whose values some call fixes stands there once more.
+        let mut known = BTreeSet::new();
         let names = first.map(|action| action.name.clone());
+        let names = names.filter(move |name| known.insert(name.clone()));
         names.filter(move |name| self.versions.iter().all(|version| has(version, name)))
     }
 

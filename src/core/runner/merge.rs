@@ -136,9 +136,14 @@ impl Part {
     pub(crate) fn read(json: &str) -> Result<Part, String> {
         // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on
         // that way.
-        let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let setup: Setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
         let Counts { tally, measures, lead } =
             serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let seats = setup.sides.len();
+        let has_scores = tally.scores.is_empty() || tally.scores.len() == seats;
+        if setup.seats.len() != seats || tally.wins.len() != seats || !has_scores {
+            return Err("its counts are not those of its seats".into());
+        }
         Ok(Part { setup, tally, measures, lead })
     }
 

@@ -5,7 +5,20 @@ use serde::{Deserialize, Serialize};
 
 /// Numbers of games, as runs from one number to before another: rising, apart, and none empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(u64, u64)>")]
 pub struct Ranges(Vec<(u64, u64)>);
+
+impl TryFrom<Vec<(u64, u64)>> for Ranges {
+    type Error = String;
+
+    fn try_from(runs: Vec<(u64, u64)>) -> Result<Ranges, String> {
+        let are_apart = runs.windows(2).all(|two| two[0].1 < two[1].0);
+        match are_apart && runs.iter().all(|(from, to)| from < to) {
+            true => Ok(Ranges(runs)),
+            false => Err("expected numbers of games in runs that rise and do not meet".into()),
+        }
+    }
+}
 
 impl Ranges {
     pub(crate) fn one(from: u64, to: u64) -> Ranges {

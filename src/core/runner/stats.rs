@@ -65,7 +65,17 @@ impl Spread {
         let mean = sum.to_f64() / n.to_f64();
         let variance = match n {
             1 => 0.0,
-            _ => (count * squares - sum * sum).to_f64() / (n.to_f64() * (n - 1).to_f64()),
+            _ => {
+                let of_sums = sum.checked_mul(sum);
+                let exact = count.checked_mul(squares).zip(of_sums);
+                let exact = exact.and_then(|(all, of_sums)| all.checked_sub(of_sums));
+                // Sums of a report that somebody has written may be of any size.
+                let deviation = exact.map_or_else(
+                    || n.to_f64() * squares.to_f64() - sum.to_f64() * sum.to_f64(),
+                    Fraction::to_f64,
+                );
+                deviation / (n.to_f64() * (n - 1).to_f64())
+            }
         };
         let sd = variance.max(0.0).sqrt();
         let half = Z95 * sd / (n as f64).sqrt();

@@ -227,13 +227,13 @@ pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Wo
     }
     let number = text.parse::<i32>().ok();
     let found = match kind {
-        ValueKind::Number => number,
+        ValueKind::Number => crate::value::number(number),
         ValueKind::Flag => {
             ["false", "true"].iter().position(|flag| *flag == text).map(|at| at.to_i32())
         }
         ValueKind::Player | ValueKind::Team => {
             let count = if kind == ValueKind::Team { program.teams } else { program.seats };
-            number.map(|n| n - 1).filter(|n| (0..i32::from(count)).contains(n))
+            number.filter(|n| (1..=i32::from(count)).contains(n)).map(|n| n - 1)
         }
         ValueKind::Word(list) => {
             program.lists[list].words.iter().position(|known| known == text).map(|at| at.to_i32())

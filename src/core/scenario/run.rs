@@ -504,11 +504,16 @@ impl Table<'_> {
     /// Chance to come is exchanged until the first die shows what it should.
     fn choose_with_roll(&mut self, step: &Step, seat: Seat, label: &str, wanted: i32) -> Found<()> {
         let state = self.play.state().clone();
+        let (mut is_rolled, mut failure) = (false, None);
         for k in 0..MOST_STREAMS {
             let mut other = state.clone();
             other.reseed(Generator::stream(self.seed, k));
             self.play = Play::from_state(self.game, other);
-            self.take(step, seat, label)?;
+            // Other chance may decide whether it comes to that.
+            if let Err(failed) = self.take(step, seat, label) {
+                failure.get_or_insert(failed);
+                continue;
+            }
             let die = self.play.log().iter().find_map(|entry| match entry {
                 Entry::Event(Event::Random { kind: RandomKind::Die, result, .. }) => Some(*result),
                 _ => None,
@@ -516,11 +521,13 @@ impl Table<'_> {
             if die == Some(wanted) {
                 return Ok(());
             }
-            if die.is_none() {
-                return Err(failed(step, "no die is rolled after this choice"));
-            }
+            is_rolled |= die.is_some();
         }
-        Err(failed(step, format!("no die shows {wanted} after this choice")))
+        Err(match (is_rolled, failure) {
+            (true, _) => failed(step, format!("no die shows {wanted} after this choice")),
+            (false, Some(failure)) => failure,
+            (false, None) => failed(step, "no die is rolled after this choice"),
+        })
     }
 
     fn words(&self, entry: &Entry) -> Option<String> {

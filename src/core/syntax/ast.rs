@@ -303,6 +303,9 @@ pub struct ParameterSource {
     pub(crate) filters: Vec<SourceFilter>,
     /// What is chosen from when nothing is left; `none`: the parameter is then none.
     pub(crate) default: Option<Expr>,
+    /// That it is what a caller fixes it to, where a default must not take the place of that.
+    #[serde(skip)]
+    pub(crate) fixed: Option<SourceFilter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

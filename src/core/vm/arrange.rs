@@ -39,13 +39,20 @@ impl State {
         self.know_what_is_seen(program);
     }
 
-    /// Lays `cards` on top of a slot, the first uppermost.
+    /// Lays `cards` on top of a slot, the first uppermost. Of cards that lay there the order is
+    /// forgotten, as by a shuffle; where others come in, nobody remembers anything.
     pub(crate) fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
+        let are_here = cards.iter().all(|&card| self.slot_of(card) == Some(slot));
         for &card in cards.iter().rev() {
             self.relocate(program, card, slot, End::Top);
             self.set_side(program, Laid { card, slot, up: None });
         }
-        self.know_what_is_seen(program);
+        if are_here {
+            self.forget_order(program, slot);
+            self.look_at_top(program, slot);
+        } else {
+            self.know_what_is_seen(program);
+        }
     }
 
     /// Sets a variable, or a pawn's place.

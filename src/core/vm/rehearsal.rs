@@ -69,10 +69,12 @@ impl Rehearsal {
     }
 
     /// Brings the cards of `place`, the top first, into the order of its next shuffle. Cards that
-    /// were not there then stay where the generator has put them.
+    /// were not there then stay where the generator has put them. Copies of one name stay in the
+    /// order of the generator: a record tells orders by names.
     pub(super) fn arrange(&mut self, program: &Program, place: &str, packet: &mut [Card]) {
         let Some(order) = self.orders.get_mut(place).and_then(VecDeque::pop_front) else { return };
         let name = |card: Card| program.cards[card.index()].name.as_str();
+        let mut dealt = packet.to_vec();
         let mut left: Vec<Option<Card>> = packet.iter().copied().map(Some).collect();
         let mut take = |wanted: &String| {
             let found = left.iter_mut().find(|card| card.is_some_and(|c| name(c) == *wanted));
@@ -84,6 +86,10 @@ impl Rehearsal {
             if left.is_none() {
                 *card = kept.next().unwrap_or(*card);
             }
+        }
+        for at in 0..packet.len() {
+            let first = dealt.iter().position(|&card| name(card) == name(packet[at]));
+            packet[at] = first.map_or(packet[at], |first| dealt.remove(first));
         }
     }
 }

@@ -124,7 +124,10 @@ function row(place, view, pen) {
   const hand = formOf(place) === "hand";
   const hidden = (seen) => seen.card === undefined && !seen.marks?.length;
   const backs = stack.cards.filter(hidden);
-  const counted = backs.length > MOST_BACKS && !backs.some((seen) => pen.isOpen(`h${seen.handle}`));
+  // Where cards lie in an order, each is drawn in its place.
+  const ordered = formOf(place) === "spread";
+  const open = (seen) => pen.isOpen(`h${seen.handle}`);
+  const counted = !ordered && backs.length > MOST_BACKS && !backs.some(open);
   const shown = counted
     ? [...stack.cards.filter((seen) => !hidden(seen)), ...backs.slice(0, 3)]
     : stack.cards;

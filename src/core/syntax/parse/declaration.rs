@@ -318,6 +318,7 @@ impl Builder<'_> {
             in_order: parts.has(Rule::in_order),
             filters: self.source_filters(&set, parts.all_of(Rule::source_filter)),
             default: parts.maybe(Rule::source_default).map(|pair| self.value(&mut Parts::of(pair))),
+            fixed: None,
         }
     }
 
