@@ -19,7 +19,7 @@ pub(crate) mod told;
 
 use self::spare::Spare;
 use crate::diagnostic::Problems;
-use crate::program::{Program, StartCards};
+use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat};
 use crate::vm::{Engine, Fault, FaultKind, Host, Quick, Runtime, Scratch, State};
@@ -136,10 +136,9 @@ impl Game {
         one.cards(instance).all(|card| one.knows(card) == other.knows(card))
     }
 
-    /// This game with an arranged pile, for trying a situation out: of the pile `zone` these
-    /// `cards` lie on top, the first uppermost, where the game begins with them there and whenever
-    /// it is shuffled. Zones and cards are named as in records (`deck`, `hand.1`; `10H`,
-    /// `Joker1`).
+    /// This game with an arranged pile, for trying a situation out: whenever the pile `zone` is
+    /// shuffled, these `cards` come to lie on top, the first uppermost. Zones and cards are named
+    /// as in records (`deck`, `hand.1`; `10H`, `Joker1`).
     ///
     /// # Errors
     /// The name that no zone or card has.
@@ -160,7 +159,6 @@ impl Game {
                     .ok_or(*name)?,
             );
         }
-        begin_with(&mut program, instance, &order);
         program.stacked.push((instance, order));
         Ok(Game { program: Arc::new(program), ..self.clone() })
     }
@@ -211,23 +209,6 @@ impl Game {
             | FaultKind::NeverEnds => fault.kind.words().to_string(),
         }
     }
-}
-
-/// Lets a game begin with `order`, the top first, on top of a pile; its own cards lie below them.
-fn begin_with(program: &mut Program, instance: InstanceId, order: &[Card]) {
-    let starts = std::mem::take(&mut program.start_cards);
-    let is_here = |start: &StartCards| program.instance(start.zone, start.owner) == instance;
-    let (here, mut starts): (Vec<_>, Vec<_>) = starts.into_iter().partition(is_here);
-    if let Some(&StartCards { zone, owner, .. }) = here.first() {
-        // Several decks may lie in one pile.
-        let mut cards: Vec<Card> = here.into_iter().flat_map(|start| start.cards).collect();
-        cards.sort_by_key(|card| {
-            order.iter().position(|first| first == card).unwrap_or(order.len())
-        });
-        let all = cards.iter().copied().collect();
-        starts.push(StartCards { zone, owner, cards, all });
-    }
-    program.start_cards = starts;
 }
 
 /// Whether a card lies in this instance when the game starts.

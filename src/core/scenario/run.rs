@@ -22,13 +22,18 @@ const MOST_LISTED: usize = 12;
 
 /// Plays one scenario of a file; what is wrong, if anything is.
 pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), Box<Diagnostic>> {
+    let stacked = match &scenario.at {
+        Some(_) => None,
+        None => Some(stacked(game, scenario)?),
+    };
+    let game = stacked.as_ref().unwrap_or(game);
     let play = match &scenario.at {
         Some(at) => {
             let state = arranged(game, file.seed, scenario, at)?;
             let asks = scenario.play.iter().any(is_of_choices);
             Play::from_state(game, if asks { open(game, at, state)? } else { state })
         }
-        None => Play::new(&stacked(game, scenario)?, file.seed),
+        None => Play::new(game, file.seed),
     };
     if let Some(step) = idle_roll(&scenario.play) {
         return Err(failed(
@@ -40,8 +45,19 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
     if let Some(fault) = rules_fail(&play, scenario.span).filter(|_| scenario.play.is_empty()) {
         return Err(fault);
     }
-    let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
-    scenario.play.iter().try_for_each(|step| table.step(step))
+    let mut table =
+        Table { game, play, heard: Vec::new(), roll: None, seed: file.seed, mixed: Vec::new() };
+    table.note_shuffles(0);
+    let told = scenario.play.iter().try_for_each(|step| table.step(step));
+    let idle = stacked.as_ref().and_then(|_| table.idle_stack(scenario));
+    match (told, idle) {
+        (told, None) => told,
+        (Ok(()), Some(idle)) => Err(Box::new(idle)),
+        (Err(mut problem), Some(idle)) => {
+            problem.help.get_or_insert(idle.message);
+            Err(problem)
+        }
+    }
 }
 
 /// Whether a step says what is chosen or can be.
@@ -427,9 +443,35 @@ struct Table<'g> {
     heard: Vec<String>,
     roll: Option<i32>,
     seed: u64,
+    /// What has been shuffled so far.
+    mixed: Vec<InstanceId>,
 }
 
 impl Table<'_> {
+    /// Notes what has been shuffled since an entry of the log.
+    fn note_shuffles(&mut self, from: usize) {
+        let shuffled = self.play.log()[from..].iter().filter_map(|entry| match entry.event() {
+            Some(Event::Shuffle { instance, .. }) => Some(*instance),
+            _ => None,
+        });
+        self.mixed.extend(shuffled);
+    }
+
+    /// What is wrong where nothing has brought a pile into the order that the scenario says.
+    fn idle_stack(&self, scenario: &Scenario) -> Option<Diagnostic> {
+        let program = self.game.program();
+        let is_mixed = |zone: &Word| {
+            self.mixed.iter().any(|&instance| program.instance_name(instance) == zone.node)
+        };
+        let (zone, _) = scenario.stack.iter().find(|(zone, _)| !is_mixed(zone))?;
+        let message = format!(
+            "`{}` is not shuffled up to here, which would bring it into this order",
+            zone.node
+        );
+        let problem = Diagnostic::error(FAILED, zone.span, message);
+        Some(problem.help("with `at` and `cards` a position says how cards lie without a shuffle"))
+    }
+
     fn step(&mut self, step: &Step) -> Found<()> {
         let the_seat = |seat: &u8| names::the_seat(self.game.program(), *seat, step.span);
         match &step.kind {
@@ -463,6 +505,7 @@ impl Table<'_> {
             Some(result) => self.choose_with_roll(step, seat, label, result)?,
             None => self.take(step, seat, label)?,
         }
+        self.note_shuffles(from);
         self.heard = self.play.log()[from..].iter().filter_map(|entry| self.words(entry)).collect();
         Ok(())
     }
