@@ -73,23 +73,22 @@ impl Rehearsal {
     /// order of the generator: a record tells orders by names.
     pub(super) fn arrange(&mut self, program: &Program, place: &str, packet: &mut [Card]) {
         let Some(order) = self.orders.get_mut(place).and_then(VecDeque::pop_front) else { return };
-        let name = |card: Card| program.cards[card.index()].name.as_str();
-        let mut dealt = packet.to_vec();
-        let mut left: Vec<Option<Card>> = packet.iter().copied().map(Some).collect();
-        let mut take = |wanted: &String| {
-            let found = left.iter_mut().find(|card| card.is_some_and(|c| name(c) == *wanted));
-            found.and_then(Option::take)
+        let name = |card: &Card| program.cards[card.index()].name.as_str();
+        let names: Vec<&str> = packet.iter().map(name).collect();
+        let mut is_left = vec![true; names.len()];
+        let take = |wanted: &String| {
+            let at = (0..names.len()).find(|&at| is_left[at] && names[at] == wanted)?;
+            is_left[at] = false;
+            Some(names[at])
         };
-        let kept: Vec<Card> = order.iter().filter_map(&mut take).collect();
+        let kept: Vec<&str> = order.iter().filter_map(take).collect();
         let mut kept = kept.into_iter();
-        for (card, left) in packet.iter_mut().zip(left) {
-            if left.is_none() {
-                *card = kept.next().unwrap_or(*card);
+        let mut dealt = packet.to_vec();
+        for ((card, &own), is_left) in packet.iter_mut().zip(&names).zip(is_left) {
+            let wanted = if is_left { own } else { kept.next().unwrap_or(own) };
+            if let Some(first) = dealt.iter().position(|card| name(card) == wanted) {
+                *card = dealt.remove(first);
             }
-        }
-        for at in 0..packet.len() {
-            let first = dealt.iter().position(|&card| name(card) == name(packet[at]));
-            packet[at] = first.map_or(packet[at], |first| dealt.remove(first));
         }
     }
 }
