@@ -221,6 +221,10 @@ pub(crate) struct CheckArgs {
     pub(crate) games: Vec<PathBuf>,
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
+    /// Games at random that are played with each setting, to find lines that fail; at most for
+    /// some seconds
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) play: u32,
     /// Shows what the game is instead: its title, seats, options, variants and notes
     #[arg(long)]
     pub(crate) about: bool,

@@ -108,6 +108,7 @@ impl Problems {
     pub(crate) fn add(&mut self, found: Vec<Diagnostic>) {
         self.list.extend(found);
         sort(&mut self.list);
+        self.allowed.extend(allowed::take_out(&self.sources, &mut self.list));
     }
 }
 

@@ -20,6 +20,7 @@ use crate::common::thorough;
 
 use cardrun::diagnostic::{Level, Problems};
 use cardrun::game::{Game, Settings};
+use cardrun::runner::failing;
 use cardrun::source::SourceId;
 use cardrun::syntax::ast::{Action, Declaration, DeclarationKind};
 use cardrun::vm::{Generator, Silent, Stop};
@@ -324,7 +325,8 @@ fn codes(files: &Files) -> BTreeSet<&'static str> {
         let file = files.iter().find(|(name, _)| name == wanted);
         file.map(|(_, text)| text.clone().into_bytes()).ok_or_else(|| "no such file".to_string())
     };
-    let found = Game::check(&files[0].0, &read, &Settings::default());
+    let played = |game: &Game| failing(game, 20, None);
+    let found = Game::check(&files[0].0, &read, &Settings::default(), &played);
     found.iter().flat_map(|(_, problems)| problems.list.iter().map(|d| d.code)).collect()
 }
 

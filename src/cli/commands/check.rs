@@ -8,13 +8,16 @@ use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
+use crate::runner::failing;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 pub(crate) fn run(args: &CheckArgs, messages: &Messages) -> Done {
     if args.about {
         return about::run(args, messages);
     }
-    let found: Vec<(GameFile, Vec<Problems>)> = args.games.iter().map(|path| check(path)).collect();
+    let found: Vec<(GameFile, Vec<Problems>)> =
+        args.games.iter().map(|path| check(path, args.play)).collect();
     match args.format {
         CheckFormat::Text => tell(&found, messages)?,
         CheckFormat::Json => tell_programs(&found)?,
@@ -27,15 +30,22 @@ pub(crate) fn run(args: &CheckArgs, messages: &Messages) -> Done {
     }
 }
 
-/// What is wrong with a game as it stands, then what is wrong only with one of its settings.
-fn check(path: &Path) -> (GameFile, Vec<Problems>) {
+/// Games of one file are played no longer than this.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// What is wrong with a game as it stands, then what is wrong only with one of its settings; with
+/// what so many `games` at random of each come upon.
+fn check(path: &Path, games: u32) -> (GameFile, Vec<Problems>) {
     let file = GameFile::named(path);
     if let Err(problems) = GameFile::open(path) {
         return (file, vec![problems]);
     }
     let read = |name: &str| file.read(name);
+    let start = Instant::now();
+    let in_time = |_| start.elapsed() < LONGEST;
+    let play = |game: &Game| failing(game, games.into(), Some(&in_time));
     let mut parts = Vec::new();
-    for (setting, mut problems) in Game::check(&file.name, &read, &Settings::default()) {
+    for (setting, mut problems) in Game::check(&file.name, &read, &Settings::default(), &play) {
         for problem in problems.list.iter_mut().filter(|_| !setting.is_empty()) {
             problem.message = format!("with `{setting}`: {}", problem.message);
         }

@@ -1,6 +1,6 @@
 //! Loads a game: asks for its files, reads each with what it is for, checks the whole.
 
-use super::{Game, ReadFile, Settings};
+use super::{Further, Game, ReadFile, Settings};
 use crate::compile::{Doubts, Fnv, Guide, Input, Rules, compile};
 use crate::diagnostic::allowed::{Silenced, unused};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
@@ -72,9 +72,15 @@ impl Game {
     /// Given are the problems of the game as it stands, under an empty name; then the settings, as
     /// people write them (`sets=false`), that have further ones, with these alone. Combinations
     /// that the layout forbids are left out. A comment that allows a warning which no setting has
-    /// is a problem of the game as it stands.
-    pub fn check(main: &str, read: ReadFile<'_>, settings: &Settings) -> Vec<(String, Problems)> {
-        let as_it_stands = problems_of(main, read, settings);
+    /// is a problem of the game as it stands. What is `further` found in any of these games without
+    /// errors is a problem of it, too.
+    pub fn check(
+        main: &str,
+        read: ReadFile<'_>,
+        settings: &Settings,
+        further: Further<'_>,
+    ) -> Vec<(String, Problems)> {
+        let as_it_stands = problems_of(main, read, settings, further);
         let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
         let chain = loader.layouts(main, None).filter(|_| !as_it_stands.has_errors());
         let Some(chain) = chain else { return vec![(String::new(), as_it_stands)] };
@@ -85,7 +91,7 @@ impl Game {
         silenced.note(&as_it_stands);
         let mut found = vec![(String::new(), as_it_stands)];
         for (label, settings) in merge(chain).iter().flat_map(|all| variations(all, settings)) {
-            let mut problems = problems_of(main, read, &settings);
+            let mut problems = problems_of(main, read, &settings, further);
             let forbidden = problems.list.iter().any(|d| d.code == "forbidden-options");
             if forbidden && settings.variant.is_none() {
                 continue;
@@ -106,9 +112,18 @@ impl Game {
     }
 }
 
-fn problems_of(main: &str, read: ReadFile<'_>, settings: &Settings) -> Problems {
+fn problems_of(
+    main: &str,
+    read: ReadFile<'_>,
+    settings: &Settings,
+    further: Further<'_>,
+) -> Problems {
     match Game::load(main, read, settings) {
-        Ok(game) => game.problems().clone(),
+        Ok(game) => {
+            let mut problems = game.problems().clone();
+            problems.add(further(&game));
+            problems
+        }
         Err(problems) => problems,
     }
 }

@@ -18,7 +18,7 @@ mod spare;
 pub(crate) mod told;
 
 use self::spare::Spare;
-use crate::diagnostic::Problems;
+use crate::diagnostic::{Diagnostic, Problems};
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat};
@@ -57,6 +57,9 @@ pub struct Game {
 /// Gives the bytes of a file of the game by its name, as the layout names it; an error in words
 /// when there is none.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// Looks for problems of a game that has no errors, by playing it for example.
+pub type Further<'a> = &'a dyn Fn(&Game) -> Vec<Diagnostic>;
 
 impl Game {
     /// The program: names, texts, zones, options, for whoever shows a game.

@@ -10,6 +10,7 @@
 
 mod compare;
 mod compared;
+mod failing;
 mod lead;
 mod measures;
 mod merge;
@@ -33,6 +34,7 @@ pub use compared::{
     Cause, Compare, Compared, ComparedPair, ComparedPart, DealCounts, Difference, Failing, Measure,
     Measured,
 };
+pub use failing::failing;
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use};
 pub use merge::{AnyPart, Apart, Part, Whole};
