@@ -603,3 +603,63 @@ fn what_is_said_is_told_in_the_language_of_who_hears_it() {
     assert!(english.contains("Player 1 offers a hidden card and 1 more."), "{english}");
     assert!(french.contains("Joueur 1 offre une carte cachée et 1 de plus."), "{french}");
 }
+
+const REMEMBERED: &str = r#"
+seats: 3
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  done: { shape: pile, seen_by: all }
+variables: { noted: { type: card } }
+rules: |
+  phase game = deal, remember
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  phase remember {
+    let upper = top of deck
+    let pair = (top(3) of deck) where it is not upper
+    set noted to nth(4) of deck
+    do hold(nth(5) of deck)
+    move upper to done face up
+    move noted to done face up
+    move pair to done face up
+  }
+  effect hold(lower) {
+    each one in top(6) of deck - top(5) of deck {
+      do together pick
+      move lower to done face up
+      move one to done face up
+    }
+  }
+  action pick(card from hand) {
+    if me is seat(1) { do guess by seat(2) }
+    move card to done face up
+  }
+  action guess(n from 1..2)
+  score = 0
+"#;
+
+/// What rules remember of hidden cards tells whoever imagines the game nothing of them: a `let`, a
+/// variable, a parameter, a loop, what others have chosen and not yet shown.
+#[test]
+fn what_is_remembered_of_hidden_cards_is_imagined_too() {
+    let worlds = |others: &str, deck: &str, third: &str| -> Vec<Vec<String>> {
+        let mut play = dealt(REMEMBERED, &format!("{others} 5S 6S 7S {third} {deck}"));
+        for seat in [0, 1, 2] {
+            play.apply(Seat::new(seat), 0).expect("a card");
+        }
+        let seat = Seat::new(1);
+        assert_eq!(play.options(seat), ["guess 1", "guess 2"]);
+        let world = |seed: u64| {
+            let mut world = play.determinize(seat, &mut Generator::new(seed));
+            world.apply(seat, 0).expect("an option");
+            stack(&world, "done")
+        };
+        (0..20).map(world).collect()
+    };
+    let found = worlds("2S 3S 4S", "2H 3H 4H 5H 6H 7H", "2D 3D 4D");
+    assert_eq!(found, worlds("2H 3H 4H", "2D 3D 4D 5D 6D 7D", "2S 3S 4S"));
+    let lowest: std::collections::BTreeSet<&String> = found.iter().map(|done| &done[0]).collect();
+    assert!(lowest.len() > 10, "{lowest:?}");
+    assert!(found.iter().all(|done| done.len() == 9 && done.contains(&"5S".to_owned())));
+}

@@ -203,7 +203,7 @@ impl Builder {
     }
 
     pub(crate) fn read(&mut self, of: Control) -> Num {
-        let some = matches!(of, Control::Backwards | Control::Owed | Control::Dice);
+        let some = matches!(of, Control::Backwards | Control::Dice);
         let to = self.num(some);
         self.emit(Inst::Read { to: to.reg, of });
         to

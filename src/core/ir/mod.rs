@@ -183,8 +183,6 @@ pub(crate) enum Control {
     Answer,
     /// 1 where turns go backwards.
     Backwards,
-    /// Cards that a draw still owes.
-    Owed,
     /// 1 where dice answer for the seats.
     Dice,
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
-use crate::program::{Carrier, Refill, Unit, ValueKind};
+use crate::program::{Carrier, Held, Holding, Refill, Unit, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
@@ -118,6 +118,8 @@ pub(crate) struct UnitCode {
     running: Vec<PhaseId>,
     next_local: Local,
     most_locals: u16,
+    /// What the frame remembers of cards; what is still remembered has no end.
+    held: Vec<Held>,
     /// The player is known here whoever called.
     pub(crate) me_known: bool,
     pub(crate) uses_me: Vec<MeUse>,
@@ -220,6 +222,30 @@ impl Lowering {
         local
     }
 
+    /// Notes that a local remembers cards, from here to the end of its block.
+    pub(super) fn hold(&mut self, local: Local, what: Holding) {
+        let from = self.flow.unit.ops.next_id();
+        self.flow.unit.held.push(Held { local, what, from, to: Pc::NOWHERE });
+    }
+
+    /// Notes what a local remembers of cards, if its values are any.
+    pub(super) fn hold_value(&mut self, local: Local, carrier: Carrier, kind: ValueKind) {
+        match (carrier, kind) {
+            (Carrier::Num, ValueKind::Card) => self.hold(local, Holding::Card),
+            (Carrier::Set, ValueKind::Card) => self.hold(local, Holding::Cards),
+            _ => {}
+        }
+    }
+
+    /// Ends what locals from `first` on remember.
+    fn let_go(&mut self, first: Local) {
+        let to = self.flow.unit.ops.next_id();
+        let held = self.flow.unit.held.iter_mut();
+        for held in held.filter(|held| held.to == Pc::NOWHERE && held.local >= first) {
+            held.to = to;
+        }
+    }
+
     /// Notes whether everybody knows the value of a local.
     pub(super) fn note_open(&mut self, local: Local, open: bool) {
         if open {
@@ -231,6 +257,7 @@ impl Lowering {
     pub(super) fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
         let (local, names) = (self.flow.unit.next_local, self.bindings.len());
         body(self);
+        self.let_go(local);
         self.flow.unit.next_local = local;
         self.bindings.truncate(names);
     }
@@ -505,6 +532,7 @@ impl Lowering {
             start: Pc::new(0),
             parameters: Vec::new(),
             words: 0,
+            held: Vec::new(),
             phase,
             span,
         })
@@ -539,6 +567,7 @@ impl Lowering {
         let outer_answered = self.flow.answered.take();
         for (name, kind) in parameters {
             let local = self.local(self.program.memory.words_of(kind.carrier));
+            self.hold_value(local, kind.carrier, kind.kind);
             self.program.units[id].parameters.push((local, kind.carrier));
             let value = self.local_value(local, *kind);
             self.bindings.push((name.clone(), value));
@@ -546,6 +575,7 @@ impl Lowering {
         self.with_frame_me(|low| body(low));
         let span = self.program.units[id].span;
         self.emit(Op::Return, span);
+        self.let_go(Local::new(0));
         let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
         code.uses_me.append(&mut self.uses_me);
         // What it does not answer itself, but lets something else answer, is its answer, too.
@@ -554,6 +584,7 @@ impl Lowering {
             self.flow.answers.entry(id).or_insert(kind);
         }
         self.program.units[id].words = code.most_locals;
+        self.program.units[id].held = std::mem::take(&mut code.held);
         self.flow.done.push(code);
         self.bindings = outer_names;
         self.uses_me = outer_uses;
@@ -583,6 +614,9 @@ impl Lowering {
         for code in done {
             let base = self.program.code.next_id();
             self.program.units[code.id].start = base;
+            for held in &mut self.program.units[code.id].held {
+                (held.from, held.to) = (held.from.behind(base), held.to.behind(base));
+            }
             for mut op in code.ops {
                 if let Some(target) = op.target_mut() {
                     *target = target.behind(base);

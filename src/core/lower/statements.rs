@@ -121,6 +121,7 @@ impl Lowering {
                 };
                 let maybe = self.typed.may_be_none(expr);
                 let local = self.local(self.program.memory.words_of(kind.carrier));
+                self.hold_value(local, kind.carrier, kind.kind);
                 self.emit(store(local, argument), span);
                 let value = match self.local_value(local, kind) {
                     Value::Num(scalar) => Value::Num(Scalar { maybe, ..scalar }),
@@ -141,6 +142,7 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
+                self.hold_value(local, Carrier::Num, kind);
                 let known = Known::Unsaid;
                 let answer = ArgumentType { carrier: Carrier::Num, kind, known };
                 let value = self.local_value(local, answer);
@@ -410,7 +412,7 @@ impl Lowering {
                 return None;
             }
         };
-        Some(Refilling { unit, owner })
+        Some(Refilling { unit, owed: self.local(1), owner })
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {

@@ -464,6 +464,8 @@ impl Lowering {
     ) {
         self.scoped(|low| {
             let (left, member) = (low.set_local(), low.local(1));
+            low.hold_value(left, Carrier::Set, kind);
+            low.hold_value(member, Carrier::Num, kind);
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             let start = low.emit(Op::NextMember { set: left, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
@@ -491,6 +493,8 @@ impl Lowering {
     ) {
         self.scoped(|low| {
             let (left, part) = (low.set_local(), low.set_local());
+            low.hold_value(left, Carrier::Set, kind);
+            low.hold_value(part, Carrier::Set, kind);
             let all = low.s(Set::UnionFamily(family));
             low.emit(Op::SetLocalSet { local: left, value: all }, span);
             let (of_left, of_part) = (low.s(Set::Local(left)), low.s(Set::Local(part)));

@@ -189,6 +189,8 @@ pub struct Movement {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refilling {
     pub(crate) unit: UnitId,
+    /// The cards that the draw still owes while its pile is refilled; else 0.
+    pub(crate) owed: Local,
     /// Whose pile it is; `None` of the table's.
     pub(crate) owner: Option<NumId>,
 }

@@ -454,8 +454,29 @@ pub struct Unit {
     pub parameters: Vec<(Local, Carrier)>,
     /// Words that its frame needs beside the header.
     pub words: u16,
+    /// The cards that its frame remembers, and where.
+    pub(crate) held: Vec<Held>,
     pub phase: Option<PhaseId>,
     pub span: Span,
+}
+
+/// Cards that a frame remembers while its unit is at one of some instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub(crate) local: Local,
+    pub(crate) what: Holding,
+    /// The first of the instructions, and the first behind them.
+    pub(crate) from: Pc,
+    pub(crate) to: Pc,
+}
+
+/// How a frame remembers cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Holding {
+    Card,
+    Cards,
+    /// What seats have chosen at a site.
+    Choices(SiteId),
 }
 
 /// Cards that lie in a zone when a game begins, and go back there by `gather`.

@@ -108,6 +108,25 @@ impl State {
         seen_by: SeatSet,
     ) {
         let m = &program.memory;
+        self.lose_track(program, cards, (from, to), by_place, seen_by);
+        for seat in Seat::all(program.seats).filter(|&seat| !seen_by.contains(seat)) {
+            let doubts = m.may + seat.index() * m.slots;
+            let may = self.set(doubts + from.index());
+            self.put_members(doubts + to.index(), &may, true);
+        }
+    }
+
+    /// Notes, before cards leave `from` for `to`, which of them seats can no longer tell from those
+    /// that stay, or from each other. Where they may be now is for the caller to note.
+    pub(super) fn lose_track(
+        &mut self,
+        program: &Program,
+        cards: &Bits,
+        (from, to): (Slot, Slot),
+        by_place: bool,
+        seen_by: SeatSet,
+    ) {
+        let m = &program.memory;
         let here = self.cards_in(from);
         let unordered = program.is_unordered(from);
         let followed = (by_place && !unordered) || here.is_subset(cards);
@@ -119,9 +138,7 @@ impl State {
                 if !followed {
                     self.lose_copies(program, seat, cards, from);
                 }
-                continue;
-            }
-            if !followed || mixed {
+            } else if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
                 let known = (if followed { cards.clone() } else { here.clone() })
                     & self.set(m.known + seat.index());
@@ -129,9 +146,6 @@ impl State {
                     known.of().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
                 self.mix(m, seat, lost, from);
             }
-            let doubts = m.may + seat.index() * m.slots;
-            let may = self.set(doubts + from.index());
-            self.put_members(doubts + to.index(), &may, true);
         }
     }
 
@@ -210,7 +224,7 @@ impl State {
             }
             let seers = self.viewers(program, instance, face_up, false, None);
             for seat in SeatSet::first(program.seats) - seers {
-                self.mix(m, seat, here.clone(), slot);
+                self.mix(m, seat, side.clone(), slot);
             }
         }
     }
@@ -355,14 +369,18 @@ fn captain(program: &Program, instance: &Instance) -> SeatSet {
     }
 }
 
-/// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's
-/// augmenting paths).
+/// Gives each place a different card that is allowed there: the first of `wish` that is left, or
+/// else one that another place can do without (Kuhn's augmenting paths).
 fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card>> {
     let most = wish.iter().max().map_or(0, |&card| card.index() + 1);
-    let mut place_of = vec![None; most];
+    let (mut place_of, mut left) = (vec![None; most], wish.to_vec());
     for place in 0..places.len() {
         let mut tried = Bits::EMPTY;
-        if !augment(place, allowed, wish, &mut place_of, &mut tried) {
+        if let Some(first) = left.iter().position(|&card| allowed[place].contains(card)) {
+            place_of[left.remove(first).index()] = Some(place);
+        } else if augment(place, allowed, wish, &mut place_of, &mut tried) {
+            left.retain(|card| place_of[card.index()].is_none());
+        } else {
             return None;
         }
     }

@@ -2,7 +2,7 @@
 //! that it cannot tell from the true one.
 
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, UNDECIDED, unpack_bag, value_at};
-use super::eval::{Eval, Evaluated, card};
+use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
@@ -11,9 +11,9 @@ use super::play::{Runtime, site_of};
 use super::state::State;
 use crate::program::code::Site;
 use crate::program::ids::Pc;
-use crate::program::{Action, Carrier, Domain, Look, Parameter, Program, ValueKind};
+use crate::program::{Action, Carrier, Domain, Look, Parameter, Program};
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet};
+use crate::value::{NONE, Narrow, Seat, SeatSet};
 
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
@@ -229,10 +229,6 @@ impl State {
         world.clone_from(self);
         self.deal_unknown(program, generator, world);
         world.reseed(Generator::new(generator.bits()));
-        if let Some(site) = self.site(program) {
-            Seat::all(program.seats)
-                .for_each(|seat| world.rename_choice(program, site, seat, self));
-        }
     }
 
     fn imagine_again(
@@ -246,7 +242,6 @@ impl State {
         world.reseed(Generator::new(generator.bits()));
         if let Some(site) = self.site(program) {
             world.forget_choices(site, seat, self.choosing(program));
-            world.rename_choice(program, site, seat, self);
         }
     }
 
@@ -257,41 +252,6 @@ impl State {
         }
     }
 
-    /// Cards that the seat chose by their places are the cards that lie there now.
-    fn rename_choice(&mut self, program: &Program, site: &Site, seat: Seat, truth: &State) {
-        let Some((action, next)) = truth.begun(program, seat) else { return };
-        if !truth.choosing(program).contains(seat) {
-            return;
-        }
-        let part = asked_at(truth, site, seat).part;
-        let chosen: Vec<_> = chosen_so_far(program, truth, action, part, next).collect();
-        for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
-            match parameter.domain.carrier() {
-                Carrier::Num => {
-                    let new =
-                        card(truth.num(at)).map_or(NONE, |card| truth.namesake(card, self).word());
-                    self.set_num(at, new);
-                }
-                Carrier::Set => {
-                    let new: Bits = truth
-                        .stored_set(&program.memory, at)
-                        .of()
-                        .map(|card| truth.namesake(card, self))
-                        .collect();
-                    self.store_set(&program.memory, at, &new);
-                }
-                Carrier::List => {}
-            }
-        }
-    }
-
-    /// The card that lies in another state where this one lies here.
-    fn namesake(&self, card: Card, other: &State) -> Card {
-        let Some(slot) = self.slot_of(card) else { return card };
-        let height = self.stack(slot).position(|c| c == card).unwrap_or(0);
-        other.stack(slot).nth(height).unwrap_or(card)
-    }
-
     pub(crate) fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
         if self.pending().is_empty() { None } else { site_of(program, self) }
     }
@@ -299,7 +259,7 @@ impl State {
 
 /// The parameters that have a value by now, and where it lies. Of a subset being chosen, the
 /// members so far.
-fn chosen_so_far<'p>(
+pub(super) fn chosen_so_far<'p>(
     program: &'p Program,
     state: &State,
     action: &'p Action,

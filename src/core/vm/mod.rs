@@ -25,6 +25,7 @@ mod places;
 mod play;
 mod refuse;
 mod rehearsal;
+mod renaming;
 mod routines;
 mod run;
 mod slots;

@@ -5,7 +5,7 @@ use super::eval::{Evaluated, card};
 use super::events::Trace;
 use super::fault::FaultKind;
 use super::run::Machine;
-use super::state::End;
+use super::state::{End, State};
 use crate::program::code::Movement;
 use crate::program::terms::{Local, NumId, SetId};
 use crate::program::{Mark, ValueKind};
@@ -26,13 +26,17 @@ impl<T: Trace> Machine<'_, T> {
         if a == b {
             return Ok(());
         }
+        // Each comes to lie as the other lies now.
+        let seen = self.seen_lying(a, slot_a) | self.seen_lying(b, slot_b);
         let (up_a, up_b) = (self.eval.state.is_face_up(m, a), self.eval.state.is_face_up(m, b));
-        let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b)
-            | self.seen_in_exchange(b, slot_b, slot_a, up_a);
-        self.tell_exchange(a, slot_a, slot_b, up_b);
-        self.tell_exchange(b, slot_b, slot_a, up_a);
-        if self.knowing {
-            self.eval.state.share_doubt(m, slot_a, slot_b);
+        self.tell_move(a, slot_a, slot_b, up_b, false, seen);
+        self.tell_move(b, slot_b, slot_a, up_a, false, seen);
+        if self.knowing && slot_a != slot_b {
+            let state = &mut *self.eval.state;
+            for (card, from, to) in [(a, slot_a, slot_b), (b, slot_b, slot_a)] {
+                state.lose_track(self.eval.program, &Bits::one(card), (from, to), true, seen);
+            }
+            state.share_doubt(m, slot_a, slot_b);
         }
         self.eval.state.swap_places(self.eval.program, a, b);
         if self.knowing {
@@ -43,33 +47,39 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> SeatSet {
+    /// Who sees a card that lies in a slot; also who put it there, if that is who acts.
+    fn seen_lying(&self, card: Card, slot: Slot) -> SeatSet {
+        let up = self.eval.state.is_face_up(&self.eval.program.memory, card);
+        self.seen_in(slot, up, self.eval.state.top(slot) == Some(card))
+    }
+
+    /// Who sees a card in a slot with this side up.
+    fn seen_in(&self, slot: Slot, up: bool, is_top: bool) -> SeatSet {
         let (program, state) = (self.eval.program, &*self.eval.state);
-        let was_up = state.is_face_up(&program.memory, card);
-        let see = |slot: Slot, up: bool| {
-            let top = state.top(slot) == Some(card);
-            state
-                .instance_of(program, slot)
-                .map_or(SeatSet::EMPTY, |i| state.viewers(program, i, up, top, self.me()))
-        };
-        see(from, was_up) | see(to, up)
+        let instance = state.instance_of(program, slot);
+        instance.map_or(SeatSet::EMPTY, |i| state.viewers(program, i, up, is_top, self.me()))
     }
 
-    fn tell_exchange(&mut self, card: Card, from: Slot, to: Slot, up: bool) {
-        if T::TELLS {
-            let seen = self.seen_in_exchange(card, from, to, up);
-            self.tell_move(card, from, to, up, false, seen);
-        }
-    }
-
-    /// Two slots change all their cards, and keep their marks.
+    /// Two slots change all their cards, and keep their marks. A slot of a row that comes out empty
+    /// is closed.
     #[inline(never)]
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (a, b) = (Slot::from_word(a), Slot::from_word(b));
         let (Some(a), Some(b)) = (a, b) else { return Err(FaultKind::NoPlace) };
+        for (from, to) in [(a, b), (b, a)] {
+            let most = self.eval.capacity(to).ok_or(FaultKind::NoPlace)?;
+            if most.is_some_and(|most| self.eval.state.count_in(from) > usize::from(most)) {
+                return Err(FaultKind::SlotFull);
+            }
+        }
         if a != b {
             self.exchange(&[(a, b), (b, a)]);
+            for slot in [a, b] {
+                if self.eval.program.slots.get(slot.index()).is_none() {
+                    self.left(slot);
+                }
+            }
         }
         Ok(())
     }
@@ -79,53 +89,59 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn exchange(&mut self, ways: &[(Slot, Slot)]) {
         let program = self.eval.program;
         let m = &program.memory;
-        let packets: Vec<Vec<Card>> =
+        let packets: Vec<Vec<(Card, SeatSet)>> =
             ways.iter().map(|&(from, to)| self.exchanged(from, to)).collect();
         for (packet, &(from, to)) in packets.iter().zip(ways) {
-            for &card in packet {
+            for &(card, seen) in packet {
                 let up = self.eval.state.is_face_up(m, card);
-                self.tell_exchange(card, from, to, up);
+                self.tell_move(card, from, to, up, false, seen);
             }
         }
         if self.knowing {
+            for (packet, &(from, to)) in packets.iter().zip(ways) {
+                let cards = packet.iter().map(|&(card, _)| card).collect();
+                let seen = packet.iter().fold(SeatSet::EVERY, |all, &(_, seen)| all & seen);
+                self.eval.state.lose_track(program, &cards, (from, to), true, seen);
+            }
             self.eval.state.carry_doubt(m, ways);
         }
-        for &card in packets.iter().flatten() {
+        for &(card, _) in packets.iter().flatten() {
             self.eval.state.take(program, card);
         }
         for (packet, &(_, to)) in packets.iter().zip(ways) {
-            for &card in packet {
+            for &(card, seen) in packet {
                 self.eval.state.put(program, card, to, End::Top);
-                self.relearn(card, to);
+                if self.knowing {
+                    self.eval.state.learn(m, card, seen);
+                }
             }
         }
     }
 
-    /// The cards of a slot in the order in which they arrive in one that they change places with.
-    fn exchanged(&mut self, from: Slot, to: Slot) -> Vec<Card> {
+    /// The cards of a slot in the order in which they arrive in one that they change places with,
+    /// and who sees each of them, here or there.
+    fn exchanged(&mut self, from: Slot, to: Slot) -> Vec<(Card, SeatSet)> {
         let program = self.eval.program;
-        if !program.is_unordered(from) {
-            return self.stack_of(from);
-        }
-        let (cards, all) = (self.eval.state.cards_in(from), SeatSet::first(program.seats));
-        let up = |card: Card| self.eval.state.is_face_up(&program.memory, card);
-        let open = cards.of().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
-        let mut packet = Vec::with_capacity(cards.len());
-        self.eval.add_unordered(cards, to, open, &mut packet);
-        packet
-    }
-
-    /// Who sees the card where it lies now knows it.
-    fn relearn(&mut self, card: Card, slot: Slot) {
-        let program = self.eval.program;
-        if !self.knowing {
-            return;
-        }
-        let Some(instance) = self.eval.state.instance_of(program, slot) else { return };
-        let up = self.eval.state.is_face_up(&program.memory, card);
-        let top = self.eval.state.top(slot) == Some(card);
-        let seats = self.eval.state.viewers(program, instance, up, top, self.me());
-        self.eval.state.learn(&program.memory, card, seats);
+        let up = |state: &State, card: Card| state.is_face_up(&program.memory, card);
+        let cards = match program.is_unordered(from) {
+            false => self.stack_of(from),
+            true => {
+                let (cards, all) = (self.eval.state.cards_in(from), SeatSet::first(program.seats));
+                let open = cards.of().all(|card| {
+                    let there = self.seen_in(to, up(self.eval.state, card), false);
+                    self.seen_lying(card, from) | there == all
+                });
+                let mut packet = Vec::with_capacity(cards.len());
+                self.eval.add_unordered(cards, to, open, &mut packet);
+                packet
+            }
+        };
+        let top = cards.last().copied();
+        let seen = |card: Card| {
+            let there = self.seen_in(to, up(self.eval.state, card), top == Some(card));
+            self.seen_lying(card, from) | there
+        };
+        cards.into_iter().map(|card| (card, seen(card))).collect()
     }
 
     /// Moves all cards of the slots into the leftmost one. The joined slot goes into the local.

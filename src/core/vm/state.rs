@@ -7,7 +7,7 @@
 use super::generator::Generator;
 use super::places::{self, Places};
 use crate::program::ids::Pc;
-use crate::program::{Carrier, Memory, Program};
+use crate::program::{Carrier, Memory, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, SentenceId};
 use crate::value::{
     Bits, Card, Member, NONE, NOTHING, Narrow, Seat, SeatSet, Slot, halves, of_halves,
@@ -29,6 +29,9 @@ pub struct State {
     parts: Parts,
     pool: Box<[RowLink]>,
     rows: Box<[RowEnds]>,
+    /// From where in the pool a free slot is looked for: one that was just closed may still be
+    /// named, and such a name stands for an empty slot.
+    next_slot: u16,
     pub(super) generator: Generator,
     pub(super) control: Control,
 }
@@ -88,8 +91,6 @@ pub(super) struct Control {
     /// What the last unit answered.
     pub(crate) answer: i32,
     pub(crate) backwards: bool,
-    /// Cards that a draw still owes while the pile is refilled.
-    pub(crate) owed: i32,
     /// Seats that have still to choose at the site where the game stopped.
     pub(crate) pending: SeatSet,
     pub(crate) over: Option<Over>,
@@ -111,6 +112,7 @@ impl Clone for State {
             parts: self.parts,
             pool: self.pool.clone(),
             rows: self.rows.clone(),
+            next_slot: self.next_slot,
             generator: self.generator.clone(),
             control: self.control,
         }
@@ -130,6 +132,7 @@ impl State {
         if !(other.pool.is_empty() && other.rows.is_empty()) {
             self.pool.clone_from(&other.pool);
             self.rows.clone_from(&other.rows);
+            self.next_slot = other.next_slot;
         }
         // Nothing but zeros lies above the stacks.
         let used = self.parts.nums + self.control.top.max(other.control.top).to_usize();
@@ -146,6 +149,7 @@ impl Hash for State {
         self.sets.hash(hasher);
         self.pool.hash(hasher);
         self.rows.hash(hasher);
+        self.next_slot.hash(hasher);
         self.control.hash(hasher);
     }
 }
@@ -171,6 +175,7 @@ impl State {
             parts,
             pool: vec![RowLink::NOWHERE; m.slots - m.fixed_slots].into(),
             rows: vec![RowEnds { first: Slot::NOWHERE, last: Slot::NOWHERE }; m.rows].into(),
+            next_slot: 0,
             generator,
             control: Control { answer: NONE, top: m.stack.to_u32(), ..Control::default() },
         };
@@ -209,7 +214,7 @@ impl State {
     }
 
     pub(super) fn clear_mark(&mut self, m: &Memory, mark: &crate::program::Mark) {
-        if mark.kind == crate::program::ValueKind::Flag {
+        if mark.kind == ValueKind::Flag {
             self.assign(mark.at.to_usize(), &Bits::EMPTY);
         } else {
             let count = if mark.of_slots { m.slots } else { m.cards };
@@ -559,49 +564,10 @@ impl State {
         self.places_mut().reorder(slot, from_top);
     }
 
-    /// Makes this copy of a state one in which cards have changed their names: card `c` becomes
-    /// card `names[c]`, a permutation of these cards. Places, sides and marks stay where they are,
-    /// and what seats know goes with the places, but for `seat`'s own knowledge.
-    pub(super) fn rename(
-        &mut self,
-        old: &State,
-        program: &Program,
-        names: &[Card],
-        cards: &Bits,
-        seat: Seat,
-    ) {
-        let m = &program.memory;
-        let renamed = |card: Card| names[card.index()];
+    /// Lays each card where one lies in an `old` state that has its name as its new one.
+    pub(super) fn rename_places(&mut self, old: &State, names: &[Card]) {
         let nodes = self.parts.nums / places::NODE;
         self.places_mut().rename(&old.places(), names, nodes);
-        let own = m.may + seat.index() * m.slots..m.may + (seat.index() + 1) * m.slots;
-        for at in 0..m.sets {
-            // A set of none of these cards or of all of them stays what it is.
-            let part = self.set(at) & cards;
-            if part.is_empty()
-                || part == *cards
-                || at == m.known + seat.index()
-                || own.contains(&at)
-            {
-                continue;
-            }
-            if holds_cards(program, at) {
-                self.put_members(at, cards, false);
-                self.put_members(at, &part.of().map(renamed).collect(), true);
-            }
-        }
-        self.rename_card_marks(program, names);
-    }
-
-    fn rename_card_marks(&mut self, program: &Program, names: &[Card]) {
-        for mark in program.marks.iter().filter(|mark| !mark.of_slots) {
-            if mark.kind != crate::program::ValueKind::Flag {
-                let old = self.nums(mark.at.to_usize(), program.memory.cards).to_vec();
-                for (card, &value) in old.iter().enumerate() {
-                    self.set_num(mark.at.to_usize() + names[card].index(), value);
-                }
-            }
-        }
     }
 
     /// Two cards change places, heights and sides included.
@@ -673,8 +639,14 @@ impl State {
     ) -> Option<Slot> {
         let m = &program.memory;
         let row = usize::from(program.instances[instance].row?);
-        let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
+        let (before, behind) = self.pool.split_at(usize::from(self.next_slot));
+        let mut links = behind.iter().chain(before).map(|link| link.instance);
+        let further = links.position(|instance| instance == NOTHING)?;
+        let free = (usize::from(self.next_slot) + further) % self.pool.len();
+        self.next_slot = ((free + 1) % self.pool.len()).to_u16();
         let slot = Slot::new(m.fixed_slots + free);
+        // What was closed may have been marked since.
+        self.clear_slot_marks(program, slot);
         let previous = after.unwrap_or(self.rows[row].last);
         let next = match somewhere(previous) {
             Some(previous) => self.pool_link(program, previous)?.next,
@@ -717,15 +689,19 @@ impl State {
         }
     }
 
-    fn close_marked_slot(&mut self, program: &Program, slot: Slot) {
-        let m = &program.memory;
+    fn clear_slot_marks(&mut self, program: &Program, slot: Slot) {
         for mark in program.marks.iter().filter(|mark| mark.of_slots) {
-            if mark.kind == crate::program::ValueKind::Flag {
+            if mark.kind == ValueKind::Flag {
                 self.remove(mark.at.to_usize(), slot);
             } else {
                 self.set_num(mark.at.to_usize() + slot.index(), mark.default);
             }
         }
+    }
+
+    fn close_marked_slot(&mut self, program: &Program, slot: Slot) {
+        let m = &program.memory;
+        self.clear_slot_marks(program, slot);
         if (slot.index()) < m.fixed_slots {
             return;
         }
@@ -743,17 +719,6 @@ impl State {
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.has(m.known + seat.index(), card)
     }
-}
-
-/// Whether a set of the state is one of cards: all are, but the slots of rows and the flags of
-/// slots.
-fn holds_cards(program: &Program, at: usize) -> bool {
-    let flags = |mark: &&crate::program::Mark| {
-        mark.of_slots && mark.kind == crate::program::ValueKind::Flag
-    };
-    let m = &program.memory;
-    !(m.row_slots..m.row_slots + m.rows).contains(&at)
-        && !program.marks.iter().filter(flags).any(|mark| mark.at.to_usize() == at)
 }
 
 /// The slot that a link leads to.
@@ -808,8 +773,18 @@ rules: |
         state.close_slot(program, first);
         is(&state, own, &[between, last]);
         let again = state.open_slot(program, others, None).unwrap();
-        assert_eq!(again, first, "what was closed is free");
+        assert_ne!(again, first, "a name of what was closed is one of nothing");
         is(&state, others, &[again]);
+        state.close_slot(program, again);
+        let all = state.pool.len() - 2;
+        let reopened: Vec<Slot> =
+            (0..all).map(|_| state.open_slot(program, others, None).unwrap()).collect();
+        assert!(reopened.contains(&first), "what was closed is free");
+        assert_eq!(state.open_slot(program, others, None), None);
+        for slot in reopened {
+            state.close_slot(program, slot);
+        }
+        is(&state, others, &[]);
         state.close_slot(program, last);
         state.close_slot(program, between);
         is(&state, own, &[]);

@@ -256,7 +256,8 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn do_draw(&mut self, movement: MovementId, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
         let movement = &program.movements[movement];
-        let owed = std::mem::replace(&mut self.eval.state.control.owed, 0);
+        // After a refill the draw takes what it owes, and no more than is there.
+        let owed = movement.refill.as_ref().map_or(0, |refill| self.eval.get_local(refill.owed));
         let wanted = match movement.count {
             _ if owed > 0 => owed,
             Some(count) => self.eval().num(count)?.max(0),
@@ -265,13 +266,17 @@ impl<T: Trace> Machine<'_, T> {
         let taken = if wanted > 0 { self.draw_cards(movement, wanted.to_usize())? } else { 0 };
         let short = wanted - taken.to_i32();
         match movement.refill {
-            Some(Refilling { unit, owner }) if short > 0 && owed == 0 => {
+            Some(Refilling { unit, owed: local, owner }) if short > 0 && owed == 0 => {
                 let me = owner.map_or(Ok(self.eval.me), |owner| self.eval().num(owner))?;
-                self.eval.state.control.owed = short;
+                self.eval.set_local(local, short);
                 self.eval.push(unit, pc, me, self.eval.active)?;
                 Ok(THERE)
             }
-            Some(_) | None => Ok(pc.next()),
+            Some(Refilling { owed: local, .. }) => {
+                self.eval.set_local(local, 0);
+                Ok(pc.next())
+            }
+            None => Ok(pc.next()),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, BlockId, Control, End, Helper, Inst, Lies, Measure, PER_CARD, SetBinary, SetPlace,
+    Binary, BlockId, End, Helper, Inst, Lies, Measure, PER_CARD, SetBinary, SetPlace,
     movement_number,
 };
 use crate::program::SlotInfo;
@@ -237,9 +237,12 @@ impl Lowering<'_> {
         let (source, count) = (*movement.sources.first().ok_or(Left)?, movement.count.ok_or(Left)?);
         let pile = self.whole_slot(source)?.filter(|_| !movement.turned).ok_or(Left)?;
         let refills = movement.refill.is_some();
-        let owed = self.b.read(Control::Owed);
-        let free = self.b.compare(Binary::LessEqual, owed, 0);
-        self.b.exit_unless(free);
+        if let Some(refill) = &movement.refill {
+            let owed = self.place_of(refill.owed)?;
+            let owed = self.b.load(owed);
+            let free = self.b.compare(Binary::Equal, owed, 0);
+            self.b.exit_unless(free);
+        }
         let (behind, wanted) = (self.b.block(), self.num(count)?);
         let alone = wanted.known == Some(1);
         let (wanted, have) =

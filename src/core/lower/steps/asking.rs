@@ -5,11 +5,11 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::Lowering;
 use crate::lower::flow::{ArgumentType, Known};
 use crate::lower::names::Meaning;
-use crate::program::ValueKind;
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::SiteId;
 use crate::program::terms::{Local, Num, Set, SetId, Test, TestId};
 use crate::program::walk::Term;
+use crate::program::{Holding, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Settling};
 use crate::value::Narrow;
@@ -81,6 +81,7 @@ impl Lowering {
             };
             let site = low.program.sites.push(site);
             low.flow.unit.sites.push(site);
+            low.hold(memory, Holding::Choices(site));
             low.emit_asking(site, memory, repeats, aside, span);
         });
     }

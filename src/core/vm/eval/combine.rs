@@ -1,7 +1,7 @@
 //! The searches that scripts would be slow at: best pairing, best set of disjoint combinations,
 //! walks on a grid.
 
-use super::{Eval, Evaluated, Scratch};
+use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Packing, Pairing, TestId};
 use crate::tabletop::ids::IdVec;
@@ -74,9 +74,12 @@ impl Eval<'_> {
         }
         // How far apart the gains of neighbours on the left lie, and of those on the right.
         let (down, along) = if lefts <= rights { (columns, 1) } else { (1, columns) };
-        self.scratch.assignment.prepare(rows * columns, right);
+        // A gain may hang on another pairing, which uses the memory in between.
+        let mut assignment = std::mem::take(&mut self.scratch.assignment);
+        assignment.prepare(rows * columns, right);
         for (i, x) in left.iter().enumerate() {
-            let are_known = self.recall_gains(pairing, x, (i * down, along));
+            let known = known_gains(&self.scratch.pair_gains, pairing, x);
+            let are_known = assignment.recall(known, (i * down, along));
             self.spend_for_each(rights)?;
             if are_known {
                 continue;
@@ -84,26 +87,12 @@ impl Eval<'_> {
             for (j, y) in right.iter().enumerate() {
                 let gain = self.gain(pairing, x, y)?;
                 let gain = if gain == NONE { 0 } else { gain };
-                self.scratch.assignment.gains[i * down + j * along] = gain;
+                assignment.gains[i * down + j * along] = gain;
             }
         }
-        let best = self.scratch.assignment.best(rows, columns);
+        let best = assignment.best(rows, columns);
+        self.scratch.assignment = assignment;
         number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)
-    }
-
-    /// Notes what pairs with this member came to before, from a place among the gains on and so
-    /// far apart; whether all of them are remembered.
-    fn recall_gains(&mut self, pairing: PairingId, x: u16, (first, apart): (usize, usize)) -> bool {
-        let Scratch { pair_gains, assignment, .. } = &mut *self.scratch;
-        let known = known_gains(pair_gains, pairing, x);
-        let (mut at, mut are_known) = (first, true);
-        for &y in &assignment.right {
-            let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
-            are_known &= gain != NONE;
-            assignment.gains[at] = gain;
-            at += apart;
-        }
-        are_known
     }
 
     /// What a pair of a pairing comes to.
@@ -347,6 +336,19 @@ impl AssignmentScratch {
         for y in right.iter() {
             self.right.push(y);
         }
+    }
+
+    /// Notes what pairs with one member on the left are `known` to come to, from a place among the
+    /// gains on and so far apart; whether all of them are.
+    fn recall(&mut self, known: &[i32], (first, apart): (usize, usize)) -> bool {
+        let (mut at, mut are_known) = (first, true);
+        for &y in &self.right {
+            let gain = known.get(usize::from(y)).copied().unwrap_or(NONE);
+            are_known &= gain != NONE;
+            self.gains[at] = gain;
+            at += apart;
+        }
+        are_known
     }
 
     /// The largest sum with every row given a column of its own.

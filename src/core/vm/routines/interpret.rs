@@ -257,7 +257,6 @@ impl Eval<'_> {
             Control::Active => self.active,
             Control::Answer => control.answer,
             Control::Backwards => control.backwards.into(),
-            Control::Owed => control.owed,
             Control::Dice => self.scratch.dice.is_some().into(),
         }
     }

@@ -258,7 +258,6 @@ impl Body<'_> {
                 let at = offset(offset_of!(StateControl, backwards));
                 self.b.ins().uload8(types::I32, Memory::Machine.flags(), control, at)
             }
-            Control::Owed => self.load(Memory::Machine, control, offset_of!(StateControl, owed)),
             Control::Dice => self.load(Memory::Machine, context, offset_of!(Context, dice)),
         }
     }
