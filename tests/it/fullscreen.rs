@@ -278,6 +278,20 @@ fn every_state_is_drawn_at_every_size() {
     }
 }
 
+/// A window may be drawn together to nothing.
+#[test]
+fn a_window_of_any_size_is_drawn_in() {
+    for (name, choices) in GAMES {
+        let play = played(name, choices);
+        let seat = play.pending()[0];
+        for (columns, rows) in [(0, 0), (1, 1), (1, 24), (2, 3), (3, 1), (80, 1), (21, 2)] {
+            for keys in ["", "?", "i", ":w⏎", "t"] {
+                FullScreen::new(seat, columns, rows).keys(&play, keys);
+            }
+        }
+    }
+}
+
 /// A recorded game with its time line, forward and back.
 #[test]
 fn a_recorded_game_is_gone_through() {

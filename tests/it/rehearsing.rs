@@ -122,6 +122,16 @@ fn chance_is_decided_in_rehearsals_alone() {
     assert!(told.err.contains("chance is decided only in a game"), "{}", told.err);
 }
 
+/// The table that is shown next shows nothing of the pile as it was.
+#[test]
+fn what_was_known_of_a_pile_is_shown_no_more() {
+    let place = duel();
+    let looked = "draw cards_each from deck to hand }; reveal top(2) of deck to seat(1) }";
+    place.file("duel.rules", &RULES.replace("draw cards_each from deck to hand } }", looked));
+    let told = typed(&place, "human,random", "chance deck 2S\n1\nq\n", "--lang en");
+    snapshot("known_pile", &told);
+}
+
 /// Who has seen what lies on a pile has seen it where it lay: what is decided forgets that, as a
 /// shuffle does.
 #[test]

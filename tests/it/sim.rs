@@ -509,7 +509,8 @@ fn a_restriction_costs_what_the_action_is_worth() {
 
 #[test]
 fn who_plays_together_has_one_line() {
-    let together = format!("cooperative: true\n{}", points());
+    let rules = points().replace("score = tally", "score = sum it over tally of all");
+    let together = format!("cooperative: true\n{rules}");
     let place = Place::with("together.yaml", &together);
     let told = place.good("sim together.yaml --games 20 --lang en");
     assert!(told.contains("\ntogether   wins "), "{told}");

@@ -12,10 +12,18 @@ pub(crate) type Written = (bool, Expr, Span);
 /// Lowers the one `score` among these.
 pub(crate) fn score(low: &mut Lowering, all: &[Written]) {
     let Some((lowest_wins, written, _)) = only_one(low, all, |s| s.2, "score") else { return };
-    let Some((value, ties)) = low.with_frame_me(|low| low.score_values(written)) else { return };
+    let Some((value, ties)) = of_its_player(low, |low| low.score_values(written)) else { return };
     low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins, span: written.span });
     low.program.score_looks = low.looks_at(value);
     low.program.score_parts = parts(low, written);
+}
+
+/// Lowers what is asked of each player, and of nobody where all together have one score.
+fn of_its_player<R>(low: &mut Lowering, lower: impl FnOnce(&mut Lowering) -> R) -> R {
+    match low.program.cooperative && low.program.seats > 1 {
+        true => lower(low),
+        false => low.with_frame_me(lower),
+    }
 }
 
 /// The terms of a sum that are names, each a part of the score; none where it is no sum, or no term
@@ -38,7 +46,7 @@ fn parts(low: &mut Lowering, score: &Expr) -> ScoreParts {
     }
     let rest = named.len() < all;
     let lowered = named.into_iter().filter_map(|(name, negative, term)| {
-        let value = low.with_frame_me(|low| low.sure_number(term))?;
+        let value = of_its_player(low, |low| low.sure_number(term))?;
         Some(ScorePart { name, negative, value, looks: low.looks_at(value) })
     });
     ScoreParts { named: lowered.collect(), rest }

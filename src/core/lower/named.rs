@@ -288,11 +288,14 @@ impl Lowering {
             }
             None => String::new(),
         };
-        let problem = Diagnostic::error(
+        let mut problem = Diagnostic::error(
             "whose",
             span,
             format!("`{name}` belongs to {has}, and there is none here{nearest}"),
         );
+        if has == "a player" && nearest.is_empty() {
+            problem = problem.help(format!("say whose: `{name} of all`, `{name} of seat(1)`"));
+        }
         self.report_of_use(problem);
         Value::Poison
     }

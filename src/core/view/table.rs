@@ -120,6 +120,10 @@ fn touched(program: &Program, since: &[Entry]) -> Option<Vec<InstanceId>> {
     if program.has_copies() || program.marks.iter().any(|mark| mark.kind == ValueKind::Slot) {
         return None;
     }
+    // What is decided of a pile is no event, and what was known of it is known no more.
+    if since.iter().any(|entry| matches!(entry, Entry::Decided(_))) {
+        return None;
+    }
     let mut touched: Vec<InstanceId> = Vec::new();
     for event in since.iter().filter_map(Entry::event) {
         match event {

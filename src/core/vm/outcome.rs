@@ -219,6 +219,8 @@ impl Runtime<'_> {
         match (over.winners, program.score) {
             (Some(winners), _) => rank(&mut outcome.ranks, program, |seat| winners.contains(seat)),
             (None, None) => rank(&mut outcome.ranks, program, |_| ()),
+            // All are one side, and have one score.
+            (None, Some(_)) if program.cooperative => rank(&mut outcome.ranks, program, |_| ()),
             (None, Some(score)) if score.ties.is_none() => {
                 let scores = &outcome.scores;
                 rank(&mut outcome.ranks, program, |seat| score.signed(scores[seat.index()]));
@@ -236,6 +238,7 @@ impl Runtime<'_> {
         let winning = match over.winners {
             Some(winners) => winners,
             None if program.score.is_none() => SeatSet::EMPTY,
+            None if program.cooperative => SeatSet::first(program.seats),
             None => best_seats(program, &outcome.ranks),
         };
         outcome.winners.clear();

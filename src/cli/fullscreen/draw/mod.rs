@@ -119,7 +119,8 @@ fn plan(sight: Sight<'_>, reach: &Reach<'_>, area: Rect, status: &[String]) -> P
 
 /// Draws a screen of this size.
 pub(crate) fn draw(sight: Sight<'_>, size: Size) -> Drawn {
-    let area = Rect::new(0, 0, size.width.max(1), size.height.max(1));
+    // The table and what stands beside it have a column each: a narrower window shows the first.
+    let area = Rect::new(0, 0, size.width.max(2), size.height.max(1));
     let mut picture = Buffer::empty(area);
     let style = sight.pen.style;
     let reach = Reach::of(sight.pen, sight.state, sight.choice);
