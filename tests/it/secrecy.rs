@@ -5,7 +5,7 @@
 use cardrun::game::{Eyes, Game, Play, Settings, said};
 use cardrun::record::{About, Line, Writer, read, redact, verify};
 use cardrun::value::{Seat, Slot};
-use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Told, View};
+use cardrun::view::{self, Language, Lexicon, Looking, Narration, Past, Told, View};
 use cardrun::vm::Generator;
 
 fn game(text: &str) -> Game {
@@ -662,4 +662,47 @@ fn what_is_remembered_of_hidden_cards_is_imagined_too() {
     let lowest: std::collections::BTreeSet<&String> = found.iter().map(|done| &done[0]).collect();
     assert!(lowest.len() > 10, "{lowest:?}");
     assert!(found.iter().all(|done| done.len() == 9 && done.contains(&"5S".to_owned())));
+}
+
+const PUT_AWAY: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, shape: pile, seen_by: nobody }
+rules: |
+  phase game = deal, put_away by seat(2), put_away by seat(1)
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action put_away(cards_away from 1..3 of hand) { move cards_away to away }
+  score = 0
+"#;
+
+/// Whoever goes through a record as a seat sees it comes to stand where that seat hears something,
+/// however many cards others have chosen one by one.
+#[test]
+fn steps_tell_not_how_much_others_choose_unseen() {
+    let steps = |choices: &[&str], eyes: Eyes| {
+        let mut play = Play::new(&game(PUT_AWAY), 3);
+        for &label in choices {
+            let seat = play.pending()[0];
+            let options = play.options(seat);
+            let option = options.iter().position(|option| option == label).unwrap_or(0);
+            play.apply(seat, option).expect("an option");
+        }
+        let lexicon = &Lexicon::new(Language::En);
+        let (mut steps, mut heard) = (0, 0);
+        play.retraced(play.log().len(), |play, chooser, _| {
+            let past = &Past::told(heard);
+            let looking = Looking { play, lexicon, eyes, past, narration: Narration::Again };
+            if view::is_step(&looking, chooser) {
+                (steps, heard) = (steps + 1, view::told_so_far(play));
+            }
+        });
+        steps
+    };
+    let (one, three) = (["", "enough", ""], ["", "", "", ""]);
+    let of_first = Eyes::Seat(Seat::new(0));
+    assert_eq!(steps(&one[..2], of_first), steps(&three[..3], of_first));
+    assert!(steps(&one[..2], Eyes::All) < steps(&three[..3], Eyes::All));
 }

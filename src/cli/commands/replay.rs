@@ -162,8 +162,10 @@ impl Show<'_> {
     fn all(&mut self, end: &Play) -> io::Result<()> {
         let (mut told, mut shown) = (0, Ok(true));
         let step = self.step;
-        let play = end.retraced(end.log().len(), |play, _, _| {
-            if step && matches!(shown, Ok(true)) {
+        let play = end.retraced(end.log().len(), |play, chooser, _| {
+            let past = Past::told(told);
+            let is_step = || view::is_step(&self.looking(play, &past), chooser);
+            if step && matches!(shown, Ok(true)) && is_step() {
                 shown = self.step(play, &mut told);
             }
         });

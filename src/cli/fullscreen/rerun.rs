@@ -34,7 +34,8 @@ pub(crate) struct Rerun<'a> {
     style: TermStyle,
     /// The game to its end.
     end: &'a Play,
-    /// How many entries the log has where one can stand: before each choice, and at the end.
+    /// How many entries the log has where one can stand: before each choice that these eyes notice,
+    /// and at the end.
     stops: Vec<usize>,
     /// The number of the outermost phase at each stop.
     rounds: Vec<i32>,
@@ -55,14 +56,21 @@ impl<'a> Rerun<'a> {
         seat: Option<Seat>,
     ) -> Rerun<'a> {
         let (mut stops, mut rounds) = (Vec::new(), Vec::new());
-        let mut stop = |play: &Play| {
+        let mut heard = 0;
+        let mut stop = |play: &Play, chooser: Option<Seat>| {
+            let past = Past::told(heard);
+            let is_step = |chooser| view::is_step(&looking(play, messages, seat, &past), chooser);
+            if !chooser.is_none_or(is_step) {
+                return;
+            }
+            heard = view::told_so_far(play);
             let told = Past::told(play.log().len());
             let view = View::of(&Looking { past: &told, ..looking(play, messages, seat, &told) });
             stops.push(play.log().len());
             rounds.push(view.course.first().map_or(0, |course| course.number));
         };
-        let last = end.retraced(end.log().len(), |play, _, _| stop(play));
-        stop(&last);
+        let last = end.retraced(end.log().len(), |play, chooser, _| stop(play, Some(chooser)));
+        stop(&last, None);
         Rerun {
             stage,
             messages,

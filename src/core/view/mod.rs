@@ -151,6 +151,18 @@ pub fn told_so_far(play: &Play) -> usize {
     open_choice(play).and_then(|(seat, _)| begun(seat)).unwrap_or(play.log().len())
 }
 
+/// Whether who goes through a game step by step comes to stand before a choice of the seat
+/// `chooser`: something has been told since `looking.past`, or the choice is of these eyes. How much
+/// others choose unseen must not be told by how many steps there are.
+pub fn is_step(looking: &Looking<'_>, chooser: Seat) -> bool {
+    let is_own = match looking.eyes {
+        Eyes::All => true,
+        Eyes::Seat(own) => own == chooser,
+        Eyes::Together(_) => false,
+    };
+    is_own || !story(looking, told_so_far(looking.play)).is_empty()
+}
+
 /// Whose the last choice is, if something of it is still to be chosen, and the last step of it.
 fn open_choice(play: &Play) -> Option<(Seat, &Step)> {
     let mut since = play.log().iter().rev().take_while(|entry| entry.event().is_none());
