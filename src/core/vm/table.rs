@@ -12,7 +12,7 @@ use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Zone};
 use crate::tabletop::ids::{MarkId, OwnerId, VariableId, ZoneId};
-use crate::value::{Bits, Card, Narrow, Seat, SeatSet, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------
@@ -87,6 +87,11 @@ impl<T: Trace> Machine<'_, T> {
         let slot = match program.terms.nums[to] {
             Num::NewSlot { zone, owner } => return self.new_slot(zone, owner, cards),
             Num::Const(slot) => slot,
+            Num::OwnSlot { owner, .. } | Num::ZoneSlot { owner, .. }
+                if self.eval().num(owner)? == NONE =>
+            {
+                return Err(FaultKind::Nobody);
+            }
             _ => self.eval().num(to)?,
         };
         let slot = Slot::from_word(slot).ok_or(FaultKind::NoPlace)?;

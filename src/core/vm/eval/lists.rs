@@ -44,9 +44,9 @@ impl Eval<'_> {
             List::Temp(temp) => Ok(self.scratch.lists.of(temp)),
             List::Local(local) => Ok(self.stored_list(self.locals + local.index())),
             List::Variable { at, owner } => {
-                let owner = self.num(owner)?;
-                let owner = usize::try_from(owner).map_err(|_| FaultKind::Nobody)?;
-                Ok(self.stored_list(at.to_usize() + owner * BAG_WORDS.to_usize()))
+                let owner = usize::try_from(self.num(owner)?).ok();
+                let stored = |owner| self.stored_list(at.to_usize() + owner * BAG_WORDS.to_usize());
+                Ok(owner.map_or(Values::new(), stored))
             }
             List::Map { set, temp, value } => self.map_members(set, temp, value),
             List::Sorted(list) => {

@@ -228,14 +228,23 @@ impl Eval<'_> {
         self.scratch.nums[temp] = value;
     }
 
-    /// The instance of a zone that a seat or team has; a fault when it is nobody's.
+    /// The instance of a zone that a seat or team has; that of none is none.
     #[inline]
-    fn instance(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<InstanceId> {
-        let owner = self.num(owner)?;
-        if owner < 0 || owner >= i32::from(self.program.zones[zone].owners) {
-            return Err(FaultKind::Nobody);
+    fn instance(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Option<InstanceId>> {
+        let owner = self.owner(owner, self.program.zones[zone].owners)?;
+        Ok(owner.map(|owner| self.program.instance(zone, owner)))
+    }
+
+    /// One of so many seats or teams; none, or a fault where there is no such one.
+    #[inline]
+    fn owner(&mut self, owner: NumId, owners: u8) -> Evaluated<Option<OwnerId>> {
+        match self.num(owner)? {
+            NONE => Ok(None),
+            owner if (0..i32::from(owners)).contains(&owner) => {
+                Ok(Some(OwnerId::from_number(owner.to_u8())))
+            }
+            _ => Err(FaultKind::Nobody),
         }
-        Ok(self.program.instance(zone, OwnerId::from_number(owner.to_u8())))
     }
 }
 

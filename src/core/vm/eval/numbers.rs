@@ -86,11 +86,8 @@ impl Eval<'_> {
             }
             Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
             Num::OwnSlot { first, owners, owner } => {
-                let owner = self.num(owner)?;
-                if owner < 0 || owner >= i32::from(owners) {
-                    return Err(FaultKind::Nobody);
-                }
-                first.word() + owner
+                let owner = self.owner(owner, owners)?;
+                owner.map_or(NONE, |owner| first.word() + owner.word())
             }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
@@ -244,6 +241,7 @@ impl Eval<'_> {
     fn zone_slot(&mut self, zone: ZoneId, owner: NumId, index: NumId) -> Evaluated<i32> {
         let instance = self.instance(zone, owner)?;
         let index = self.num(index)?;
+        let Some(instance) = instance else { return Ok(NONE) };
         let info = self.program.instances[instance];
         if info.row.is_none() {
             let inside = index >= 1 && index <= i32::from(info.slots);

@@ -158,7 +158,8 @@ impl Eval<'_> {
         for argument in &call.arguments {
             if let ScriptArgument::Zone { zone, owner } = argument {
                 let instance = self.instance(*zone, *owner)?;
-                return Ok(self.state.slots_of(self.program, instance).collect());
+                let slots = |own| self.state.slots_of(self.program, own).collect();
+                return Ok(instance.map_or(Vec::new(), slots));
             }
         }
         Ok(Vec::new())
@@ -196,13 +197,10 @@ impl Eval<'_> {
             }
             ScriptArgument::Zone { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                let slots: Vec<Slot> = self.state.slots_of(self.program, instance).collect();
-                ScriptValue::List(
-                    slots
-                        .into_iter()
-                        .map(|slot| ScriptValue::Map(self.slot_fields(slot)))
-                        .collect(),
-                )
+                let slots = |own| self.state.slots_of(self.program, own).collect();
+                let slots: Vec<Slot> = instance.map_or(Vec::new(), slots);
+                let fields = |slot| ScriptValue::Map(self.slot_fields(slot));
+                ScriptValue::List(slots.into_iter().map(fields).collect())
             }
             ScriptArgument::Slot(slot) => {
                 let slot = self.num(slot)?;

@@ -95,19 +95,17 @@ impl Eval<'_> {
                 None => Bits::EMPTY,
             },
             Set::ZoneCards { zone, owner } => {
-                let instance = self.instance(zone, owner)?;
-                self.state.set(self.program.instances[instance].cards_at.to_usize())
+                let cards = |instance| self.program.instances[instance].cards_at.to_usize();
+                let at = self.instance(zone, owner)?.map(cards);
+                at.map_or(Bits::EMPTY, |at| self.state.set(at))
             }
             Set::CardsOfAll { at, owners } => {
                 let at = at.to_usize();
                 self.state.union_of(at..at + usize::from(owners))
             }
             Set::CardsOf { at, owners, owner } => {
-                let owner = self.num(owner)?;
-                if owner < 0 || owner >= i32::from(owners) {
-                    return Err(FaultKind::Nobody);
-                }
-                self.state.set(at.to_usize() + owner.to_usize())
+                let owner = self.owner(owner, owners)?;
+                owner.map_or(Bits::EMPTY, |owner| self.state.set(at.to_usize() + owner.index()))
             }
             Set::ZoneCardsOf { zone, owners } => {
                 let instances = self.program.instances_of(zone);
@@ -117,7 +115,7 @@ impl Eval<'_> {
             }
             Set::ZoneSlots { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                self.state.slot_set(self.program, instance)
+                instance.map_or(Bits::EMPTY, |own| self.state.slot_set(self.program, own))
             }
             Set::ZoneSlotsOf { zone, owners } => {
                 let first = self.program.zones[zone].first_instance;
