@@ -230,6 +230,8 @@ struct Followed {
     places: BTreeMap<String, Vec<String>>,
     /// Zones whose places come and go.
     rows: BTreeSet<String>,
+    /// A card that has left this place and height for another one's, which is told next.
+    swapped: Option<(String, String, usize)>,
 }
 
 impl Followed {
@@ -238,14 +240,23 @@ impl Followed {
             Line::Start { zone, order, .. } | Line::Shuffle { zone, order, .. } => {
                 self.places.insert(zone.clone(), order.clone());
             }
+            Line::Move { card, from, to, swaps: true, .. } => match self.swapped.take() {
+                None => self.swapped = Some((card.clone(), from.clone(), self.height(card, from))),
+                Some((other, place, height)) => {
+                    assert_eq!(place, *to);
+                    let own = self.height(card, from);
+                    self.places.get_mut(from).expect("a place")[own] = other;
+                    self.places.get_mut(to).expect("a place")[height] = card.clone();
+                }
+            },
             Line::Move { card, from, to, opens, under, .. } => {
                 if *opens {
                     self.rows.insert(place_in_row(to).0.into());
                     self.shift(to, 1);
                 }
+                let at = self.height(card, from);
                 let here = self.places.get_mut(from).expect("cards come from somewhere");
-                let at = here.iter().position(|lying| lying == card);
-                here.remove(at.unwrap_or_else(|| panic!("{card} is not in {from}")));
+                here.remove(at);
                 let left = here.is_empty() && from != to;
                 let there = self.places.entry(to.clone()).or_default();
                 there.insert(if *under { there.len() } else { 0 }, card.clone());
@@ -256,6 +267,12 @@ impl Followed {
             }
             _ => {}
         }
+    }
+
+    fn height(&self, card: &str, place: &str) -> usize {
+        let here = self.places.get(place).into_iter().flatten();
+        let mut places = here.enumerate().filter(|(_, lying)| *lying == card);
+        places.next().unwrap_or_else(|| panic!("{card} is not in {place}")).0
     }
 
     /// The places from this one on get other numbers.
@@ -317,9 +334,34 @@ fn two_thousand_cards_are_played_with() {
     assert_ne!(world.state(), state);
 }
 
+const SWAPS: &str = "
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  line: { shape: 2, seen_by: all }
+rules: |
+  phase game = deal, turns from seat(1): exchange until count deck < 20
+  phase deal {
+    shuffle deck
+    draw 2 from deck to slot(1) of line
+    draw 3 from deck to slot(2) of line
+    each player { draw 3 from deck to hand }
+  }
+  action exchange(card from hand) {
+    swap card with bottom of deck
+    swap nth(2) of deck with bottom of slot(2) of line
+    swap slot(1) of line with slot(2) of line
+    draw 1 from deck to hand
+  }
+  score = 0
+";
+
 #[test]
 fn what_lies_where_follows_from_the_lines_alone() {
-    for game in shipped() {
+    let swaps = Game::from_strings(&[("swaps.yaml", SWAPS)], &Settings::default());
+    for game in shipped().into_iter().chain([swaps.expect("no errors")]) {
         for seed in 0..5 {
             let mut play = Play::new(&game, seed);
             wander(&mut play, &mut Generator::new(seed), 100_000, |_| {});

@@ -50,6 +50,9 @@ pub enum Line {
         face: Face,
         #[serde(default, skip_serializing_if = "is_false")]
         under: bool,
+        /// It takes the place of the card that takes its own, in the line before or behind.
+        #[serde(default, skip_serializing_if = "is_false")]
+        swaps: bool,
         /// The place was not there before: it comes into the row, and those behind it move up.
         #[serde(default, skip_serializing_if = "is_false")]
         opens: bool,

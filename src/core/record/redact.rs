@@ -127,9 +127,9 @@ impl Redactor<'_> {
             Line::Random { kind, n, result } => {
                 Line::Random { kind, n, result: public(kind, result) }
             }
-            Line::Move { card, id, from, to, slot, face, under, opens, seen } => {
+            Line::Move { card, id, from, to, slot, face, under, swaps, opens, seen } => {
                 let (card, id) = self.card(card, id, &seen);
-                Line::Move { card, id, from, to, slot, face, under, opens, seen: None }
+                Line::Move { card, id, from, to, slot, face, under, swaps, opens, seen: None }
             }
             Line::Turn { card, id, zone, face, seen } => {
                 let (card, id) = self.card(card, id, &seen);

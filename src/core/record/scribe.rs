@@ -229,6 +229,7 @@ impl Scribe<'_> {
             slot: moved.to_index,
             face: Face::of(moved.face_up),
             under: moved.under,
+            swaps: moved.swaps,
             opens: moved.opens,
             seen: self.seen(moved.seen_by),
         }

@@ -123,10 +123,21 @@ pub struct Moved {
     pub to_index: u16,
     pub face_up: bool,
     pub under: bool,
+    /// Into the place of a card that takes its own, height included.
+    pub swaps: bool,
     /// Into a slot of a row that is there from this move on.
     pub opens: bool,
     /// Seats that saw which card it was.
     pub seen_by: SeatSet,
+}
+
+/// How a card comes to lie where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    OnTop,
+    Under,
+    /// In the place of another card, which takes its own.
+    Swapped,
 }
 
 /// What an event tells of one card. Whoever asks only what happens to cards need not list all other

@@ -2,7 +2,7 @@
 //! split.
 
 use super::eval::{Evaluated, card};
-use super::events::Trace;
+use super::events::{Arrival, Trace};
 use super::fault::FaultKind;
 use super::run::Machine;
 use super::state::{End, State};
@@ -29,8 +29,8 @@ impl<T: Trace> Machine<'_, T> {
         // Each comes to lie as the other lies now.
         let seen = self.seen_lying(a, slot_a) | self.seen_lying(b, slot_b);
         let (up_a, up_b) = (self.eval.state.is_face_up(m, a), self.eval.state.is_face_up(m, b));
-        self.tell_move(a, slot_a, slot_b, up_b, false, seen);
-        self.tell_move(b, slot_b, slot_a, up_a, false, seen);
+        self.tell_move(a, slot_a, slot_b, up_b, Arrival::Swapped, seen);
+        self.tell_move(b, slot_b, slot_a, up_a, Arrival::Swapped, seen);
         if self.knowing && slot_a != slot_b {
             let state = &mut *self.eval.state;
             for (card, from, to) in [(a, slot_a, slot_b), (b, slot_b, slot_a)] {
@@ -94,7 +94,7 @@ impl<T: Trace> Machine<'_, T> {
         for (packet, &(from, to)) in packets.iter().zip(ways) {
             for &(card, seen) in packet {
                 let up = self.eval.state.is_face_up(m, card);
-                self.tell_move(card, from, to, up, false, seen);
+                self.tell_move(card, from, to, up, Arrival::OnTop, seen);
             }
         }
         if self.knowing {

@@ -2,7 +2,7 @@
 //! whatever it touches.
 
 use super::eval::{Eval, Evaluated};
-use super::events::{Event, Moved, Trace};
+use super::events::{Arrival, Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
 use super::run::{Machine, THERE};
@@ -181,7 +181,8 @@ impl<T: Trace> Machine<'_, T> {
         };
         let up = self.eval.side(card, to, movement);
         if T::TELLS {
-            self.tell_move(card, from, to, up, movement.under, seen);
+            let arrival = if movement.under { Arrival::Under } else { Arrival::OnTop };
+            self.tell_move(card, from, to, up, arrival, seen);
         }
         self.eval.state.relocate(
             program,
@@ -201,7 +202,7 @@ impl<T: Trace> Machine<'_, T> {
         from: Slot,
         to: Slot,
         face_up: bool,
-        under: bool,
+        arrival: Arrival,
         seen_by: SeatSet,
     ) {
         let program = self.eval.program;
@@ -222,7 +223,8 @@ impl<T: Trace> Machine<'_, T> {
                 to,
                 to_index,
                 face_up,
-                under,
+                under: arrival == Arrival::Under,
+                swaps: arrival == Arrival::Swapped,
                 opens,
                 seen_by,
             })
