@@ -5,8 +5,10 @@
 use crate::common;
 use crate::common::place::Place;
 use crate::rehearsed::{LAYOUT, RULES, duel, game};
-use cardrun::game::{Decided, Play};
+use cardrun::game::{Decided, Eyes, Game, Play, Settings};
 use cardrun::value::{Card, Seat};
+use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Pointer, View};
+use std::collections::BTreeSet;
 
 fn snapshot(name: &str, text: &str) {
     common::snapshot(&format!("rehearsing_{name}"), text);
@@ -120,6 +122,44 @@ fn chance_is_decided_in_rehearsals_alone() {
     place.file("lied.jsonl", &text);
     let told = place.run("replay lied.jsonl --lang en").ends(2);
     assert!(told.err.contains("chance is decided only in a game"), "{}", told.err);
+}
+
+/// Where all hands are shown, each card is called as the seat that chooses calls it, and no other.
+#[test]
+fn cards_of_open_hands_are_those_that_options_point_at() {
+    const COPIES: &str = "seats: 2
+decks: { d: { cards: [ { name: Ant, copies: 8, n: 1 }, { name: Bee, copies: 8, n: 2 } ], \
+                       attributes: { n: 1..2 } } }
+zones:
+  deck: { holds: d, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  won:  { per: player, seen_by: all }
+rules: |
+  phase game = deal, 3 times: (each player: lay)
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action lay(card from hand) { move card to won }
+  score = sum n over won
+";
+    let game = Game::from_strings(&[("copies.yaml", COPIES)], &Settings::default());
+    let mut play = Play::new(&game.expect("no errors"), 3);
+    play.apply(Seat::new(0), 0).expect("an option");
+    let lexicon = &Lexicon::new(Language::En);
+    let (eyes, past) = (Eyes::Seat(Seat::new(1)), &Past::default());
+    let looking = Looking { play: &play, lexicon, eyes, past, narration: Narration::Live };
+    let view = View::of(&looking).revealed(&play, lexicon);
+    let lying: Vec<(String, Card)> = view
+        .places
+        .iter()
+        .flat_map(|place| &place.stacks)
+        .flat_map(|stack| stack.cards.iter().map(|seen| (stack.record.to_string(), seen.card)))
+        .filter_map(|(place, card)| Some((place, card?)))
+        .collect();
+    let all: BTreeSet<Card> = lying.iter().map(|(_, card)| *card).collect();
+    assert_eq!((lying.len(), all.len()), (8, 8), "{lying:?}");
+    for option in view.menu.expect("a choice").options {
+        let [Pointer::Card(card)] = option.points[..] else { panic!("{option:?}") };
+        assert!(lying.contains(&("hand.2".into(), card)), "{card:?} in {lying:?}");
+    }
 }
 
 /// The table that is shown next shows nothing of the pile as it was.

@@ -1,7 +1,6 @@
 //! A game that is tried out, whoever shows it: its rules are edited while it is played, its hands
 //! are open, somebody goes back in it, and its numbers are counted beside.
 //!
-//! - This file: all hands are shown.
 //! - [`edited`]: the files of the game, and the game in what they say by now; [`retold`]: in words
 //!   how that went.
 //! - [`retracing`]: where one can go back to.
@@ -15,13 +14,3 @@ pub(crate) mod edited;
 pub(crate) mod retold;
 pub(crate) mod retracing;
 pub(crate) mod why;
-
-use crate::game::{Eyes, Play};
-use crate::view::{Lexicon, Looking, Narration, Past, View};
-
-/// A view of a seat in the game `play` with all that lies on the table for all to see.
-pub(crate) fn revealed(view: View, play: &Play, lexicon: &Lexicon) -> View {
-    let (eyes, past, narration) = (Eyes::All, &Past::told(play.log().len()), Narration::Live);
-    let all = View::of(&Looking { play, lexicon, eyes, past, narration });
-    View { places: all.places, values: all.values, cards: all.cards, ..view }
-}

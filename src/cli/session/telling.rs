@@ -1,7 +1,6 @@
 //! What a session shows: what a seat sees, and what all people at the desk may see together.
 
 use super::Session;
-use crate::cli::rehearsal::revealed;
 use crate::game::Eyes;
 use crate::value::Seat;
 use crate::view::{Looking, Narration, Past, View};
@@ -10,7 +9,7 @@ impl Session<'_> {
     /// What a seat sees, and what has happened since it was told last.
     pub(super) fn look(&self, seat: Seat) -> View {
         let view = self.look_with(Eyes::Seat(seat), &self.past[seat.index()]);
-        if self.reveals { revealed(view, &self.play, self.messages.lexicon()) } else { view }
+        if self.reveals { view.revealed(&self.play, self.messages.lexicon()) } else { view }
     }
 
     /// What the people at the desk may see while none of them is asked; where nobody plays, what

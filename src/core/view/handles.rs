@@ -7,6 +7,7 @@
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
 use crate::game::{Copies, Entry};
+use crate::program::Program;
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
@@ -44,6 +45,12 @@ impl Handles {
         };
         let copies = self.copies.after(program, known(now), &followed);
         Handles { times: self.times.clone(), copies }.passed(names, since)
+    }
+
+    /// What cards are called on a table on which `more` is known than on their own.
+    pub(crate) fn extended(&self, program: &Program, own: &Table, more: &Table) -> Handles {
+        let copies = self.copies.after(program, known(more), &known(own).collect());
+        Handles { times: self.times.clone(), copies }
     }
 
     fn passed(mut self, names: &Names<'_>, log: &[Entry]) -> Handles {

@@ -9,7 +9,9 @@ use super::model::{
 };
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
-use super::{Looking, Past, course, ending, menu, places, players, settings, teams};
+use super::{
+    Lexicon, Looking, Narration, Past, course, ending, menu, places, players, settings, teams,
+};
 use crate::game::{Eyes, Play, Sight};
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
@@ -266,6 +268,29 @@ impl Frame {
 }
 
 impl View {
+    /// This view of a seat in the game `play` with all that lies on the table for all to see. What
+    /// the seat sees is called and lies as it does without.
+    #[must_use]
+    pub fn revealed(self, play: &Play, lexicon: &Lexicon) -> View {
+        let Some(own) = self.past.shown.as_deref() else { return self };
+        let past = &Past::told(play.log().len());
+        let looking = Looking { play, lexicon, eyes: own.eyes, past, narration: Narration::Live };
+        let (names, glance) = (looking.names(), Glance::default());
+        let mut table = Table::of(play, Eyes::All, &play.look(Eyes::All), &glance);
+        let handles = own.handles.extended(names.program, &own.table, &table);
+        table.sort_copies(names.program, |card| handles.card(&names, card));
+        let tricks = places::tricks(&names, &table, play.log());
+        let all = Shown { table, handles, tricks, ..own.clone() };
+        let laid = all.laid(None, &names, &glance);
+        let faces = faces::named(&laid, &self.story, self.menu.as_ref());
+        View {
+            places: laid.places,
+            values: laid.values.unwrap_or_default(),
+            cards: faces.of().map(|card| (card, faces::face(&names, card))).collect(),
+            ..self
+        }
+    }
+
     /// What is seen of a game as it stands.
     pub fn of(looking: &Looking<'_>) -> View {
         let News { frame, story, now, laid, past } =

@@ -2,7 +2,6 @@
 //! and what they ask about it.
 
 use super::{Bench, COURSE_BITS, MOST_GUESTS, MOST_TOLD};
-use crate::cli::rehearsal::revealed;
 use crate::cli::rehearsal::why::Sight;
 use crate::cli::serve::bench::guest::Guest;
 use crate::cli::serve::bench::looks;
@@ -61,7 +60,7 @@ impl Bench {
         let view = View::of(&Looking { play, lexicon, eyes, past: &Past::default(), narration });
         let mut view = match guest.eyes {
             Some(_) => view,
-            None => with_hands(view, play, lexicon),
+            None => view.revealed(play, lexicon),
         };
         let before = view.story.len().saturating_sub(MOST_TOLD);
         view.story.drain(..before);
@@ -168,18 +167,4 @@ impl Bench {
         let told = told.unwrap_or_else(|| since(0));
         self.tell(id, &Told::Explained(told));
     }
-}
-
-/// A view of a seat with all that lies on the table for all to see; its own hand lies where it
-/// always lies.
-fn with_hands(view: View, play: &Play, lexicon: &view::Lexicon) -> View {
-    let own: Vec<view::Place> =
-        view.places.iter().filter(|place| place.form == view::Form::Hand).cloned().collect();
-    let mut all = revealed(view, play, lexicon);
-    for place in &mut all.places {
-        if let Some(own) = own.iter().find(|own| own.id == place.id) {
-            *place = own.clone();
-        }
-    }
-    all
 }
