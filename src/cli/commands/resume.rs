@@ -107,7 +107,9 @@ fn told(
         return retold::text(retold, file, TermStyle::of_errors(), messages);
     }
     let sees = |seat| people == [seat];
-    let lines = lines(retold, sees, false, file, TermStyle::of_errors(), messages);
+    let style = TermStyle::of_errors();
+    let course = lines(retold, sees, false, style, messages);
+    let lines = course.drawn(retold.play.game(), file, style, messages);
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 

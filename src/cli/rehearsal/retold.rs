@@ -10,42 +10,71 @@ use crate::record::{End, OtherOptions, RefusedChoice, Retold};
 use crate::value::Seat;
 use crate::view;
 
+/// How a record goes, in words: a line each, and the rule that forbids the first choice that is not
+/// there any more.
+#[derive(Default)]
+pub(crate) struct Course {
+    pub(crate) lines: Vec<String>,
+    pub(crate) rule: Option<Diagnostic>,
+}
+
 /// How far the choices go, for whoever `sees` what these seats choose: nothing is told of what
 /// others chose, or could choose. Only where all lies `open` is told what hidden cards forbid.
 pub(crate) fn lines(
     retold: &Retold,
     sees: impl Fn(Seat) -> bool,
     open: bool,
-    file: &GameFile,
     style: TermStyle,
     messages: &Messages,
-) -> Vec<String> {
+) -> Course {
     // Where nobody has chosen yet there is no course to speak of.
     if retold.recorded == 0 && retold.end == End::Same {
-        return Vec::new();
+        return Course::default();
     }
-    let teller = Teller { game: retold.play.game(), messages, style, file };
+    let teller = Teller { game: retold.play.game(), messages, style };
+    let mut rule = None;
+    let mut refused = |refused: &RefusedChoice| {
+        rule = teller.rule(refused);
+        teller.refused(refused)
+    };
     let mut lines = vec![teller.made(retold)];
     let other = retold.other_options.as_ref().filter(|other| sees(other.seat));
     lines.extend(other.map(|other| teller.other_options(other)));
     lines.push(match &retold.end {
         End::Same => messages.say("against-same-so-far"),
-        End::Refused(refused) if open => teller.refused(refused),
-        End::Refused(refused) if refused.seat().is_some_and(&sees) => {
-            let by_rules = refused.why.as_ref().is_some_and(|why| why.span.is_some());
-            let seat = refused.seat();
-            let known = || seat.and_then(|seat| retold.play.why_not(seat, &refused.value));
-            let why = if by_rules { known() } else { refused.why.clone() };
-            teller.refused(&RefusedChoice { why, ..refused.clone() })
+        End::Refused(choice) if open => refused(choice),
+        End::Refused(choice) if choice.seat().is_some_and(&sees) => {
+            let by_rules = choice.why.as_ref().is_some_and(|why| why.span.is_some());
+            let seat = choice.seat();
+            let known = || seat.and_then(|seat| retold.play.why_not(seat, &choice.value));
+            let why = if by_rules { known() } else { choice.why.clone() };
+            refused(&RefusedChoice { why, ..choice.clone() })
         }
-        End::Refused(refused) => {
-            messages.with("against-hidden", &[("who", teller.numbered(refused.number).into())])
+        End::Refused(choice) => {
+            messages.with("against-hidden", &[("who", teller.numbered(choice.number).into())])
         }
         End::OtherResult { .. } | End::Sooner { .. } => messages.say("against-sooner-here"),
         End::GoesOn { .. } => messages.say("against-goes-on"),
         End::Fault => messages.say("against-fault"),
     });
-    lines.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+    Course { lines, rule }
+}
+
+impl Course {
+    /// For a terminal, with the rule drawn.
+    pub(crate) fn drawn(
+        self,
+        game: &Game,
+        file: &GameFile,
+        style: TermStyle,
+        messages: &Messages,
+    ) -> Vec<String> {
+        let sources = &game.program().sources;
+        let draw = |rule| diagnostics::diagnostic(rule, sources, file, style, messages);
+        let mut all = self.lines;
+        all.extend(self.rule.as_ref().map(draw).iter().flat_map(|t| t.lines()).map(str::to_owned));
+        all
+    }
 }
 
 /// Tells how a record goes.
@@ -53,7 +82,6 @@ pub(crate) struct Teller<'a> {
     pub(crate) game: &'a Game,
     pub(crate) messages: &'a Messages,
     pub(crate) style: TermStyle,
-    pub(crate) file: &'a GameFile,
 }
 
 impl Teller<'_> {
@@ -91,7 +119,7 @@ impl Teller<'_> {
         self.messages.with("player", &[("n", number.into())])
     }
 
-    /// The choice that is not there, and the rule that forbids it.
+    /// The choice that is not there, and why.
     pub(crate) fn refused(&self, refused: &RefusedChoice) -> String {
         let RefusedChoice { line, number, value, why, asked } = refused;
         let messages = self.messages;
@@ -109,13 +137,15 @@ impl Teller<'_> {
             return messages.with(key, &values(asked.join(", ")));
         };
         let words = view::because(self.game.program(), messages.lexicon(), value, why);
-        let text = messages.with("against-refused", &values(words.clone()));
-        let Some(span) = why.span else { return text };
-        let problem =
-            Diagnostic::notice("forbidden-now", span, words).label(messages.say("against-rule"));
-        let sources = &self.game.program().sources;
-        let drawn =
-            diagnostics::diagnostic(&problem, sources, self.file, self.style, self.messages);
-        format!("{text}\n{drawn}")
+        messages.with("against-refused", &values(words))
+    }
+
+    /// The rule that forbids the choice, if one does.
+    pub(crate) fn rule(&self, refused: &RefusedChoice) -> Option<Diagnostic> {
+        let why = refused.why.as_ref()?;
+        let lexicon = self.messages.lexicon();
+        let words = view::because(self.game.program(), lexicon, &refused.value, why);
+        let problem = Diagnostic::notice("forbidden-now", why.span?, words);
+        Some(problem.label(self.messages.say("against-rule")))
     }
 }

@@ -124,8 +124,8 @@ impl Session<'_> {
         // Of several at one screen nobody may see what another one chose; a rehearsal shows all.
         let open = self.rehearsal;
         let sees = |seat: Seat| open || seats == SeatSet::of(seat);
-        let course = retold::lines(&retold, sees, open, file, style, self.messages);
-        told.push(Told::Lines(course));
+        let course = retold::lines(&retold, sees, open, style, self.messages);
+        told.push(Told::Lines(course.drawn(game, file, style, self.messages)));
         told.extend(put_back.then(|| Told::Text(self.messages.say("reload-put-back"))));
         let warned = new_warnings(&was, game);
         let sources = &game.problems().sources;

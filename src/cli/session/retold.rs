@@ -3,6 +3,7 @@
 use super::ending::{draw_fault, outcome_lines};
 use crate::cli::host::files::GameFile;
 use crate::cli::rehearsal::retold::Teller;
+use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::Eyes;
@@ -19,7 +20,7 @@ pub(crate) fn text(
     messages: &Messages,
 ) -> String {
     let game = retold.play.game();
-    let teller = Teller { game, messages, style, file };
+    let teller = Teller { game, messages, style };
     let mut lines = vec![teller.made(retold)];
     lines.extend(retold.other_options.as_ref().map(|other| teller.other_options(other)));
     match &retold.end {
@@ -35,6 +36,9 @@ pub(crate) fn text(
         }
         End::Refused(refused) => {
             lines.push(teller.refused(refused));
+            let sources = &game.program().sources;
+            let draw = |rule| diagnostics::diagnostic(&rule, sources, file, style, messages);
+            lines.extend(teller.rule(refused).map(draw));
             lines.extend(table(&teller, retold));
         }
         End::Fault => lines.push(messages.say("against-fault")),

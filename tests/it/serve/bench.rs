@@ -108,7 +108,7 @@ fn an_edit_is_taken_up_in_the_game_in_progress() {
 
     place.write(&BLIND.replace("draw hand_size", "drow hand_size"));
     let news = page.hear("news");
-    assert_eq!(news["wrong"], true);
+    assert_eq!(news["wrong"], "files");
     let problem = &news["problems"][0];
     assert!(text(&problem["file"]).ends_with("blind.yaml"), "{problem}");
     assert!(problem["line"].as_u64().is_some_and(|line| line > 20), "{problem}");
@@ -119,7 +119,7 @@ fn an_edit_is_taken_up_in_the_game_in_progress() {
     let now = stands(&mut page);
     assert_eq!((&now["of"], &now["asked"]), (&json!(1), &json!([2])));
     let news = page.hear("news");
-    assert_eq!(news["wrong"], false, "{news}");
+    assert_eq!(news["wrong"], Value::Null, "{news}");
     let changed = news["changed"].to_string();
     assert!(changed.contains("action rest"), "{changed}");
     // The numbers of both versions follow.
@@ -141,7 +141,7 @@ fn a_fault_of_a_choice_waits_for_a_save() {
     let now = stands(&mut page);
     choose(&mut page, &now);
     let news = page.hear("news");
-    assert_eq!(news["wrong"], true, "{news}");
+    assert_eq!(news["wrong"], "choice", "{news}");
     let problem = &news["problems"][0];
     assert_eq!(problem["code"], "division-by-zero", "{problem}");
     assert!(text(&problem["text"]).contains("move card to blind"), "{problem}");
@@ -149,7 +149,7 @@ fn a_fault_of_a_choice_waits_for_a_save() {
     assert_eq!((&now["asked"], &now["halt"]), (&json!([1]), &Value::Null), "{now}");
     place.write(BLIND);
     stands(&mut page);
-    assert_eq!(page.hear("news")["wrong"], false);
+    assert_eq!(page.hear("news")["wrong"], Value::Null);
     page.say(&json!({ "redo": {} }));
     let now = stands(&mut page);
     assert_eq!((&now["asked"], &now["halt"]), (&json!([1]), &Value::Null), "{now}");
@@ -289,9 +289,39 @@ fn a_rehearsal_begins_in_a_situation_of_a_scenario() {
         }
     };
     assert_eq!(now["view"]["menu"]["options"].as_array().map(Vec::len), Some(2), "{now}");
+    // A file with mistakes stands there too, and says what they are.
+    let broken = place.folder().join("broken.yaml");
+    std::fs::write(broken, "game: blind.yaml\nscenarios: [").expect("a file");
+    let found = server.ask("positions", &json!({ "language": "en", "game": 0 })).json();
+    assert_eq!(found[1], json!({ "file": "broken.yaml", "name": "" }));
+    let refused = open(&found[1]);
+    assert_eq!(refused.status, 409);
+    assert!(refused.body.contains("broken.yaml:2:"), "{}", refused.body);
     // No other file is named from a page.
     let other = json!({ "file": "../../etc/passwd", "name": "two left" });
     assert_eq!(open(&other).status, 409);
+}
+
+/// Rules that fail before anybody chooses say where they do, and go on as soon as they are mended.
+#[test]
+fn rules_that_fail_at_once_say_where() {
+    let place = Place::new();
+    let rules = BLIND.replace("shuffle deck;", "shuffle deck; move top of deck to hand of nobody;");
+    place.write(&rules.replace("texts: {", "variables: { nobody: { type: player } }\ntexts: {"));
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&rehearse(&server, &["human", "human"]), &server.owner);
+    let news = loop {
+        let news = page.hear("news");
+        if !news["wrong"].is_null() {
+            break news;
+        }
+    };
+    assert_eq!(
+        (&news["wrong"], &news["problems"][0]["code"]),
+        (&json!("beginning"), &json!("nobody"))
+    );
+    place.write(BLIND);
+    while stands(&mut page)["view"]["menu"].is_null() {}
 }
 
 /// Seats are counted from 1, and there are no more than play; whoever says otherwise is told off.
@@ -369,13 +399,13 @@ fn a_file_that_is_gone_is_told_at_the_workbench() {
     page.hear("news");
     std::fs::remove_file(place.game()).expect("a file");
     let news = page.hear("news");
-    assert_eq!(news["wrong"], true);
+    assert_eq!(news["wrong"], "files");
     assert_eq!(news["problems"][0]["code"], "file-unreadable", "{news}");
     place.write(BLIND);
-    assert_eq!(page.hear("news")["wrong"], false);
+    assert_eq!(page.hear("news")["wrong"], Value::Null);
     std::fs::remove_file(place.game()).expect("a file");
     std::fs::create_dir(place.game()).expect("a folder");
-    assert_eq!(page.hear("news")["wrong"], true);
+    assert_eq!(page.hear("news")["wrong"], "files");
 }
 
 /// The numbers at the workbench are those of the command line.

@@ -3,7 +3,7 @@
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
 use crate::cli::rehearsal::edited::{TakenUp, changed};
-use crate::cli::rehearsal::retold;
+use crate::cli::rehearsal::retold::{self, Course};
 use crate::cli::report::diagnostics::{self, Flat, counts, flat};
 use crate::cli::report::places;
 use crate::cli::text::{Messages, TermStyle};
@@ -19,8 +19,8 @@ const MOST_PROBLEMS: usize = 50;
 /// What is told beside the table after a file of the game was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct News {
-    /// The game stays as it was.
-    pub wrong: bool,
+    /// What keeps the game from going on as it should.
+    pub wrong: Option<Wrong>,
     /// What is different, a line each.
     pub changed: Vec<String>,
     /// How the choices so far go in the rules as they are now.
@@ -28,6 +28,18 @@ pub(crate) struct News {
     /// How many problems there are, in words.
     pub counts: Option<String>,
     pub problems: Vec<Problem>,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Wrong {
+    /// The files have mistakes, or the game cannot be taken up in them: it goes on as it was.
+    Files,
+    /// The rules failed after a choice, which is not made then.
+    Choice,
+    /// The rules fail before anybody chooses.
+    Beginning,
 }
 
 /// A problem of a file, with the line that it is in.
@@ -53,32 +65,34 @@ impl News {
     ) -> News {
         let TakenUp { retold, put_back } = taken_up;
         let game = retold.play.game();
-        let all = |_| true;
-        let mut course = retold::lines(retold, all, true, file, TermStyle::default(), messages);
+        let Course { lines: mut course, rule } =
+            retold::lines(retold, |_| true, true, TermStyle::default(), messages);
         course.extend(put_back.then(|| messages.say("reload-put-back")));
         let news = News {
             changed: changed(messages, was.program(), game.program()),
             course,
             ..News::default()
         };
-        news.with(game.problems(), file, messages)
+        let mut problems = game.problems().clone();
+        problems.list.extend(rule);
+        news.with(&problems, file, messages)
     }
 
-    /// The news that the rules fail in the game at hand.
+    /// The news that the rules fail in the game at hand, and what comes of that.
     pub(crate) fn of_fault(
         game: &Game,
-        fault: &Fault,
+        (fault, wrong): (&Fault, Wrong),
         file: &GameFile,
         messages: &Messages,
     ) -> News {
         let list = vec![diagnostics::fault(game, fault, messages)];
         let problems = Problems::new(game.program().sources.clone(), list);
-        News { wrong: true, ..News::default() }.with(&problems, file, messages)
+        News { wrong: Some(wrong), ..News::default() }.with(&problems, file, messages)
     }
 
     /// The news that the game cannot be played in its files.
     pub(crate) fn of_failure(failure: &Failure, messages: &Messages) -> News {
-        let news = News { wrong: true, ..News::default() };
+        let news = News { wrong: Some(Wrong::Files), ..News::default() };
         match failure {
             Failure::Game(problems, file) => news.with(problems, file, messages),
             Failure::Usage(why) => News { course: vec![why.clone()], ..news },

@@ -22,6 +22,7 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(crate) struct Named {
     /// Relative to the folder of the game.
     file: String,
+    /// Empty of a file with mistakes: what is wrong with it is told to whoever begins there.
     name: String,
 }
 
@@ -67,13 +68,24 @@ fn of_file(file: &Path, folder: &Path, game: &Path) -> Vec<Named> {
     let Some(text) = text.filter(|text| text.contains("scenarios:")) else { return Vec::new() };
     let mut sources = Sources::default();
     let source = sources.add(file.display().to_string(), text.clone());
-    let (Some(read), problems) = scenario::read(source, &text) else { return Vec::new() };
+    let named = |name: String| {
+        let file = file.strip_prefix(folder).unwrap_or(file).display().to_string();
+        Named { file, name }
+    };
+    let (Some(read), problems) = scenario::read(source, &text) else {
+        // Of which game it is cannot be read either.
+        let game = game.file_name().map(|name| name.to_string_lossy());
+        let is_named = game.is_some_and(|game| text.contains(&*game));
+        return Vec::from_iter(is_named.then(|| named(String::new())));
+    };
     let of = file.parent().unwrap_or(Path::new("")).join(&read.game.node);
     let same = matches!((of.canonicalize(), game.canonicalize()), (Ok(of), Ok(game)) if of == game);
-    if !same || !problems.is_empty() {
+    if !same {
         return Vec::new();
     }
-    let relative = file.strip_prefix(folder).unwrap_or(file).display().to_string();
+    if !problems.is_empty() {
+        return vec![named(String::new())];
+    }
     let laid = read.scenarios.into_iter().filter(|one| one.record.is_none());
-    laid.map(|one| Named { file: relative.clone(), name: one.name }).collect()
+    laid.map(|one| named(one.name)).collect()
 }

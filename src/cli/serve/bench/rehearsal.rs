@@ -344,7 +344,8 @@ impl Bench {
         if self.holds_back_fault() {
             return;
         }
-        if self.play.fault().is_some() {
+        if let Some(fault) = self.play.fault().cloned() {
+            self.tell_fault(&fault);
             self.halt = Some(Halt::Fault);
         } else if self.play.log().len() >= MOST_ENTRIES {
             self.halt = Some(Halt::Endless);

@@ -22,11 +22,17 @@ function problem({ level, code, file, line, column, message, help, text }) {
 
 const lines = (all) => all.map((line) => h("li", {}, line));
 
+const HEADS = {
+  files: "bench-wrong",
+  choice: "bench-choice-undone",
+  beginning: "bench-fails",
+};
+
 // The news as elements.
 export function news({ wrong, changed, course, counts, problems }, watched) {
   const nothing = !wrong && changed.length === 0 && course.length === 0;
   return [
-    wrong ? h("p", { class: "warning", role: "alert" }, say("bench-wrong")) : null,
+    wrong ? h("p", { class: "warning", role: "alert" }, say(HEADS[wrong])) : null,
     changed.length > 0 ? h("ul", { class: "changed" }, lines(changed)) : null,
     course.length > 0 ? h("ul", { class: "course-news" }, lines(course)) : null,
     nothing ? h("p", { class: "faint" }, say(watched ? "bench-watched" : "bench-unwatched")) : null,
@@ -37,6 +43,6 @@ export function news({ wrong, changed, course, counts, problems }, watched) {
 
 // In one sentence, for whoever only listens.
 export function told({ wrong, changed, counts }) {
-  const head = wrong ? say("bench-wrong") : changed.join(" ");
+  const head = wrong ? say(HEADS[wrong]) : changed.join(" ");
   return [head, counts].filter(Boolean).join(" ");
 }

@@ -113,10 +113,8 @@ function stands(now) {
 function hasNews(now) {
   fill(shown.news, news(now, standing?.watched ?? true));
   if (now.changed.length > 0 || now.wrong) {
-    if (!now.wrong) {
-      shown.numbers.replaceChildren();
-      counting.edited();
-    }
+    shown.numbers.replaceChildren();
+    if (!now.wrong) counting.edited();
     voice.append(h("p", {}, told(now)));
     tabs.open("edits");
   }
@@ -377,7 +375,7 @@ async function all() {
 
 function positionField(positions, position, change) {
   if (positions.length === 0) return null;
-  const title = ({ file, name: called }) => `${called} (${file})`;
+  const title = ({ file, name: called }) => `${called || say("bench-broken-file")} (${file})`;
   const options = [
     h("option", { value: "" }, say("bench-beginning")),
     ...positions.map((one, n) =>

@@ -6,7 +6,7 @@ use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::serve::bench::figures::Figures;
-use crate::cli::serve::bench::news::News;
+use crate::cli::serve::bench::news::{News, Wrong};
 use crate::cli::serve::bench::setup::Setup;
 use crate::cli::serve::bench::wire::Told;
 use crate::cli::serve::shelf::card_of;
@@ -45,17 +45,24 @@ impl Bench {
     pub(super) fn holds_back_fault(&mut self) -> bool {
         let chosen = last_choice(&self.play, self.people()).filter(|_| self.watched);
         let (Some(entry), Some(fault)) = (chosen, self.play.fault().cloned()) else { return false };
-        self.fails(&self.play.game().clone(), &fault);
+        self.fails(&self.play.game().clone(), (&fault, Wrong::Choice));
         self.tell_news();
         self.goes_back(entry);
         true
     }
 
+    /// Tells that the rules of the game have failed, and where: it cannot go on.
+    pub(super) fn tell_fault(&mut self, fault: &Fault) {
+        self.fails(&self.play.game().clone(), (fault, Wrong::Beginning));
+        self.tell_news();
+    }
+
     /// The news that the rules of a game fail.
-    fn fails(&mut self, game: &Game, fault: &Fault) {
+    fn fails(&mut self, game: &Game, fault: (&Fault, Wrong)) {
         let file = self.setup.file();
         self.news =
             Both::of(|messages| News::of_fault(game, fault, &file, messages), &self.messages);
+        self.counting = None;
     }
 
     /// What can be set before games are counted, and what is set here.
@@ -66,6 +73,7 @@ impl Bench {
 
     pub(super) fn is_wrong(&mut self, failure: &Failure) {
         self.news = Both::of(|messages| News::of_failure(failure, messages), &self.messages);
+        self.counting = None;
     }
 
     pub(super) fn goes_on_in(&mut self, game: &Game) {
@@ -73,7 +81,7 @@ impl Bench {
         let taken_up = self.edited.retold(&self.play, &about, self.people(), game);
         let Some(taken_up) = taken_up else { return self.is_wrong(&Failure::Told) };
         if let Some(fault) = taken_up.retold.play.fault() {
-            return self.fails(game, fault);
+            return self.fails(game, (fault, Wrong::Files));
         }
         let (was, file) = (self.play.game().clone(), self.setup.file());
         self.news =
