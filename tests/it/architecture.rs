@@ -60,7 +60,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     // Trees of small games and their solutions, and what players concede in them.
     ("solve", &["value", "vm", "game", "players"]),
     // Where rules that never came up are written, and whose a zone is.
-    ("runner", &["source", "value", "tabletop", "program", "vm", "game", "players"]),
+    ("runner", &["source", "diagnostic", "value", "tabletop", "program", "vm", "game", "players"]),
     ("scenario", &["source", "value", "diagnostic", "tabletop", "layout", "program", "vm", "game"]),
     // What is seen of a game, as data.
     ("view", &["value", "tabletop", "text", "program", "vm", "game"]),

@@ -8,6 +8,7 @@
 mod outline;
 mod place;
 mod sandbox;
+mod sorting;
 mod values;
 mod words;
 

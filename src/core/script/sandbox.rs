@@ -53,6 +53,7 @@ rhai::def_package! {
 pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new_raw();
     ScriptPackage::new().register_into_engine(&mut engine);
+    super::sorting::register(&mut engine);
     engine.on_print(|_| {}).on_debug(|_, _, _| {});
     engine.register_fn("sleep", no_sleep);
     for word in FORBIDDEN {

@@ -170,7 +170,7 @@ impl<'a, 't> Mistake<'a, 't> {
         (wants_name && grammar::is_reserved(self.word)).then(|| {
             let message = format!("`{}` is a word of the language and cannot be a name", self.word);
             let error = self.error("reserved-name", message);
-            match self.ended() {
+            match self.ended().or_else(|| self.out_of_place()) {
                 Some(help) => error.help(help),
                 None => error,
             }

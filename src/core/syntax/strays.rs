@@ -227,7 +227,14 @@ fn inner_fold(builder: &mut Builder, head: &Pair, filters: &Pair) {
         format!("{} ({} {filter})", quote(builder, whole.start..fold.start), quote(builder, fold));
     let outer =
         format!("{} ({}) {filter}", quote(builder, whole.start..path.start), quote(builder, path));
-    report_at(builder, filters.start, "whose is this `where`?", &inner, outer.trim_start());
+    let message = "whose is this `where`?";
+    // A height is asked of a place: no set stands there.
+    match ["top", "bottom", "nth"].iter().any(|word| inner.starts_with(word)) {
+        true => {
+            report_with(builder, filters.start, message, format!("write `{}`", outer.trim_start()));
+        }
+        false => report_at(builder, filters.start, message, &inner, outer.trim_start()),
+    }
 }
 
 /// `n from 1..count hand where red`: of the hand, or of the numbers?

@@ -75,6 +75,10 @@ pub(crate) fn called_in_packs(word: &str) -> Option<&'static [&'static str]> {
     PACK.iter().copied().find(|names| names[1..].contains(&word.as_str()))
 }
 
+/// Said where several are to choose from a menu at the same time.
+const TOGETHER: &str = "who choose together choose one action, whose first parameter may say what is done: \
+     `action act(deed from deeds, …)` with `lists: { deeds: [lay, take] }`, then `together act`";
+
 impl Mistake<'_, '_> {
     /// A word or sign that another one stands for here.
     pub(super) fn slip(&self) -> Option<String> {
@@ -92,6 +96,7 @@ impl Mistake<'_, '_> {
             .or_else(|| self.possessive())
             .or_else(|| self.between())
             .or_else(|| self.with_dash())
+            .or_else(|| self.out_of_place())
             .or_else(|| {
                 let slip = SLIPS.iter().find(|(slip, _)| Some(*slip) == written);
                 slip.map(|(_, help)| (*help).to_owned())
@@ -159,6 +164,28 @@ impl Mistake<'_, '_> {
         let (before, after) = self.touching().filter(|_| self.word == "-")?;
         let is_name = before.starts_with(|c: char| c.is_ascii_alphabetic());
         is_name.then(|| format!("no name has a `-`: write `{before}_{after}`"))
+    }
+
+    /// `together one of lay | take`, `together any of …`, `from hand why "…"`, `kind same(s) = …`, `else (take if …)`.
+    pub(super) fn out_of_place(&self) -> Option<String> {
+        let start = self.code.statement_start(self.at);
+        let before = self.code.text.get(start..self.found.start)?.trim_end();
+        let help = match self.word {
+            "of" if before.ends_with("together one") => TOGETHER,
+            "any" if before.ends_with("together") => TOGETHER,
+            "why" if before.contains(" from ") => {
+                "a reason belongs to a condition: `from hand where red why \"only red ones\"`"
+            }
+            "(" if before.starts_with("kind ") => {
+                "a kind has nothing in brackets; a formula has: `let same(s) = suit = s`"
+            }
+            "(" if before.ends_with("else") => {
+                "behind `else` stands a name; a condition has a phase of its own: \
+                 `phase instead = take if any deck`, and then `else instead`"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
     }
 
     /// The words that touch a sign, one on each side.
