@@ -143,8 +143,7 @@ impl Handles {
 
 /// The known cards of a table, in the order in which they lie.
 fn known(table: &Table) -> impl Iterator<Item = Card> + '_ {
-    let cards = table.zones.iter().flat_map(|zone| &zone.slots).flat_map(|slot| &slot.cards);
-    cards.filter_map(|seen| seen.card)
+    table.known().map(|(card, _)| card)
 }
 
 /// The known cards of which these eyes could see that they are the same as before: they stayed

@@ -7,7 +7,7 @@ use super::names::{Names, back, bag};
 use super::phrase::Phrase;
 use super::places::mark_words;
 use super::table::Table;
-use crate::game::{Decision, Entry, Marked, Named, Offer, OfferValue, Pile, Play, Sight};
+use crate::game::{Decision, Entry, Marked, Named, Offer, OfferValue, Pile, Play, Seen, Sight};
 use crate::program::Action;
 use crate::value::Card;
 use crate::vm::Chosen;
@@ -37,6 +37,8 @@ impl Apart {
 struct Menus<'a> {
     names: &'a Names<'a>,
     table: &'a Table,
+    /// The known cards as they lie there.
+    lying: HashMap<Card, &'a Seen>,
     handles: &'a Handles,
     /// What the choice is called.
     prompt: &'a str,
@@ -55,7 +57,8 @@ pub(crate) fn menu(
     play: &Play,
 ) -> Menu {
     let log = play.log();
-    let menus = Menus { names, table, handles, prompt: &decision.prompt };
+    let menus =
+        Menus { names, table, lying: table.known().collect(), handles, prompt: &decision.prompt };
     let options = menus.options(&decision.options);
     let begun = sight.committed.as_deref();
     let begun = begun.map(|begun| (names.label(begun), names.bare_label(begun)));
@@ -148,10 +151,18 @@ impl Menus<'_> {
     /// cards they name: two equal cards of a hand are one choice for a person.
     fn options(&self, offers: &[Offer]) -> Vec<Offered> {
         let mut kept: Vec<(usize, Vec<Same>)> = Vec::new();
+        let mut like: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, offer) in self.in_order(offers) {
-            match kept.iter_mut().find(|(known, _)| self.are_twins(&offers[*known], offer)) {
-                Some((_, same)) => same.push(Same { index, label: offer.label.clone() }),
-                None => kept.push((index, Vec::new())),
+            let like = like.entry(self.likeness(offer)).or_default();
+            let has_cards =
+                offer.values.iter().any(|of| matches!(of.value, OfferValue::Card { .. }));
+            let is_twin = |at: &&usize| self.are_twins(&offers[kept[**at].0], offer);
+            match like.iter().filter(|_| has_cards).find(is_twin) {
+                Some(&at) => kept[at].1.push(Same { index, label: offer.label.clone() }),
+                None => {
+                    like.push(kept.len());
+                    kept.push((index, Vec::new()));
+                }
             }
         }
         let kept: Vec<Kept> =
@@ -233,6 +244,16 @@ impl Menus<'_> {
         Apart { numbers: most < alike.len(), ..best }
     }
 
+    /// What twins have in common: the action and the print of its cards.
+    fn likeness<'o>(&self, offer: &'o Offer) -> (Option<&'o str>, Vec<Card>) {
+        let card = |named: &Named| match &named.value {
+            OfferValue::Card { card, .. } => *card,
+            _ => None,
+        };
+        let print = |card| self.names.program.first_copy(card);
+        (offer.action.as_deref(), offer.values.iter().filter_map(card).map(print).collect())
+    }
+
     fn are_twins(&self, one: &Offer, other: &Offer) -> bool {
         let alike =
             std::mem::discriminant(&one.choice.what) == std::mem::discriminant(&other.choice.what);
@@ -259,7 +280,7 @@ impl Menus<'_> {
         else {
             return false;
         };
-        let (Some(x), Some(y)) = (self.table.card(*a), self.table.card(*b)) else { return false };
+        let (Some(x), Some(y)) = (self.lying.get(a), self.lying.get(b)) else { return false };
         place == there
             && self.names.are_copies(*a, *b)
             && x.marks == y.marks
@@ -360,7 +381,7 @@ impl Menus<'_> {
     fn card(&self, card: Card, place: &str, apart: Apart) -> Phrase {
         let mut named = self.names.choosable(card);
         if apart.marks {
-            let marks = self.table.card(card).map_or(&[][..], |seen| &seen.marks);
+            let marks = self.lying.get(&card).map_or(&[][..], |seen| &seen.marks);
             let drawn =
                 |mark: &&Marked| self.names.program.drawing.marks[mark.mark].display().is_drawn();
             let words = marks.iter().filter(drawn).map(|mark| mark_words(self.names, mark));

@@ -81,10 +81,10 @@ impl Table {
         }
     }
 
-    /// Where a known card lies, as far as it is seen.
-    pub(crate) fn card(&self, card: Card) -> Option<&Seen> {
+    /// The known cards, and how they lie.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (Card, &Seen)> {
         let piles = self.zones.iter().flat_map(|zone| &zone.slots);
-        piles.flat_map(|pile| &pile.cards).find(|seen| seen.card == Some(card))
+        piles.flat_map(|pile| &pile.cards).filter_map(|seen| Some((seen.card?, seen)))
     }
 }
 
