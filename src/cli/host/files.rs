@@ -193,6 +193,7 @@ fn similar(path: &Path) -> Option<String> {
     names.retain(|name| name.ends_with(".yaml") || name.ends_with(".yml"));
     names.sort();
     let wanted = path.file_name()?.to_string_lossy().into_owned();
+    names.retain(|name| *name != wanted);
     let other_ending = path.with_extension("yaml").file_name()?.to_string_lossy().into_owned();
     let with_ending = [format!("{wanted}.yaml"), other_ending];
     let near = names.iter().find(|name| with_ending.contains(name)).map(String::as_str);

@@ -504,9 +504,21 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     }
     low.program.start_cards = starts;
     low.program.first_copies = first_copies(&low.program).into();
+    find_numbers_in_names(&mut low.program);
 }
 
 /// For each card the first one that is printed alike; nothing where no two cards are.
+fn find_numbers_in_names(program: &mut Program) {
+    let is_in = |value: i32, name: &str| {
+        let mut words = name.split(|letter: char| !(letter.is_alphanumeric() || letter == '-'));
+        value == NONE || words.any(|word| word.parse() == Ok(value))
+    };
+    for attribute in program.attributes.iter_mut().filter(|of| of.kind == ValueKind::Number) {
+        let mut cards = program.cards.iter().zip(&attribute.values);
+        attribute.in_names = cards.all(|(card, &value)| is_in(value, &card.name));
+    }
+}
+
 fn first_copies(program: &Program) -> Vec<Card> {
     let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
     let mut copies = Vec::with_capacity(program.cards.len());

@@ -211,6 +211,8 @@ pub struct Attribute {
     pub values: Vec<i32>,
     /// The cards of each value that occurs, rising by value.
     pub cards_by_value: Vec<(i32, Bits)>,
+    /// A number that stands in the names of all cards that have one: nobody needs it told beside.
+    pub(crate) in_names: bool,
 }
 
 impl Attribute {
@@ -219,7 +221,8 @@ impl Attribute {
         for (card, &value) in values.iter().enumerate() {
             by_value.entry(value).or_default().insert(Card::new(card));
         }
-        Attribute { name, kind, values, cards_by_value: by_value.into_iter().collect() }
+        let cards_by_value = by_value.into_iter().collect();
+        Attribute { name, kind, values, cards_by_value, in_names: false }
     }
 
     #[inline]
@@ -663,7 +666,7 @@ impl Program {
     pub fn text<'a>(&'a self, name: &'a str, language: &str) -> Cow<'a, str> {
         match self.texts.get(name).and_then(|text| text.get(language)) {
             Some(text) => text.into(),
-            None if name.contains('_') => name.replace('_', " ").into(),
+            None if name.contains('_') => name.trim_matches('_').replace('_', " ").into(),
             None => name.into(),
         }
     }

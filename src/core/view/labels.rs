@@ -464,7 +464,10 @@ impl Names<'_> {
             (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
                 .then(|| (i, rest.trim_start_matches('.')))
         };
-        self.program.instances.ids().filter_map(rest).min_by_key(|(_, rest)| rest.len())
+        // Names of places begin with that of their zone, which need not be put together.
+        let may_be = |i: &InstanceId| place.starts_with(self.zone(*i).name.as_str());
+        let places = self.program.instances.ids().filter(may_be);
+        places.filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
 
     /// A word of the rules that is no name of a card or place.

@@ -225,8 +225,12 @@ impl Names<'_> {
         let plain = |text: &str| format!(" {} ", text.to_lowercase().replace('_', " "));
         let name = plain(&self.card(card).text());
         let in_name = |name_of: &str, text: &str| {
-            let words = |a: &Attribute| matches!(a.kind, ValueKind::Word(_));
-            self.attribute(name_of).is_some_and(words) && name.contains(&plain(text))
+            let is_in = |of: &Attribute| match of.kind {
+                ValueKind::Word(_) => name.contains(&plain(text)),
+                ValueKind::Number => of.in_names,
+                _ => false,
+            };
+            self.attribute(name_of).is_some_and(is_in)
         };
         let mut print = self.all_print(card);
         print.retain(|(attribute, text)| !in_name(attribute, &text.text()));

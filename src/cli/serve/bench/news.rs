@@ -5,10 +5,11 @@ use crate::cli::host::files::GameFile;
 use crate::cli::rehearsal::edited::{TakenUp, changed};
 use crate::cli::rehearsal::retold::{self, Course};
 use crate::cli::report::diagnostics::{self, Flat, counts, flat};
-use crate::cli::report::places;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
+use crate::source::{Sources, Span};
+use crate::value::Narrow;
 use crate::vm::Fault;
 use serde::Serialize;
 use serde_json::Value;
@@ -47,7 +48,19 @@ pub(crate) enum Wrong {
 pub(crate) struct Problem {
     #[serde(flatten)]
     about: Value,
-    text: String,
+    /// What is at fault, and what stands on its line before and behind it.
+    text: [String; 3],
+}
+
+/// The line in which a span begins: before it, what of it stands there, and behind it.
+fn marked(sources: &Sources, span: Span) -> [String; 3] {
+    let text = &sources.get(span.source).text;
+    let (start, end) = (span.start.to_usize(), span.end.to_usize());
+    let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let to = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let end = end.clamp(start, to);
+    let parts = [text[from..start].trim_start(), &text[start..end], text[end..to].trim_end()];
+    parts.map(str::to_owned)
 }
 
 impl News {
@@ -105,7 +118,7 @@ impl News {
         let all = problems.list.iter().zip(flat(problems, file));
         let problem = |(diagnostic, flat): (&crate::diagnostic::Diagnostic, Flat<'_>)| Problem {
             about: serde_json::to_value(flat).unwrap_or_default(),
-            text: places::of(&problems.sources, diagnostic.span).text,
+            text: marked(&problems.sources, diagnostic.span),
         };
         News {
             counts: counts(&problems.list, messages),

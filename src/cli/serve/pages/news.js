@@ -15,7 +15,7 @@ function problem({ level, code, file, line, column, message, help, text }) {
       h("code", { class: "place" }, `${file}:${line}:${column}`),
     ),
     h("p", {}, message, " ", h("code", { class: "faint" }, `[${code}]`)),
-    text ? h("pre", {}, text) : null,
+    text.some(Boolean) ? h("pre", {}, text[0], h("mark", {}, text[1]), text[2]) : null,
     help ? h("p", { class: "help" }, `→ ${help}`) : null,
   );
 }
