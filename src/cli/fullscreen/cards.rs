@@ -214,9 +214,9 @@ pub(crate) fn in_line(pen: Pen<'_>, seen: &CardSeen) -> String {
 /// A stack of a row in lines: its cards from the bottom up with their marks, those that lie face
 /// down although they are known behind a bit of a back, then its own marks.
 pub(crate) fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<String> {
-    let cards = match (place.stacking, stack.cards.split_last()) {
-        (Stacking::Counted, Some((top, _))) => std::slice::from_ref(top),
-        (Stacking::Counted | Stacking::Fanned | Stacking::Spread, _) => &stack.cards[..],
+    let cards: Vec<&CardSeen> = match place.stacking {
+        Stacking::Counted => stack.open_below().into_iter().chain(stack.cards.last()).collect(),
+        Stacking::Fanned | Stacking::Spread => stack.cards.iter().collect(),
     };
     let mut lines = Vec::new();
     for seen in cards {
@@ -230,8 +230,8 @@ pub(crate) fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -
         lines.push(if is_down { format!("{}{name}", pen.style.back(back)) } else { name });
         lines.extend(wrap(&marks(pen, seen), room).into_iter().filter(|line| !line.is_empty()));
     }
-    if place.stacking == Stacking::Counted && stack.cards.len() > 1 {
-        lines.push(format!("{}{}", pen.times(), stack.cards.len()));
+    if place.stacking == Stacking::Counted && stack.counted() > 1 {
+        lines.push(format!("{}{}", pen.times(), stack.counted()));
     }
     let words: Vec<String> = stack.marks.iter().filter_map(|mark| mark_words(pen, mark)).collect();
     lines.extend(wrap(&words.join(" "), room).into_iter().filter(|line| !line.is_empty()));

@@ -328,8 +328,8 @@ fn large(
     if is_crossed_out(stack) {
         said.push(centre(&pen.style.faint(&cross(pen).repeat(3)), fit.room));
     }
-    if place.stacking == Stacking::Counted && stack.cards.len() > 1 {
-        said.push(format!("{}{}", pen.times(), stack.cards.len()));
+    if place.stacking == Stacking::Counted && stack.counted() > 1 {
+        said.push(format!("{}{}", pen.times(), stack.counted()));
     }
     said.extend(notes(pen, scene, stack));
     for words in said {

@@ -204,10 +204,13 @@ fn pile(brush: Brush<'_>, place: &Place) -> Canvas {
     let points = points_of_all(pen, place, (0, stack));
     let size = if top.card.is_none() { CardSize::Small } else { brush.size };
     let lines = match size {
-        CardSize::Small => vec![in_line(pen, top)],
+        CardSize::Small => match stack.open_below() {
+            Some(open) => vec![format!("{}+{}", in_line(pen, open), in_line(pen, top))],
+            None => vec![in_line(pen, top)],
+        },
         size => face(pen, top, Fit::of(pen, std::iter::once(top), size)),
     };
-    let count = Some(stack.cards.len());
+    let count = Some(stack.counted());
     let piece = Piece { key: SpotKey::Stack(place.id, 0), points, lines, count };
     titled(brush, place, &[piece], size)
 }

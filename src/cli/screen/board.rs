@@ -443,8 +443,8 @@ fn parts(
     let Some(top) = stack.cards.last() else { return notes(pen, scene, stack) };
     let mut parts = below(pen, stack, stacking, form);
     let mut face = written(pen, top, form);
-    if stacking == Stacking::Counted && stack.cards.len() > 1 {
-        face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
+    if stacking == Stacking::Counted && stack.counted() > 1 {
+        face = format!("{face}\u{a0}{}{}", pen.times(), stack.counted());
     }
     if is_crossed_out(stack) {
         face = crossed_out(pen, &face, room);
@@ -463,7 +463,10 @@ pub(crate) fn below(
     form: CardForm,
 ) -> Vec<String> {
     let form = match stacking {
-        Stacking::Counted => return Vec::new(),
+        Stacking::Counted => {
+            let open = stack.open_below().map(|seen| written(pen, seen, CardForm::Small));
+            return Vec::from_iter(open);
+        }
         Stacking::Fanned => CardForm::Small,
         Stacking::Spread => form,
     };

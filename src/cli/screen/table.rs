@@ -283,8 +283,19 @@ fn pile(pen: Pen<'_>, place: &Place) -> String {
     let face = card(pen, top, false);
     match stack.cards.len() {
         1 => face,
-        n if top.card.is_none() => format!("{face} {}{n}", pen.times()),
+        _ if top.card.is_none() => {
+            let open = stack.open_below().map(|open| card(pen, open, true) + "+");
+            counted(pen, format!("{}{face}", open.unwrap_or_default()), stack, " ")
+        }
         n => format!("{face} ({})", pen.messages.with("cards", &[("n", n.into())])),
+    }
+}
+
+/// A stack of which the top card is drawn, and how many there are.
+fn counted(pen: Pen<'_>, drawn: String, stack: &Stack, blank: &str) -> String {
+    match stack.counted() {
+        1 => drawn,
+        n => format!("{drawn}{blank}{}{n}", pen.times()),
     }
 }
 
@@ -302,8 +313,10 @@ fn row(pen: Pen<'_>, place: &Place) -> String {
             below.chain([card(pen, top, true)]).collect::<Vec<_>>().join("+")
         }
         (Stacking::Counted, Some((top, []))) => card(pen, top, true),
-        (Stacking::Counted, Some((top, below))) => {
-            format!("{}\u{a0}{}{}", card(pen, top, true), pen.times(), below.len() + 1)
+        (Stacking::Counted, Some((top, _))) => {
+            let open = stack.open_below().map(|open| card(pen, open, true) + "+");
+            let drawn = format!("{}{}", open.unwrap_or_default(), card(pen, top, true));
+            counted(pen, drawn, stack, "\u{a0}")
         }
     };
     let unit = |(i, stack): (usize, &Stack)| {

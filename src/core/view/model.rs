@@ -275,6 +275,20 @@ pub struct Stack {
     pub marks: Vec<Mark>,
 }
 
+impl Stack {
+    /// A card that lies face up below cards of which the top one is not known, such as a trump
+    /// below the stock: the undermost. It is seen although only the top is looked at.
+    pub fn open_below(&self) -> Option<&CardSeen> {
+        let (top, below) = self.cards.split_last()?;
+        below.iter().find(|seen| top.card.is_none() && seen.card.is_some() && seen.face_up)
+    }
+
+    /// The cards that are counted where the top one is drawn: all but one that shows from below.
+    pub fn counted(&self) -> usize {
+        self.cards.len() - usize::from(self.open_below().is_some())
+    }
+}
+
 /// A card in its place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CardSeen {

@@ -65,8 +65,15 @@ function pawns(stack, view) {
 // The cards of a stack that are drawn, from the bottom up, and how many lie below them.
 function seenOf(stack, stacking) {
   const cards = stack.cards;
-  if (stacking === "counted")
-    return { below: Math.max(0, cards.length - 1), shown: cards.slice(-1) };
+  if (stacking === "counted") {
+    const top = cards.slice(-1);
+    // A card that lies face up below cards face down is seen, such as a trump below the stock.
+    const open = top.some((seen) => seen.card === undefined)
+      ? cards.slice(0, -1).filter((seen) => seen.card !== undefined && seen.face_up)
+      : [];
+    const shown = [...open.slice(0, 1), ...top];
+    return { below: cards.length - shown.length, shown };
+  }
   let backs = 0;
   while (backs < cards.length && cards[backs].card === undefined && !cards[backs].marks?.length)
     backs += 1;
