@@ -552,8 +552,11 @@ impl Table<'_> {
             let mut other = state.clone();
             other.reseed(Generator::stream(self.seed, k));
             self.play = Play::from_state(self.game, other);
-            // Other chance may decide whether it comes to that.
             if let Err(failed) = self.take(step, seat, label) {
+                // What is no option is none whatever chance does; rules may fail by chance.
+                if self.play.fault().is_none() {
+                    return Err(failed);
+                }
                 failure.get_or_insert(failed);
                 continue;
             }
