@@ -507,7 +507,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     find_numbers_in_names(&mut low.program);
 }
 
-/// For each card the first one that is printed alike; nothing where no two cards are.
+/// Finds the numbers that the names of all cards say which have them.
 fn find_numbers_in_names(program: &mut Program) {
     let is_in = |value: i32, name: &str| {
         let mut words = name.split(|letter: char| !(letter.is_alphanumeric() || letter == '-'));
@@ -519,6 +519,7 @@ fn find_numbers_in_names(program: &mut Program) {
     }
 }
 
+/// For each card the first one that is printed alike; nothing where no two cards are.
 fn first_copies(program: &Program) -> Vec<Card> {
     let mut firsts: BTreeMap<(DeckId, &str, Vec<i32>), Card> = BTreeMap::new();
     let mut copies = Vec::with_capacity(program.cards.len());

@@ -153,14 +153,12 @@ impl Menus<'_> {
         let mut kept: Vec<(usize, Vec<Same>)> = Vec::new();
         let mut like: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, offer) in self.in_order(offers) {
-            let like = like.entry(self.likeness(offer)).or_default();
-            let has_cards =
-                offer.values.iter().any(|of| matches!(of.value, OfferValue::Card { .. }));
+            let mut like = self.likeness(offer).map(|of| like.entry(of).or_default());
             let is_twin = |at: &&usize| self.are_twins(&offers[kept[**at].0], offer);
-            match like.iter().filter(|_| has_cards).find(is_twin) {
+            match like.iter().flat_map(|like| like.iter()).find(is_twin) {
                 Some(&at) => kept[at].1.push(Same { index, label: offer.label.clone() }),
                 None => {
-                    like.push(kept.len());
+                    like.iter_mut().for_each(|like| like.push(kept.len()));
                     kept.push((index, Vec::new()));
                 }
             }
@@ -244,14 +242,17 @@ impl Menus<'_> {
         Apart { numbers: most < alike.len(), ..best }
     }
 
-    /// What twins have in common: the action and the print of its cards.
-    fn likeness<'o>(&self, offer: &'o Offer) -> (Option<&'o str>, Vec<Card>) {
-        let card = |named: &Named| match &named.value {
-            OfferValue::Card { card, .. } => *card,
+    /// What twins have in common: the action and the print of its cards. What names no card has no
+    /// twin.
+    fn likeness<'o>(&self, offer: &'o Offer) -> Option<(Option<&'o str>, Vec<Option<Card>>)> {
+        let print = |named: &Named| match &named.value {
+            OfferValue::Card { card, .. } => {
+                Some(card.map(|card| self.names.program.first_copy(card)))
+            }
             _ => None,
         };
-        let print = |card| self.names.program.first_copy(card);
-        (offer.action.as_deref(), offer.values.iter().filter_map(card).map(print).collect())
+        let prints: Vec<Option<Card>> = offer.values.iter().filter_map(print).collect();
+        (!prints.is_empty()).then(|| (offer.action.as_deref(), prints))
     }
 
     fn are_twins(&self, one: &Offer, other: &Offer) -> bool {
@@ -265,9 +266,7 @@ impl Menus<'_> {
         // The same card twice is not the same as two equal ones.
         let same_card_twice =
             |i: usize, j: usize| (pairs[i].0 == pairs[j].0) == (pairs[i].1 == pairs[j].1);
-        let cards = pairs.iter().any(|(a, _)| matches!(a, OfferValue::Card { .. }));
-        cards
-            && pairs.iter().all(|(a, b)| a == b || self.are_equal_cards(a, b))
+        pairs.iter().all(|(a, b)| a == b || self.are_equal_cards(a, b))
             && (0..pairs.len()).all(|i| (0..i).all(|j| same_card_twice(i, j)))
     }
 

@@ -227,7 +227,11 @@ impl Names<'_> {
         let in_name = |name_of: &str, text: &str| {
             let is_in = |of: &Attribute| match of.kind {
                 ValueKind::Word(_) => name.contains(&plain(text)),
-                ValueKind::Number => of.in_names,
+                // A name in another language may leave it out.
+                ValueKind::Number => {
+                    let number = text.rsplit(' ').next().unwrap_or(text);
+                    of.in_names && name.contains(&plain(number))
+                }
                 _ => false,
             };
             self.attribute(name_of).is_some_and(is_in)

@@ -5,7 +5,7 @@ use super::eval::{Evaluated, card};
 use super::events::{Arrival, Trace};
 use super::fault::FaultKind;
 use super::run::Machine;
-use super::state::{End, State};
+use super::state::End;
 use crate::program::code::Movement;
 use crate::program::terms::{Local, NumId, SetId};
 use crate::program::{Mark, ValueKind};
@@ -122,26 +122,22 @@ impl<T: Trace> Machine<'_, T> {
     /// and who sees each of them, here or there.
     fn exchanged(&mut self, from: Slot, to: Slot) -> Vec<(Card, SeatSet)> {
         let program = self.eval.program;
-        let up = |state: &State, card: Card| state.is_face_up(&program.memory, card);
+        let seen = |machine: &Self, card: Card, is_top: bool| {
+            let up = machine.eval.state.is_face_up(&program.memory, card);
+            machine.seen_lying(card, from) | machine.seen_in(to, up, is_top)
+        };
         let cards = match program.is_unordered(from) {
             false => self.stack_of(from),
             true => {
                 let (cards, all) = (self.eval.state.cards_in(from), SeatSet::first(program.seats));
-                let open = cards.of().all(|card| {
-                    let there = self.seen_in(to, up(self.eval.state, card), false);
-                    self.seen_lying(card, from) | there == all
-                });
+                let open = cards.of().all(|card| seen(self, card, false) == all);
                 let mut packet = Vec::with_capacity(cards.len());
                 self.eval.add_unordered(cards, to, open, &mut packet);
                 packet
             }
         };
         let top = cards.last().copied();
-        let seen = |card: Card| {
-            let there = self.seen_in(to, up(self.eval.state, card), top == Some(card));
-            self.seen_lying(card, from) | there
-        };
-        cards.into_iter().map(|card| (card, seen(card))).collect()
+        cards.into_iter().map(|card| (card, seen(self, card, top == Some(card)))).collect()
     }
 
     /// Moves all cards of the slots into the leftmost one. The joined slot goes into the local.

@@ -87,18 +87,26 @@ impl<T: Trace> Machine<'_, T> {
         let slot = match program.terms.nums[to] {
             Num::NewSlot { zone, owner } => return self.new_slot(zone, owner, cards),
             Num::Const(slot) => slot,
-            Num::OwnSlot { owner, .. } | Num::ZoneSlot { owner, .. }
-                if self.eval().num(owner)? == NONE =>
-            {
-                return Err(FaultKind::Nobody);
-            }
             _ => self.eval().num(to)?,
         };
-        let slot = Slot::from_word(slot).ok_or(FaultKind::NoPlace)?;
+        let Some(slot) = Slot::from_word(slot) else { return Err(self.no_place(to)) };
         let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.eval.state.cards_in(slot) | cards).len();
         if after > usize::from(capacity) { Err(FaultKind::SlotFull) } else { Ok(slot) }
+    }
+
+    /// Why there is no place to go to: its owner is none, or it has no such slot.
+    #[cold]
+    fn no_place(&mut self, to: NumId) -> FaultKind {
+        match self.eval.program.terms.nums[to] {
+            Num::OwnSlot { owner, .. } | Num::ZoneSlot { owner, .. }
+                if self.eval().num(owner) == Ok(NONE) =>
+            {
+                FaultKind::Nobody
+            }
+            _ => FaultKind::NoPlace,
+        }
     }
 
     fn new_slot(&mut self, zone: ZoneId, owner: NumId, cards: &Bits) -> Evaluated<Slot> {

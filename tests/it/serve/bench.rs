@@ -316,10 +316,7 @@ fn rules_that_fail_at_once_say_where() {
             break news;
         }
     };
-    assert_eq!(
-        (&news["wrong"], &news["problems"][0]["code"]),
-        (&json!("beginning"), &json!("nobody"))
-    );
+    assert_eq!((&news["wrong"], &news["problems"][0]["code"]), (&json!("game"), &json!("nobody")));
     place.write(BLIND);
     while stands(&mut page)["view"]["menu"].is_null() {}
 }

@@ -39,8 +39,8 @@ pub(crate) enum Wrong {
     Files,
     /// The rules failed after a choice, which is not made then.
     Choice,
-    /// The rules fail before anybody chooses.
-    Beginning,
+    /// The rules failed where nothing can be taken back: the game cannot go on.
+    Game,
 }
 
 /// A problem of a file, with the line that it is in.

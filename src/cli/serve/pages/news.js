@@ -25,7 +25,7 @@ const lines = (all) => all.map((line) => h("li", {}, line));
 const HEADS = {
   files: "bench-wrong",
   choice: "bench-choice-undone",
-  beginning: "bench-fails",
+  game: "bench-fails",
 };
 
 // The news as elements.

@@ -76,8 +76,9 @@ pub(crate) fn called_in_packs(word: &str) -> Option<&'static [&'static str]> {
 }
 
 /// Said where several are to choose from a menu at the same time.
-const TOGETHER: &str = "who choose together choose one action, whose first parameter may say what is done: \
-     `action act(deed from deeds, …)` with `lists: { deeds: [lay, take] }`, then `together act`";
+const TOGETHER: &str = "who choose together choose one action, whose first parameter may say what \
+     is done: `action act(deed from deeds, …)` with `lists: { deeds: [lay, take] }`, then \
+     `together act`";
 
 impl Mistake<'_, '_> {
     /// A word or sign that another one stands for here.
@@ -166,7 +167,8 @@ impl Mistake<'_, '_> {
         is_name.then(|| format!("no name has a `-`: write `{before}_{after}`"))
     }
 
-    /// `together one of lay | take`, `together any of …`, `from hand why "…"`, `kind same(s) = …`, `else (take if …)`.
+    /// `together one of lay | take`, `together any of …`, `from hand why "…"`, `kind same(s) = …`,
+    /// `else (take if …)`.
     pub(super) fn out_of_place(&self) -> Option<String> {
         let start = self.code.statement_start(self.at);
         let before = self.code.text.get(start..self.found.start)?.trim_end();

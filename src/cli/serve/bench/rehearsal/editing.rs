@@ -53,7 +53,7 @@ impl Bench {
 
     /// Tells that the rules of the game have failed, and where: it cannot go on.
     pub(super) fn tell_fault(&mut self, fault: &Fault) {
-        self.fails(&self.play.game().clone(), (fault, Wrong::Beginning));
+        self.fails(&self.play.game().clone(), (fault, Wrong::Game));
         self.tell_news();
     }
 
