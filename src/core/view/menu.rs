@@ -252,7 +252,7 @@ impl Menus<'_> {
             _ => None,
         };
         let prints: Vec<Option<Card>> = offer.values.iter().filter_map(print).collect();
-        (!prints.is_empty()).then(|| (offer.action.as_deref(), prints))
+        (!prints.is_empty()).then_some((offer.action.as_deref(), prints))
     }
 
     fn are_twins(&self, one: &Offer, other: &Offer) -> bool {
