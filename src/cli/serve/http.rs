@@ -61,6 +61,8 @@ pub(crate) fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: 
         .route("/api/forget", post(forget))
         .route("/api/shelf", post(shelf))
         .route("/api/tables", post(list))
+        .route("/api/waiting", post(waiting))
+        .route("/api/take-up", post(take_up))
         .route("/api/open", post(open))
         .route("/api/renew", post(renew))
         .route("/api/close", post(close))
@@ -173,6 +175,16 @@ async fn list(State(server): Shared) -> Response {
     Json(server.tables.list().await).into_response()
 }
 
+async fn waiting(State(server): Shared) -> Response {
+    Json(server.tables.list_waiting()).into_response()
+}
+
+async fn take_up(State(server): Shared, Json(asked): Json<OfTable>) -> Response {
+    let tables = Arc::clone(&server.tables);
+    let OfTable { language, table } = asked;
+    beside(language, move |messages| tables.take_up_again(&table, messages)).await
+}
+
 #[derive(Deserialize)]
 struct Opening {
     language: Tongue,
@@ -203,15 +215,16 @@ async fn renew(State(server): Shared, Json(asked): Json<Renewal>) -> Response {
     beside(language, renew).await
 }
 
+/// Something about one table, of which no more is to be said.
 #[derive(Deserialize)]
-struct Closing {
+struct OfTable {
     language: Tongue,
     table: String,
 }
 
-async fn close(State(server): Shared, Json(asked): Json<Closing>) -> Response {
+async fn close(State(server): Shared, Json(asked): Json<OfTable>) -> Response {
     let tables = Arc::clone(&server.tables);
-    let Closing { language, table } = asked;
+    let OfTable { language, table } = asked;
     beside(language, move |messages| tables.close(&table, messages)).await
 }
 
@@ -308,8 +321,8 @@ async fn branch(State(server): Shared, Json(asked): Json<Branching>) -> Response
     ask_bench(&server, language, branch).await
 }
 
-async fn forget(State(server): Shared, Json(asked): Json<Closing>) -> Response {
-    let Closing { language, table } = asked;
+async fn forget(State(server): Shared, Json(asked): Json<OfTable>) -> Response {
+    let OfTable { language, table } = asked;
     let forget = move |benches: &Benches, messages: &Messages| benches.forget(&table, messages);
     ask_bench(&server, language, forget).await
 }

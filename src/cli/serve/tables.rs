@@ -47,6 +47,8 @@ pub(crate) struct Tables {
     /// Where they are kept.
     disk: Disk,
     tables: Mutex<BTreeMap<String, Entry>>,
+    /// The tables that could not be taken up, and why not.
+    waiting: Mutex<BTreeMap<String, String>>,
     /// How many are being opened.
     opening: AtomicUsize,
     /// Tickets change one after the other; no table waits for the disk meanwhile.
@@ -82,6 +84,14 @@ pub(crate) struct Listed {
     seats: Vec<String>,
     #[serde(flatten)]
     report: Report,
+}
+
+/// A table in the owner's list that could not be taken up.
+#[derive(Debug, Serialize)]
+pub(crate) struct Waiting {
+    table: String,
+    /// Why not, in words.
+    why: String,
 }
 
 /// What a game is called.
@@ -138,6 +148,7 @@ impl Tables {
             runtime,
             disk: Disk::default(),
             tables: Mutex::default(),
+            waiting: Mutex::default(),
             opening: AtomicUsize::new(0),
             changing: Mutex::default(),
             guests: AtomicU64::new(0),
@@ -162,9 +173,7 @@ impl Tables {
 
     /// Opens a table; in words why not.
     pub(crate) fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
-        let _reserved = self
-            .reserve()
-            .ok_or_else(|| messages.with("serve-full", &[("most", self.most.into())]))?;
+        let _reserved = self.reserved(messages)?;
         let failed = |failure| words(failure, messages);
         let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
         check(&kinds, messages)?;
@@ -210,14 +219,14 @@ impl Tables {
         Ok(Opened { table: name, seats, rail: text(rail) })
     }
 
-    /// A place for a table that is being opened, if there is one left.
-    fn reserve(&self) -> Option<Reserved<'_>> {
+    /// A place for a table that is being opened; in words that there is none left.
+    fn reserved(&self, messages: &Messages) -> Result<Reserved<'_>, String> {
         let tables = self.living();
-        let opening = self.opening.load(Ordering::Relaxed);
-        (tables.len() + opening < self.most).then(|| {
-            self.opening.fetch_add(1, Ordering::Relaxed);
-            Reserved(&self.opening)
-        })
+        if tables.len() + self.opening.load(Ordering::Relaxed) >= self.most {
+            return Err(messages.with("serve-full", &[("most", self.most.into())]));
+        }
+        self.opening.fetch_add(1, Ordering::Relaxed);
+        Ok(Reserved(&self.opening))
     }
 
     /// What keeps the rules of the house of a table.
@@ -257,18 +266,34 @@ impl Tables {
     }
 
     /// Takes up the tables that were there when the server was ended. Of those that cannot be, it
-    /// is told why, and their files stay as they are.
+    /// is told why; they wait, with their files as they are.
     pub(crate) fn take_up(&self, messages: &Messages) {
-        let names = self.store.names(Slip::Ticket).unwrap_or_default();
-        for name in names.into_iter().take(self.most) {
+        for name in self.store.names(Slip::Ticket).unwrap_or_default() {
             if let Err(why) = self.take_up_one(&name, messages) {
-                let values = [("table", name.into()), ("why", why.into())];
+                let values = [("table", name.clone().into()), ("why", why.clone().into())];
                 tell(&(messages.with("serve-not-taken-up", &values) + "\n"));
+                self.waiting().insert(name, why);
             }
         }
     }
 
+    /// Tries once more to take up a table that waits; in words why that cannot be.
+    pub(crate) fn take_up_again(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        let _one_by_one = self.one_by_one();
+        if !self.waiting().contains_key(name) {
+            return Err(messages.say("serve-no-table"));
+        }
+        let taken_up = self.take_up_one(name, messages);
+        let mut waiting = self.waiting();
+        match &taken_up {
+            Ok(()) => drop(waiting.remove(name)),
+            Err(why) => drop(waiting.insert(name.to_owned(), why.clone())),
+        }
+        taken_up
+    }
+
     fn take_up_one(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        let _reserved = self.reserved(messages)?;
         let failed = |failure| words(failure, messages);
         let ticket: Ticket =
             self.store.slip(Slip::Ticket, name).map_err(|unread| unread.words(messages))?;
@@ -344,6 +369,15 @@ impl Tables {
         listed
     }
 
+    /// The tables that could not be taken up.
+    pub(crate) fn list_waiting(&self) -> Vec<Waiting> {
+        let listed = |(table, why): (&String, &String)| Waiting {
+            table: table.clone(),
+            why: why.clone(),
+        };
+        self.waiting().iter().map(listed).collect()
+    }
+
     /// Gives a place another key, so that the old one is none any more; in words why not.
     pub(crate) fn renew(
         &self,
@@ -356,7 +390,7 @@ impl Tables {
             messages.with("serve-no-chance", &[("reason", error.to_string().into())])
         })?;
         let no_table = || messages.say("serve-no-table");
-        let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_by_one = self.one_by_one();
         let ticket = self.lock().get(table).map(|entry| entry.ticket.clone());
         let mut ticket = ticket.ok_or_else(no_table)?;
         let spot = ticket.place(seat).ok_or_else(no_table)?;
@@ -371,10 +405,10 @@ impl Tables {
         Ok(key.text().to_owned())
     }
 
-    /// Closes a table for good; in words why not.
+    /// Closes a table for good, be it open or waiting; in words why not.
     pub(crate) fn close(&self, table: &str, messages: &Messages) -> Result<(), String> {
-        let _one_by_one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.lock().contains_key(table) {
+        let _one_by_one = self.one_by_one();
+        if !self.lock().contains_key(table) && !self.waiting().contains_key(table) {
             return Err(messages.say("serve-no-table"));
         }
         self.store.forget(Slip::Ticket, table).map_err(|error| {
@@ -382,6 +416,7 @@ impl Tables {
         })?;
         // A table of which nothing else was said has none.
         let _ = self.store.forget(Slip::House, table);
+        self.waiting().remove(table);
         let closed = self.lock().remove(table);
         if let Some(entry) = closed {
             order(&entry.orders, Order::Closes);
@@ -394,6 +429,14 @@ impl Tables {
         let mut tables = self.lock();
         tables.retain(|_, entry| !entry.orders.is_closed());
         tables
+    }
+
+    fn one_by_one(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {

@@ -264,7 +264,7 @@ fn nobody_comes_in_without_the_right_key() {
         assert_eq!(page.hear("closed"), "no_entry");
         assert_eq!(page.next(), None);
     }
-    for what in ["shelf", "tables", "open", "renew", "close", "qr"] {
+    for what in ["shelf", "tables", "waiting", "take-up", "open", "renew", "close", "qr"] {
         let body = json!({
             "language": "en", "table": table, "text": "x",
             "wish": { "game": 0, "seats": ["human", "human"] },
@@ -603,6 +603,45 @@ fn the_owner_renews_links_and_closes_tables() {
     assert_eq!(server.ask("close", &body).status, 200);
     assert_eq!(page.hear("closed"), "gone");
     assert_eq!(server.ask("tables", &json!({})).json(), json!([]));
+}
+
+/// A table whose rules have changed, or for which there is no room, waits, and the owner is told
+/// why; it is taken up as soon as that can be done.
+#[test]
+fn tables_that_cannot_be_taken_up_wait() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = [server.open(&["human", "human"]), server.open(&["human", "human"])];
+    let tables = opened.each_ref().map(|opened| text(&opened["table"]));
+    let _ = server.kill();
+    place.write(&BLIND.replace("score = 0", "score = 1"));
+    let server = place.serve_with(&["--tables", "1"]);
+    let of = |table: &str| json!({ "language": "en", "table": table });
+    let waiting = || {
+        let listed = server.ask("waiting", &json!({})).json();
+        let listed = listed.as_array().cloned().unwrap_or_default();
+        listed.iter().map(|one| [text(&one["table"]), text(&one["why"])].map(str::to_owned)).collect()
+    };
+    let before: Vec<[String; 2]> = waiting();
+    assert_eq!(before.len(), 2);
+    for [table, why] in &before {
+        assert!(tables.contains(&table.as_str()), "{table}");
+        assert!(why.contains("rules"), "{why}");
+    }
+    assert_eq!(server.ask("tables", &json!({})).json(), json!([]));
+    assert_eq!(server.ask("take-up", &of(tables[0])).status, 409);
+    place.write(BLIND);
+    assert_eq!(server.ask("take-up", &of(tables[0])).status, 200);
+    server.sit(&opened[0], 0).asked();
+    // It is open now, and there is no room for another one.
+    assert_eq!(server.ask("take-up", &of(tables[0])).status, 409);
+    let refused = server.ask("take-up", &of(tables[1]));
+    assert_eq!(refused.status, 409);
+    let left: Vec<[String; 2]> = waiting();
+    assert_eq!(left, [[tables[1], text(&refused.json()["why"])].map(str::to_owned)]);
+    assert_eq!(server.ask("close", &of(tables[1])).status, 200);
+    assert!(Vec::<[String; 2]>::is_empty(&waiting()));
+    assert_eq!(server.ask("tables", &json!({})).json()[0]["table"], tables[0]);
 }
 
 /// A page must not start programs, nor name files.

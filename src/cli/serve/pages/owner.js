@@ -134,13 +134,66 @@ function linkRow([title, url]) {
 // ---- the tables
 
 async function list() {
-  const tables = await asked("tables");
+  const [tables, waiting] = await Promise.all([asked("tables"), asked("waiting")]);
   fill(
     parts.tables,
     h("h2", {}, say("tables")),
     tables.length === 0
       ? h("p", { class: "faint" }, say("tables-none"))
       : h("ul", { class: "tables" }, tables.map(tableRow)),
+    waiting.length === 0 ? null : h("h3", {}, say("tables-waiting")),
+    waiting.length === 0 ? null : h("ul", { class: "tables" }, waiting.map(waitingRow)),
+  );
+}
+
+// Has something done at the server, says why it cannot be done, and lists the tables again.
+async function does(what, about) {
+  try {
+    await ask(what, about);
+  } catch (error) {
+    remark(error.message);
+  }
+  await list();
+}
+
+// A table that could not be taken up.
+function waitingRow({ table, why }) {
+  const short = table.slice(0, 4);
+  const close = () => {
+    if (confirm(say("close-waiting-sure", { table: short }))) does("close", { table });
+  };
+  return h(
+    "li",
+    {},
+    h("div", {}, h("strong", {}, short), " ", h("span", { class: "warning" }, why)),
+    h(
+      "div",
+      { class: "chips" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          data: { key: `${table}-again` },
+          on: { click: () => does("take-up", { table }) },
+        },
+        say("again"),
+      ),
+      closeButton(table, close),
+    ),
+  );
+}
+
+function closeButton(table, close) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "chip danger",
+      data: { key: `${table}-close` },
+      on: { click: close },
+    },
+    say("close-table"),
   );
 }
 
@@ -154,6 +207,7 @@ function stateOf(table) {
 function tableRow(table) {
   const called = table.title[words.language()];
   const renew = async (seat, title) => {
+    if (!confirm(say("renew-sure", { what: title }))) return;
     try {
       const { key: secret } = await asked("renew", { table: table.table, seat });
       showLinks(called, [[title, linkTo(table.table, secret)]]);
@@ -161,14 +215,8 @@ function tableRow(table) {
       remark(error.message);
     }
   };
-  const close = async () => {
-    if (!confirm(say("close-sure", { title: called }))) return;
-    try {
-      await ask("close", { table: table.table });
-      await list();
-    } catch (error) {
-      remark(error.message);
-    }
+  const close = () => {
+    if (confirm(say("close-sure", { title: called }))) does("close", { table: table.table });
   };
   const seats = table.seats.map((kind, seat) => {
     const title = say("seat", { n: seat + 1 });
@@ -213,16 +261,7 @@ function tableRow(table) {
         },
         `${say("is-so", { what: say("watchers"), how: table.watching })} · ${say("new-link")}`,
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip danger",
-          data: { key: `${table.table}-close` },
-          on: { click: close },
-        },
-        say("close-table"),
-      ),
+      closeButton(table.table, close),
     ),
   );
 }
