@@ -166,7 +166,7 @@ fn a_choice_that_is_forbidden_now_has_its_rule() {
     assert_eq!(changed.program().sources.text(span), format!("rank is not {rank}"));
     let options = retold.other_options.expect("fewer options");
     assert!(options.gained.is_empty() && options.lost.contains(&refused.value));
-    assert!(retold.choices < retold.recorded && options.line <= refused.line);
+    assert!(retold.choices < retold.recorded && options.place.line <= refused.place.line);
     // The game stands where the choice was made.
     assert_eq!(retold.play.pending(), [refused.seat().expect("a seat")]);
 }

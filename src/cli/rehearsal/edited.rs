@@ -49,6 +49,11 @@ impl<'a> Edited<'a> {
         self.course = Some(Course { record: cut, made: made_by(play, people) });
     }
 
+    /// Loads the game in another way from now on.
+    pub(crate) fn loads(&mut self, load: Load<'a>) {
+        self.load = load;
+    }
+
     /// The layout of the game.
     pub(crate) fn file(&self) -> &GameFile {
         &self.file

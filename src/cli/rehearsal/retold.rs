@@ -6,7 +6,7 @@ use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
-use crate::record::{End, OtherOptions, RefusedChoice, Retold};
+use crate::record::{End, OtherOptions, Place, RefusedChoice, Retold};
 use crate::value::Seat;
 use crate::view;
 
@@ -31,7 +31,7 @@ pub(crate) fn lines(
     if retold.recorded == 0 && retold.end == End::Same {
         return Course::default();
     }
-    let teller = Teller { game: retold.play.game(), messages, style };
+    let teller = Teller { game: retold.play.game(), by: By::Choice, messages, style };
     let mut rule = None;
     let mut refused = |refused: &RefusedChoice| {
         rule = teller.rule(refused);
@@ -77,9 +77,19 @@ impl Course {
     }
 }
 
+/// What places in a record are told by.
+#[derive(Clone, Copy)]
+pub(crate) enum By {
+    /// The line, for whoever has the file.
+    Line,
+    /// The number of the choice, for whoever has been playing.
+    Choice,
+}
+
 /// Tells how a record goes.
 pub(crate) struct Teller<'a> {
     pub(crate) game: &'a Game,
+    pub(crate) by: By,
     pub(crate) messages: &'a Messages,
     pub(crate) style: TermStyle,
 }
@@ -102,11 +112,19 @@ impl Teller<'_> {
         };
         let options = [shown('+', &other.gained), shown('-', &other.lost)].concat();
         let values = [
-            ("line", other.line.into()),
+            ("place", self.place(other.place).into()),
             ("who", self.player(other.seat).into()),
             ("options", options.join(", ").into()),
         ];
         self.messages.with("against-options", &values)
+    }
+
+    /// `Choice 12`
+    fn place(&self, place: Place) -> String {
+        match self.by {
+            By::Line => self.messages.with("against-line", &[("n", place.line.into())]),
+            By::Choice => self.messages.with("against-choice", &[("n", place.choice.into())]),
+        }
     }
 
     /// `player 2`
@@ -121,11 +139,11 @@ impl Teller<'_> {
 
     /// The choice that is not there, and why.
     pub(crate) fn refused(&self, refused: &RefusedChoice) -> String {
-        let RefusedChoice { line, number, value, why, asked } = refused;
+        let RefusedChoice { place, number, value, why, asked } = refused;
         let messages = self.messages;
         let values = |why: String| {
             [
-                ("line", (*line).into()),
+                ("place", self.place(*place).into()),
                 ("who", self.numbered(*number).into()),
                 ("value", value.as_str().into()),
                 ("why", why.into()),

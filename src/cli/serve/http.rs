@@ -59,6 +59,7 @@ pub(crate) fn router(tables: Arc<Tables>, benches: Option<Arc<Benches>>, names: 
         .route("/api/rehearse", post(rehearse))
         .route("/api/branch", post(branch))
         .route("/api/forget", post(forget))
+        .route("/api/reset", post(reset))
         .route("/api/shelf", post(shelf))
         .route("/api/tables", post(list))
         .route("/api/waiting", post(waiting))
@@ -319,6 +320,12 @@ async fn branch(State(server): Shared, Json(asked): Json<Branching>) -> Response
         Ok(json!({ "table": benches.branch(&table, at, messages)? }))
     };
     ask_bench(&server, language, branch).await
+}
+
+async fn reset(State(server): Shared, Json(asked): Json<OfTable>) -> Response {
+    let OfTable { language, table } = asked;
+    let reset = move |benches: &Benches, messages: &Messages| benches.reset(&table, messages);
+    ask_bench(&server, language, reset).await
 }
 
 async fn forget(State(server): Shared, Json(asked): Json<OfTable>) -> Response {

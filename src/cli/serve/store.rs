@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 /// More than any ticket has.
 const MOST_BYTES: u64 = 1 << 16;
@@ -195,6 +196,13 @@ impl Store {
     /// Whether something of this kind is kept of a table, as far as can be found out.
     pub(crate) fn has(&self, slip: Slip, name: &str) -> bool {
         self.slip_path(slip, name).try_exists().unwrap_or(true)
+    }
+
+    /// When the record of a table was written last, in seconds since 1970, as far as can be found
+    /// out.
+    pub(crate) fn touched(&self, name: &str) -> Option<u64> {
+        let written = fs::metadata(self.record(name)).ok()?.modified().ok()?;
+        Some(written.duration_since(UNIX_EPOCH).ok()?.as_secs())
     }
 
     /// Writes what is kept of a table, whole or not at all.

@@ -371,10 +371,8 @@ impl Tables {
 
     /// The tables that could not be taken up.
     pub(crate) fn list_waiting(&self) -> Vec<Waiting> {
-        let listed = |(table, why): (&String, &String)| Waiting {
-            table: table.clone(),
-            why: why.clone(),
-        };
+        let listed =
+            |(table, why): (&String, &String)| Waiting { table: table.clone(), why: why.clone() };
         self.waiting().iter().map(listed).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::ending::{draw_fault, outcome_lines};
 use crate::cli::host::files::GameFile;
-use crate::cli::rehearsal::retold::Teller;
+use crate::cli::rehearsal::retold::{By, Teller};
 use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::text::{Messages, TermStyle};
@@ -20,7 +20,7 @@ pub(crate) fn text(
     messages: &Messages,
 ) -> String {
     let game = retold.play.game();
-    let teller = Teller { game, messages, style };
+    let teller = Teller { game, by: By::Line, messages, style };
     let mut lines = vec![teller.made(retold)];
     lines.extend(retold.other_options.as_ref().map(|other| teller.other_options(other)));
     match &retold.end {

@@ -42,11 +42,20 @@ pub enum End {
     Fault,
 }
 
+/// Where a choice stands in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its line, from 1.
+    pub line: usize,
+    /// How manieth of all choices it is, from 1.
+    pub choice: usize,
+}
+
 /// A choice of a record that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedChoice {
-    /// The line of the record, from 1.
-    pub line: usize,
+    /// Where it stands in the record.
+    pub place: Place,
     /// Whose choice it is, from 1, as the record has it.
     pub number: u8,
     /// As the record has it: `play 2H`.
@@ -67,8 +76,8 @@ impl RefusedChoice {
 /// A choice with other options than it had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherOptions {
-    /// The line of the record, from 1.
-    pub line: usize,
+    /// Where it stands in the record.
+    pub place: Place,
     pub seat: Seat,
     pub gained: Vec<String>,
     pub lost: Vec<String>,
@@ -119,7 +128,7 @@ fn kind_of(name: RandomName) -> RandomKind {
 
 /// A choice as a record has it.
 struct Recorded<'r> {
-    line: usize,
+    place: Place,
     /// From 1, as the record has it.
     number: u8,
     value: &'r str,
@@ -148,6 +157,7 @@ fn action(value: &str) -> &str {
 fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
     let mut offers = std::collections::HashMap::new();
     let mut decided = Vec::new();
+    let mut count = 0;
     record.lines.iter().zip(&record.numbers).filter_map(move |(line, &number)| match line {
         Line::Offer { n, options, .. } => {
             offers.insert(*n, options);
@@ -159,8 +169,9 @@ fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
         }
         Line::Choice { n, seat, value } => {
             let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
+            count += 1;
             Some(Recorded {
-                line: number,
+                place: Place { line: number, choice: count },
                 number: *seat,
                 value,
                 options: options.map_or(&[], Vec::as_slice),
@@ -262,13 +273,13 @@ impl Teller<'_> {
         };
         let (gained, lost) = (missing(&now, choice.options), missing(choice.options, &now));
         if !gained.is_empty() || !lost.is_empty() {
-            self.other_options = Some(OtherOptions { line: choice.line, seat, gained, lost });
+            self.other_options = Some(OtherOptions { place: choice.place, seat, gained, lost });
         }
     }
 
     fn refused(&self, choice: &Recorded<'_>, why: Option<WhyNot>) -> RefusedChoice {
         RefusedChoice {
-            line: choice.line,
+            place: choice.place,
             number: choice.number,
             value: choice.value.to_owned(),
             why,

@@ -14,7 +14,7 @@ mod scribe;
 mod undone;
 mod write;
 
-pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
+pub use against::{End, OtherOptions, Place, RefusedChoice, Retold, against};
 pub use line::{CardLine, Face, Header, Line, Position, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first, redact_record};

@@ -267,6 +267,61 @@ fn a_killed_server_takes_rehearsals_up_again() {
     assert_eq!((&after["of"], &after["asked"]), (&json!(1), &json!([2])));
 }
 
+/// The game goes on with other options, which are there after a restart, too. Where the files know
+/// them no more, it can be opened without them.
+#[test]
+fn a_game_goes_on_with_other_options() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let options = |now: &Value| now["view"]["menu"]["options"].as_array().map(Vec::len);
+    assert_eq!(options(&stands(&mut page)), Some(3));
+    page.say(&json!({ "set": { "variant": null, "options": { "hand_size": "2" } } }));
+    while options(&stands(&mut page)) != Some(2) {}
+    assert_eq!(page.hear("game")["options"], json!({ "hand_size": "2" }));
+    page.say(&json!({ "set": { "variant": null, "options": { "hand_size": "9" } } }));
+    let why = page.hear("denied");
+    assert!(text(&why).contains("hand_size"), "{why}");
+    server.kill();
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&table, &server.owner);
+    assert_eq!(options(&stands(&mut page)), Some(2));
+    server.kill();
+    place.write(&BLIND.replace("hand_size", "cards_dealt"));
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&table, &server.owner);
+    let why = page.hear("denied");
+    assert!(text(&why).contains("hand_size"), "{why}");
+    assert_eq!(page.hear("closed"), "unopened");
+    let about = json!({ "language": "en", "table": table });
+    assert_eq!(server.ask("reset", &about).status, 200);
+    let mut page = server.rehearse(&table, &server.owner);
+    assert_eq!(options(&stands(&mut page)), Some(3));
+}
+
+/// Whoever looks at something past goes on looking at it when a file is saved.
+#[test]
+fn an_edit_leaves_the_past_in_sight() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let mut page = server.rehearse(&rehearse(&server, &["human", "human"]), &server.owner);
+    for _ in 0..2 {
+        let now = stands(&mut page);
+        choose(&mut page, &now);
+    }
+    page.say(&json!({ "look": { "eyes": null, "from": null, "at": 1 } }));
+    while stands(&mut page)["live"] != false {}
+    place.write(&BLIND.replace("score = 0", "score = 5"));
+    while page.hear("news")["changed"].as_array().is_none_or(Vec::is_empty) {}
+    page.say(&json!({ "look": { "eyes": 1, "from": null, "at": 1 } }));
+    let mut seen = Vec::new();
+    while seen.last().is_none_or(|now: &Value| now["eyes"] != 1) {
+        seen.push(stands(&mut page));
+    }
+    assert!(seen.iter().all(|now| now["at"] == 1 && now["live"] == false), "{seen:?}");
+}
+
 #[test]
 fn a_rehearsal_begins_in_a_situation_of_a_scenario() {
     let place = Place::new();

@@ -620,7 +620,10 @@ fn tables_that_cannot_be_taken_up_wait() {
     let waiting = || {
         let listed = server.ask("waiting", &json!({})).json();
         let listed = listed.as_array().cloned().unwrap_or_default();
-        listed.iter().map(|one| [text(&one["table"]), text(&one["why"])].map(str::to_owned)).collect()
+        listed
+            .iter()
+            .map(|one| [text(&one["table"]), text(&one["why"])].map(str::to_owned))
+            .collect()
     };
     let before: Vec<[String; 2]> = waiting();
     assert_eq!(before.len(), 2);

@@ -6,7 +6,7 @@ use super::guest::Guest;
 use super::positions::{self, Named};
 use super::rehearsal::{self, Begun, Order, Stands};
 use super::setup::Setup;
-use super::wire::{Said, Told};
+use super::wire::{Said, Told, Version};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
@@ -24,6 +24,7 @@ use crate::game::Play;
 use crate::record::{About, Record, against, cut_short, read, replay, undone};
 use futures_channel::mpsc;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -73,6 +74,8 @@ pub(crate) struct Listed {
     /// What was set, as `--set` has it.
     options: Vec<String>,
     position: Option<String>,
+    /// When something was chosen in it last, in seconds since 1970; null where that is not known.
+    touched: Option<u64>,
 }
 
 /// Where a page was let in.
@@ -203,7 +206,14 @@ impl Benches {
         let reports = Arc::clone(&self.reports);
         let publish = Box::new(move |page| publish(&reports, page));
         let (watched, gate) = (self.watched, Arc::clone(&self.gate));
-        let orders = rehearsal::open(Begun { stands, setup, watched, gate, publish }, cut);
+        let (store, own) = (self.store.clone(), name.clone());
+        let keep_setup = Box::new(move |setup: &Setup| match store.has(Slip::Rehearsal, &own) {
+            true => store.keep(Slip::Rehearsal, &own, setup),
+            // It was forgotten meanwhile.
+            false => Ok(()),
+        });
+        let begun = Begun { stands, setup, watched, gate, keep_setup, publish };
+        let orders = rehearsal::open(begun, cut);
         self.lock().insert(name, orders.clone());
         orders
     }
@@ -307,22 +317,41 @@ impl Benches {
         self.tables.shelf().path(game).map(|path| positions::all(path)).unwrap_or_default()
     }
 
-    /// All rehearsals that are kept.
+    /// All rehearsals that are kept, the one that was played last first.
     pub(crate) fn list(&self) -> Vec<Listed> {
         let names = self.store.names(Slip::Rehearsal).unwrap_or_default();
         let listed = |table: String| {
             let setup: Setup = self.store.slip(Slip::Rehearsal, &table).ok()?;
             let set = setup.options.iter().map(|(name, value)| format!("{name}={value}"));
             Some(Listed {
-                table,
                 game: self.tables.shelf().number(&setup.path),
                 file: setup.file().name,
                 options: set.collect(),
                 variant: setup.variant,
                 position: setup.position.map(|position| position.name),
+                touched: self.store.touched(&table),
+                table,
             })
         };
-        names.into_iter().filter_map(listed).collect()
+        let mut all: Vec<Listed> = names.into_iter().filter_map(listed).collect();
+        all.sort_by_key(|listed| Reverse(listed.touched));
+        all
+    }
+
+    /// Forgets what was set of the game of a rehearsal, so that it can be opened where its files
+    /// know none of that any more; in words why not. One that is open stays as it is.
+    pub(crate) fn reset(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        let _one_by_one = self.one_by_one();
+        if !self.is_kept(name) {
+            return Err(messages.say("serve-no-table"));
+        }
+        if self.lock().contains_key(name) {
+            return Ok(());
+        }
+        let setup = self.setup(name, messages)?.with(Version::default());
+        self.store
+            .keep(Slip::Rehearsal, name, &setup)
+            .map_err(|error| messages.with("serve-unkept", &[("reason", error.to_string().into())]))
     }
 
     /// Forgets a rehearsal, whose record stays; in words why not.

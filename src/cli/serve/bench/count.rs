@@ -117,8 +117,7 @@ impl Counter<'_> {
     }
 
     fn load(&self, version: &Version, follows_rows: bool) -> Result<Game, String> {
-        let Version { variant, options } = version.clone();
-        let setup = Setup { variant, options, position: None, ..self.setup.clone() };
+        let setup = Setup { position: None, ..self.setup.with(version.clone()) };
         setup
             .load_as(follows_rows, self.messages)
             .map_err(|failure| words_in_full(failure, self.messages))

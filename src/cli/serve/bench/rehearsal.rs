@@ -36,6 +36,7 @@ use crate::record::{About, Record};
 use crate::runner::{self, MOST_ENTRIES, Player};
 use crate::value::Seat;
 use crate::view::{Language, Phrase};
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -90,9 +91,14 @@ pub(crate) struct Begun {
     pub(crate) watched: bool,
     /// Shares the server's processors with other counts.
     pub(crate) gate: Arc<Gate>,
+    /// Writes down what was set of the game.
+    pub(crate) keep_setup: KeepSetup,
     /// Keeps a report under a name, which is given.
     pub(crate) publish: Box<dyn Fn(String) -> Option<String> + Send>,
 }
+
+/// Writes down what was set of the game of a rehearsal.
+pub(crate) type KeepSetup = Box<dyn Fn(&Setup) -> io::Result<()> + Send>;
 
 /// A game as it stands, and its record.
 pub(crate) struct Stands {
@@ -150,6 +156,7 @@ struct Bench {
     page: Option<String>,
     counts: u64,
     gate: Arc<Gate>,
+    keep_setup: KeepSetup,
     publish: Box<dyn Fn(String) -> Option<String> + Send>,
     halt: Option<Halt>,
     unkept: bool,
@@ -167,15 +174,14 @@ pub(crate) fn open(begun: Begun, cut: Option<Record>) -> SyncSender<Order> {
 
 impl Bench {
     fn new(begun: Begun, orders: SyncSender<Order>) -> Bench {
-        let Begun { stands, setup, watched, gate, publish } = begun;
+        let Begun { stands, setup, watched, gate, keep_setup, publish } = begun;
         let Stands { play, undone, kinds, record } = stands;
         let messages = Both {
             english: Messages::new(args::Language::En),
             french: Messages::new(args::Language::Fr),
         };
         let file = setup.file();
-        let (own, english) = (setup.clone(), Messages::new(args::Language::En));
-        let edited = Edited::new(file.clone(), play.game(), Box::new(move || own.load(&english)));
+        let edited = Edited::new(file.clone(), play.game(), editing::load(&setup));
         let seed = play.seed().unwrap_or_default();
         Bench {
             bots: bots(&play, &kinds, seed, seated::Thought::Afresh),
@@ -202,6 +208,7 @@ impl Bench {
             page: None,
             counts: 0,
             gate,
+            keep_setup,
             publish,
             halt: None,
             unkept: false,
@@ -277,6 +284,7 @@ impl Bench {
             Said::Redo {} => self.redo(),
             Said::Go { at } => self.go(at),
             Said::Seat { seat, kind } => self.seat_of(seat).map(|seat| self.seat(id, seat, &kind)),
+            Said::Set(version) => return self.set(id, version),
             Said::Chance { words } => return self.decide(id, &words),
             Said::Why { seat, answer } => {
                 self.seat_of(seat).map(|seat| self.why(id, seat, &answer))

@@ -1,6 +1,7 @@
 //! Of which game a rehearsal is, and with which options: what is kept beside its record, so that an
 //! option which nobody has set follows the files.
 
+use super::wire::Version;
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
 use crate::cli::serve::wishes;
@@ -27,6 +28,11 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// The same game as another variant and with other options.
+    pub(crate) fn with(&self, Version { variant, options }: Version) -> Setup {
+        Setup { variant, options, ..self.clone() }
+    }
+
     /// The game in its files as they are now.
     ///
     /// # Errors

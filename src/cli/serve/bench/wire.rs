@@ -28,6 +28,8 @@ pub(crate) enum Said {
     Redo {},
     /// The game goes on from a stop.
     Go { at: usize },
+    /// The game goes on as another variant and with other options.
+    Set(Version),
     /// Who chooses for a seat from now on: `human` is whoever is before the page.
     Seat { seat: SeatNumber, kind: String },
     /// What chance does next: a number, or cards.
@@ -59,7 +61,7 @@ pub(crate) struct Wanted {
 }
 
 /// A version of the game as it is now.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Version {
     pub variant: Option<String>,

@@ -40,11 +40,23 @@ function sliding(id, option, value, change) {
   return h("span", { class: "sliding" }, slider, number);
 }
 
-// Makes the form in an element. `does` has count, which is told what is wanted, enough and report.
+// Whether two versions are of the same variant with the same options.
+function same(one, other) {
+  const names = new Set([...Object.keys(one.options), ...Object.keys(other.options)]);
+  return (
+    one.variant === other.variant &&
+    [...names].every((name) => one.options[name] === other.options[name])
+  );
+}
+
+// Makes the form in an element. `does` has count, which is told what is wanted, set, which is told
+// as which version the game goes on, enough and report.
 export function countingIn(part, does) {
   let card = null;
   let seats = [];
   let versions = [{ variant: null, options: {} }];
+  // The version that is played.
+  let played = versions[0];
   let games = "1000";
   let seed = "1";
   let players = [];
@@ -115,6 +127,20 @@ export function countingIn(part, does) {
       { class: "version" },
       h("legend", {}, several ? "AB"[number] : say("options")),
       fields,
+      h(
+        "button",
+        {
+          type: "button",
+          title: say("bench-set-hint"),
+          data: { key: `count-${number}-set` },
+          on: {
+            click() {
+              if (!same(version, played)) does.set(version);
+            },
+          },
+        },
+        say("bench-set"),
+      ),
     );
   }
 
@@ -208,6 +234,7 @@ export function countingIn(part, does) {
   return {
     // What can be set of the game, as it is now.
     game({ card: now, variant, options }) {
+      played = { variant, options };
       if (!card) versions = [{ variant, options: { ...options } }];
       card = now;
       const known = (version) => new Set(optionsOf(card, version.variant).map((one) => one.name));

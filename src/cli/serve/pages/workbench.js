@@ -155,15 +155,37 @@ function closed(why) {
   const back = h("a", { class: "button", href: `#${key}` }, say("bench"));
   const unopened = why === "unopened";
   const reload = { class: "main", type: "button", on: { click: () => location.reload() } };
+  const plain = h(
+    "button",
+    { type: "button", hidden: true, data: { key: "reset" }, on: { click: reset } },
+    say("bench-reset"),
+  );
+  if (unopened) wasSet().then((is) => (plain.hidden = !is));
   const body = h(
     "main",
     { class: "notice" },
     h("p", {}, say(`closed-${why}`)),
     unopened ? h("p", {}, reason) : null,
     unopened ? h("button", reload, say("again")) : null,
+    unopened ? plain : null,
     key ? back : null,
   );
   fill(app, h("h1", { class: "unseen" }, say("bench")), body);
+}
+
+// Whether the rehearsal is of a variant, or has options of its own.
+async function wasSet() {
+  const kept = await asked("rehearsals").catch(() => []);
+  return kept.some((one) => one.table === name && (one.variant || one.options.length > 0));
+}
+
+async function reset() {
+  try {
+    await asked("reset", { table: name });
+    location.reload();
+  } catch (error) {
+    remark(error.message);
+  }
 }
 
 function state(now) {
@@ -302,6 +324,7 @@ function rehearse() {
   ]);
   counting = countingIn(parts.numbers, {
     count: (wanted) => way.say({ count: wanted }),
+    set: (version) => way.say({ set: version }),
     enough: () => way.say({ enough: {} }),
     report: () => way.say({ report: {} }),
   });
@@ -393,10 +416,18 @@ function positionField(positions, position, change) {
   );
 }
 
+// A day and a time of it, where it is known.
+function moment(seconds) {
+  if (seconds === null) return null;
+  const how = { dateStyle: "medium", timeStyle: "short" };
+  return new Date(seconds * 1000).toLocaleString(words.language(), how);
+}
+
 function paintKept(list, games, kept) {
   const row = (one) => {
     const title = games[one.game]?.title ?? one.file;
     const about = [one.variant, ...one.options, one.position].filter(Boolean).join(", ");
+    const told = [one.table.slice(0, 4), moment(one.touched), about].filter(Boolean).join(" · ");
     const forget = async () => {
       if (!confirm(say("bench-forget-sure", { title }))) return;
       try {
@@ -414,7 +445,7 @@ function paintKept(list, games, kept) {
         {},
         h("strong", {}, capital(title)),
         " ",
-        h("span", { class: "faint" }, [one.table.slice(0, 4), about].filter(Boolean).join(" · ")),
+        h("span", { class: "faint" }, told),
       ),
       h(
         "div",

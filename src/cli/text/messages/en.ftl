@@ -235,7 +235,9 @@ bless-differs = only a game that the rules still play as it was played can be bl
 
 ## replay --against
 against-made = { $n } of { $of } choices were made again.
-against-options = Line { $line } of the record: { $who } had other options: { $options }
+against-line = Line { $n } of the record
+against-choice = Choice { $n }
+against-options = { $place }: { $who } had other options: { $options }
 against-same = The same course and the same end.
 against-same-so-far = The same course, as far as the record goes.
 against-was = The same course and another end. It was:
@@ -245,9 +247,9 @@ against-sooner = Now the game is over sooner:
 against-hidden = { $who } cannot choose any more what was chosen then: the game goes on from there.
 against-sooner-here = Now the game is over here.
 against-fault = The rules fail here, which they did not:
-against-refused = Line { $line } of the record: { $who } cannot choose `{ $value }` any more: { $why }.
-against-others = Line { $line } of the record: { $who } chose `{ $value }`; now it is { $why } who must choose.
-against-nobody = Line { $line } of the record: { $who } chose `{ $value }`; now nobody has to choose.
+against-refused = { $place }: { $who } cannot choose `{ $value }` any more: { $why }.
+against-others = { $place }: { $who } chose `{ $value }`; now it is { $why } who must choose.
+against-nobody = { $place }: { $who } chose `{ $value }`; now nobody has to choose.
 against-rule = this forbids it
 record-ends = The record ends here.
 against-other = The record is of `{ $there }`, and these are the rules of `{ $here }`.
@@ -481,7 +483,7 @@ sim-stopped = Stopped: this is of the { $n } games that were done.
 sim-lead-stopped = Who led was looked at in { $n } of them.
 stopped-deals = Stopped: this is of the { $n } deals that were done.
 ## test
-test-other-event = The same choices and the same end, but something else happens on the way. Line { $line } of the record:
+test-other-event = The same choices and the same end, but something else happens on the way. { $place }:
   it was { $was }
   it is  { $is }
 test-ok = ok      { $name }

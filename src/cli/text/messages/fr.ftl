@@ -235,7 +235,9 @@ bless-differs = on ne peut approuver qu'une partie que les règles jouent encore
 
 ## replay --against
 against-made = { $n } choix sur { $of } ont été refaits.
-against-options = Ligne { $line } de l'enregistrement : { $who } avait d'autres options : { $options }
+against-line = Ligne { $n } de l'enregistrement
+against-choice = Choix { $n }
+against-options = { $place } : { $who } avait d'autres options : { $options }
 against-same = Même déroulement et même fin.
 against-same-so-far = Même déroulement, jusqu'où va l'enregistrement.
 against-was = Même déroulement et autre fin. C'était :
@@ -245,9 +247,9 @@ against-sooner = Maintenant la partie est finie plus tôt :
 against-hidden = { $who } ne peut plus choisir ce qui avait été choisi : la partie continue à partir de là.
 against-sooner-here = Maintenant la partie est finie ici.
 against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
-against-refused = Ligne { $line } de l'enregistrement : { $who } ne peut plus choisir « { $value } » : { $why }.
-against-others = Ligne { $line } de l'enregistrement : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
-against-nobody = Ligne { $line } de l'enregistrement : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
+against-refused = { $place } : { $who } ne peut plus choisir « { $value } » : { $why }.
+against-others = { $place } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
+against-nobody = { $place } : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
 against-rule = voici ce qui l'interdit
 record-ends = L'enregistrement s'arrête ici.
 against-other = L'enregistrement est d'une partie de « { $there } », et ces règles sont celles de « { $here } ».
@@ -478,7 +480,7 @@ sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
 sim-lead-stopped = Qui menait a été regardé dans { $n } d'entre elles.
 stopped-deals = Arrêté : voici les { $n } donnes déjà jouées.
 ## test
-test-other-event = Mêmes choix et même fin, mais il se passe autre chose en chemin. Ligne { $line } de l'enregistrement :
+test-other-event = Mêmes choix et même fin, mais il se passe autre chose en chemin. { $place } :
   c'était  { $was }
   c'est    { $is }
 test-ok = ok      { $name }

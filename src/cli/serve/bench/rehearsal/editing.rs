@@ -1,28 +1,77 @@
 //! The files of the game: a saved one is taken up in the game in progress.
 
 use super::{Bench, Both};
-use crate::cli::host::Failure;
+use crate::cli::args;
+use crate::cli::host::{Failure, tell};
 use crate::cli::rehearsal::counting::Counting;
-use crate::cli::rehearsal::edited::Edited;
+use crate::cli::rehearsal::edited::{Edited, Load};
 use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::serve::bench::figures::Figures;
 use crate::cli::serve::bench::news::{News, Wrong};
 use crate::cli::serve::bench::setup::Setup;
-use crate::cli::serve::bench::wire::Told;
+use crate::cli::serve::bench::wire::{Told, Version};
 use crate::cli::serve::shelf::card_of;
+use crate::cli::serve::wire::Refusal;
+use crate::cli::serve::wishes::words_in_full;
+use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::About;
 use crate::view::Language;
 use crate::vm::Fault;
+
+/// Loads the game with what was set of it, from its files as they are then.
+pub(super) fn load(setup: &Setup) -> Load<'static> {
+    let (own, messages) = (setup.clone(), Messages::new(args::Language::En));
+    Box::new(move || own.load(&messages))
+}
 
 impl Bench {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
     /// it stays as it is.
     pub(super) fn reload(&mut self) {
         match self.edited.load_again(self.play.game().program()) {
-            Ok(game) => self.goes_on_in(&game),
+            Ok(game) => drop(self.goes_on_in(&game)),
             Err(failure) => self.is_wrong(&failure),
         }
+        self.tell_settings();
+        self.tell_news();
+    }
+
+    /// Takes the game up again as another variant and with other options, or says why not: then it
+    /// stays as it is.
+    pub(super) fn set(&mut self, id: u64, version: Version) {
+        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
+        let messages = self.messages.get(guest.language);
+        let setup = self.setup.with(version);
+        match setup.load(messages) {
+            Ok(game) => {
+                let before = std::mem::replace(&mut self.setup, setup);
+                match self.goes_on_in(&game) {
+                    true => self.keep_setup(),
+                    false => self.setup = before,
+                }
+            }
+            Err(failure) => {
+                let why = words_in_full(failure, messages);
+                return self.tell(id, &Told::Denied(why));
+            }
+        }
+        self.tell_settings();
+        self.tell_news();
+    }
+
+    /// Remembers what was set, for edits and for the next start.
+    fn keep_setup(&mut self) {
+        self.edited.loads(load(&self.setup));
+        if let Err(error) = (self.keep_setup)(&self.setup) {
+            tell(&format!("{}: {error}\n", self.record.path.display()));
+            let refused = Told::Refused(Refusal::Unkept);
+            self.guests.retain_mut(|guest| guest.tell(&refused));
+        }
+    }
+
+    /// Tells all pages what can be set and what is, by the files as they can be read last.
+    fn tell_settings(&mut self) {
         let file = self.setup.file();
         let Both { english, french } =
             Both::of(|messages| card_of(&file, messages.code()), &self.messages);
@@ -32,7 +81,6 @@ impl Bench {
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain_mut(|guest| guest.tell(&self.settings(guest.language)));
         self.guests = guests;
-        self.tell_news();
     }
 
     fn tell_news(&mut self) {
@@ -76,12 +124,18 @@ impl Bench {
         self.counting = None;
     }
 
-    pub(super) fn goes_on_in(&mut self, game: &Game) {
-        let about = self.record.about().clone();
+    /// Takes the game up again in other rules; whether it goes on there.
+    fn goes_on_in(&mut self, game: &Game) -> bool {
+        let variant = self.setup.variant.clone();
+        let about = About { variant, ..self.record.about().clone() };
         let taken_up = self.edited.retold(&self.play, &about, self.people(), game);
-        let Some(taken_up) = taken_up else { return self.is_wrong(&Failure::Told) };
+        let Some(taken_up) = taken_up else {
+            self.is_wrong(&Failure::Told);
+            return false;
+        };
         if let Some(fault) = taken_up.retold.play.fault() {
-            return self.fails(game, (fault, Wrong::Files));
+            self.fails(game, (fault, Wrong::Files));
+            return false;
         }
         let (was, file) = (self.play.game().clone(), self.setup.file());
         self.news =
@@ -95,13 +149,16 @@ impl Bench {
         self.undone = undone.iter().filter_map(again).filter(is_further).collect();
         self.record.begins_anew(About { recorded_chance: true, ..about });
         self.takes_another_course();
-        self.guests.iter_mut().for_each(|guest| guest.at = None);
+        // Whoever looks at something past goes on doing so, as long as there is as much of it.
+        let last = self.stops().len() - 1;
+        self.guests.iter_mut().for_each(|guest| guest.at = guest.at.filter(|at| *at < last));
         if was.program().rules_hash != game.program().rules_hash {
             let counting = Counting::begin(Some(was), game.clone(), Vec::new());
             self.gate.enter(counting.stopper());
             self.counting = Some((counting, 0));
         }
         self.goes_on();
+        true
     }
 
     /// Tells the numbers of an edit, where there are more than were told last.
