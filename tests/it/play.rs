@@ -868,6 +868,22 @@ fn a_game_without_end_is_given_up() {
     assert_eq!((report.timeouts, report.end_reasons.len()), (2, 0));
 }
 
+/// That one can only pass in a window is no choice, whether it is asked step by step or counted:
+/// rules that offer nothing else fail in every part of a simulation.
+#[test]
+fn windows_without_a_choice_fail_alike_in_every_part() {
+    let game = two_hands(
+        "phase game = spin\nphase spin = window lay by all settled by all until count hand of all = 60\naction lay(card from hand where (rank = 14 and rank = 7)) { move card to pile of me }",
+    );
+    let range = |first, games| {
+        let seats: &[&dyn Entrant] = &[];
+        let one = Simulation { game: &game, first, games, seed: 1, seats, jobs: 1, watcher: None };
+        one.run()
+    };
+    assert_eq!((range(0, 3).faults, range(0, 3).timeouts), (3, 0));
+    assert_eq!(range(1, 2).merged(range(0, 1)), range(0, 3));
+}
+
 /// S47: cards that leave out of sight are mixed up with those that nobody sees, and with no others.
 #[test]
 fn what_is_seen_to_stay_is_not_forgotten() {

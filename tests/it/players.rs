@@ -247,6 +247,27 @@ fn called(game: &Game, card: &str, seed: u64) -> Option<bool> {
     })
 }
 
+/// Situations that come again and again make no game small in which a seat has many ways to choose.
+#[test]
+fn a_short_game_that_is_played_again_and_again_is_not_learnt_whole() {
+    let text = "seats: 2
+variables: { coin: { type: number, per: player } }
+rules: |
+  phase game = 40 times: (each player: one of left | right)
+  action left  { set coin to 1 }
+  action right { set coin to 2 }
+  score = if coin = coin of opponent then 1 else 0
+";
+    let game = Game::from_strings(&[("coins.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    let mut play = Play::new(&game, 1);
+    for _ in 0..10 {
+        let seat = play.pending()[0];
+        let option = choice(&mcts(8), &play, seat, 1);
+        play.apply(seat, option).expect("an option that was offered");
+    }
+}
+
 #[test]
 fn greedy_goes_by_the_value_of_positions() {
     let game = valued(3, "");

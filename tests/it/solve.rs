@@ -124,6 +124,33 @@ fn what_cannot_be_solved_says_so() {
     );
 }
 
+/// A game in which nobody ever has a choice is one position, however long it takes; one without an
+/// end is given up.
+#[test]
+fn what_nobody_chooses_is_no_position() {
+    let spins = |end: &str| {
+        inline(&format!(
+            "seats: 2
+decks: {{ pack: {{ cards: [{{ name: A, copies: 2 }}] }} }}
+zones:
+  deck: {{ holds: pack, shape: pile, seen_by: nobody }}
+  heap: {{ seen_by: all }}
+variables: {{ n: {{ type: number }} }}
+rules: |
+  phase game = spin until {end}
+  phase spin = count_up, window lay by all settled by all
+  effect count_up {{ if n < 20000 {{ add 1 to n }} }}
+  action lay(card from heap) {{ move card to deck }}
+  score = n
+"
+        ))
+    };
+    let solution = solved(&spins("n = 20000"));
+    assert_eq!((solution.positions, solution.information_sets), (1, 0));
+    let endless = solve(&spins("n = 20001"), &Aim::default()).expect_err("a refusal");
+    assert!(matches!(endless, Unsolved::TooLarge { .. }), "{endless}");
+}
+
 /// Takes its first option, whatever it sees.
 struct Meek;
 

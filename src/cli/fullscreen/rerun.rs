@@ -9,6 +9,7 @@ use super::state::{Drawn, Slider, State};
 use super::story::Stories;
 use crate::cli::screen::{Pen, guide};
 use crate::cli::session::command::Command;
+use crate::cli::session::ending::outcome_lines;
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Eyes, Play};
 use crate::value::Seat;
@@ -200,8 +201,7 @@ impl<'a> Rerun<'a> {
         let story = view::story(&looking(&play, self.messages, self.seat, &past), play.log().len());
         view.story = story.into_iter().map(Told::Sentence).collect();
         view.menu = None;
-        let mut stories = Stories::default();
-        stories.tell(Pen { view: &view, messages: self.messages, style: self.style });
+        let stories = self.stories(&view);
         let last = self.stops.len() - 1;
         let whose = match self.seat {
             None => self.messages.say("screen-all-seats"),
@@ -225,9 +225,17 @@ impl<'a> Rerun<'a> {
         Ok((view, drawn))
     }
 
-    fn open(&mut self, view: &View, sheet: Sheet) {
+    /// What has happened so far, and how the game ended where it has.
+    fn stories(&self, view: &View) -> Stories {
         let mut stories = Stories::default();
-        stories.tell(self.pen(view));
+        stories.tell(Pen { view, messages: self.messages, style: self.style });
+        let over = view.over.as_ref().map(|over| outcome_lines(over, self.style));
+        stories.add(Some(view), &over.unwrap_or_default());
+        stories
+    }
+
+    fn open(&mut self, view: &View, sheet: Sheet) {
+        let stories = self.stories(view);
         let mut pane = sheets::sheet(self.pen(view), None, &stories.of(view), sheet);
         pane.from = if pane.from == 0 { 0 } else { pane.lines.len().saturating_sub(10) };
         self.state.pane = (!pane.lines.is_empty()).then_some(pane);

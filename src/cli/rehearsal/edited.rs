@@ -110,11 +110,18 @@ impl<'a> Edited<'a> {
         Some(TakenUp { retold, put_back })
     }
 
-    /// A game that was gone back from, made again in the rules of `game`; `None` where it has no
-    /// whole record, or where not all of its choices can be made again without a fault.
-    pub(crate) fn retold_whole(play: &Play, about: &About, game: &Game) -> Option<Play> {
-        let retold = against(game, &as_record(play, about)?, usize::MAX);
-        (retold.choices == retold.recorded && retold.play.fault().is_none()).then_some(retold.play)
+    /// The games that were gone back from, made again in the rules of the game as it `stands` by
+    /// now. One goes forward to what has more in it than that: the others are left out, as are
+    /// those that have no whole record, and those of which not all choices can be made again
+    /// without a fault.
+    pub(crate) fn retold_undone(undone: &[Play], stands: &Play, about: &About) -> Vec<Play> {
+        let again = |play: &Play| {
+            let retold = against(stands.game(), &as_record(play, about)?, usize::MAX);
+            let is_whole = retold.choices == retold.recorded && retold.play.fault().is_none();
+            is_whole.then_some(retold.play)
+        };
+        let is_further = |play: &Play| play.log().len() > stands.log().len();
+        undone.iter().filter_map(again).filter(is_further).collect()
     }
 }
 

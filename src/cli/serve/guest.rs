@@ -50,7 +50,7 @@ impl Guest {
         let before = news.story.len().saturating_sub(MOST_TOLD);
         news.story.drain(..before);
         let decision = match self.spot {
-            Spot::Seat(seat) => decision(play, seat),
+            Spot::Seat(seat) => decision(play, around.course, seat),
             Spot::Rail => None,
         };
         let agree = matches!(self.spot, Spot::Seat(seat) if around.agree.contains(seat));
@@ -109,12 +109,16 @@ impl Guest {
     }
 }
 
-/// The number of the decision that a seat is asked for: how often it has chosen before. It is the
-/// same after the game was taken up again, and tells nothing of others.
-pub(crate) fn decision(play: &Play, seat: Seat) -> Option<u64> {
+/// Numbers of decisions have so many bits for those of one course of the game.
+const COURSE_BITS: u32 = 24;
+
+/// The number of the decision that a seat is asked for: how often it has chosen before, in which
+/// `course` of the game. In the first course it is the same after the game was taken up again; it
+/// tells nothing of others.
+pub(crate) fn decision(play: &Play, course: u64, seat: Seat) -> Option<u64> {
     let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
     let asked = play.pending().contains(&seat);
-    asked.then(|| play.log().iter().filter(own).count() as u64)
+    asked.then(|| course << COURSE_BITS | play.log().iter().filter(own).count() as u64)
 }
 
 #[cfg(test)]
@@ -170,8 +174,14 @@ mod tests {
     #[test]
     fn decisions_are_numbered_by_seat() {
         let mut play = Play::new(&laying(), 3);
-        assert_eq!((decision(&play, Seat::new(0)), decision(&play, Seat::new(1))), (Some(0), None));
+        assert_eq!(
+            (decision(&play, 0, Seat::new(0)), decision(&play, 0, Seat::new(1))),
+            (Some(0), None)
+        );
         play.apply(Seat::new(0), 0).expect("an option that was offered");
-        assert_eq!((decision(&play, Seat::new(0)), decision(&play, Seat::new(1))), (None, Some(0)));
+        assert_eq!(
+            (decision(&play, 0, Seat::new(0)), decision(&play, 0, Seat::new(1))),
+            (None, Some(0))
+        );
     }
 }

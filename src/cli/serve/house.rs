@@ -178,6 +178,13 @@ impl Waits {
         wait.thinks
     }
 
+    /// The bot of a seat has thought about something else and is free again.
+    pub(crate) fn has_thought(&mut self, seat: Seat) {
+        if let Some(wait) = self.seats.get_mut(seat.index()) {
+            wait.thinks = false;
+        }
+    }
+
     /// Seconds that each seat still has for its choice, where whoever may pass has a time; nothing
     /// where nobody has.
     pub(crate) fn left(&self, house: &House) -> Vec<Option<u32>> {
@@ -282,6 +289,11 @@ mod tests {
         let (at_once, due) = waits.next(&people, &alone, &play).expect("a time");
         assert_eq!(due, Due::StandsIn(Seat::new(0)));
         assert!(at_once < pass);
+        // A bot that was thinking about something else when it was to stand in does so now.
+        assert!(waits.stands_in(Seat::new(0)));
+        assert_eq!(waits.next(&people, &alone, &play), None);
+        waits.has_thought(Seat::new(0));
+        assert_eq!(waits.next(&people, &alone, &play), Some((at_once, due)));
         // Bots have no time to keep.
         assert_eq!(waits.next(&[false, true], &alone, &play), None);
     }

@@ -423,6 +423,7 @@ impl Table {
             asks: self.wanted.as_ref().map(|wanted| wanted.by.shown()),
             stood_in: self.waits.stood_in(),
             taken_back: self.house.taken_back().to_vec(),
+            course: self.course,
             left: self.waits.left(&self.house),
             agree: self.wanted.as_ref().map_or(SeatSet::EMPTY, |wanted| wanted.left),
         }

@@ -232,7 +232,11 @@ impl Tables {
     /// What keeps the rules of the house of a table.
     fn keeper(&self, name: &str) -> KeepHouse {
         let (store, name) = (self.store.clone(), name.to_owned());
-        Box::new(move |house| store.keep(Slip::House, &name, house))
+        Box::new(move |house| match store.has(Slip::Ticket, &name) {
+            true => store.keep(Slip::House, &name, house),
+            // It was closed meanwhile.
+            false => Ok(()),
+        })
     }
 
     /// The game of a table that is open, where it is the same as this one: tables share what they
@@ -341,6 +345,12 @@ impl Tables {
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
         let guest = Guest::new(id, spot, language.into(), out);
         orders.send(Box::new(Order::Comes(guest))).await.ok()?;
+        // The place may have been given another key meanwhile, and been cleared before this page
+        // came to it.
+        if self.lock().get(&table).and_then(|entry| entry.ticket.spot(&key)) != Some(spot) {
+            order(&orders, Order::Goes(id));
+            return None;
+        }
         Some(Admitted { orders, guest: id })
     }
 

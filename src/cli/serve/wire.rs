@@ -121,6 +121,9 @@ pub(crate) struct Around {
     /// How often each player has taken back a choice that the others had seen, by seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) taken_back: Vec<u32>,
+    /// How often the game has taken another course.
+    #[serde(skip)]
+    pub(crate) course: u64,
     /// Seconds that each seat still has for its choice; nothing where no time is kept.
     #[serde(skip)]
     pub(crate) left: Vec<Option<u32>>,

@@ -8,7 +8,7 @@ use crate::cli::rehearsal::retold;
 use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::report::diagnostics;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::game::{Game, Play};
+use crate::game::Game;
 use crate::record::About;
 use crate::value::{Seat, SeatSet};
 use crate::view::Past;
@@ -136,9 +136,7 @@ impl Session<'_> {
         let entries = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
-        let undone = std::mem::take(&mut self.undone);
-        let again = |play: &Play| Edited::retold_whole(play, &about, game);
-        self.undone = undone.iter().filter_map(again).collect();
+        self.undone = Edited::retold_undone(&self.undone, &self.play, &about);
         if was.program().rules_hash != game.program().rules_hash {
             self.count(Some(was));
             told.push(Told::Text(self.messages.say("numbers-counting")));

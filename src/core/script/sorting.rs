@@ -66,7 +66,7 @@ fn merge(
 /// Leaves of neighbours that a comparer finds equal the first.
 fn dedup(context: NativeCallContext<'_>, list: &mut Array, comparer: FnPtr) -> Done<()> {
     let mut kept = Array::new();
-    for entry in std::mem::take(list) {
+    for entry in list.iter() {
         let is_same = match kept.last() {
             None => false,
             Some(last) => {
@@ -79,7 +79,7 @@ fn dedup(context: NativeCallContext<'_>, list: &mut Array, comparer: FnPtr) -> D
             }
         };
         if !is_same {
-            kept.push(entry);
+            kept.push(entry.clone());
         }
     }
     *list = kept;

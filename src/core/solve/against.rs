@@ -46,7 +46,7 @@ pub fn against(game: &Game, entrant: &dyn Entrant, look: &Look) -> Result<Conced
             let stream = number as u64 * u64::from(look.samples) + u64::from(sample);
             let mut player = entrant.player(game, info.seat, Generator::stream(look.seed, stream));
             let chosen = player.choose(&view).map_err(|stuck| Unsolved::Stuck(stuck.0))?;
-            shares[info.range()][chosen.min(info.options.len() - 1)] +=
+            shares[info.range()][chosen.min(info.options.len().saturating_sub(1))] +=
                 1.0 / f64::from(look.samples);
         }
     }

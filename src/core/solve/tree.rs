@@ -8,7 +8,8 @@
 
 use super::{Payoff, Unsolved};
 use crate::game::{Drawn, Game, Known, Observation, Plain, drawn};
-use crate::value::{Narrow, Seat, SeatSet};
+use crate::runner::MOST_CHOICES;
+use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -59,6 +60,9 @@ pub(crate) struct Tree {
 
 /// Positions below each other. No game that is small enough is as deep.
 const MOST_DEPTH: usize = 2_000;
+
+/// Choices of a single option that follow each other.
+const MOST_FORCED: u64 = MOST_CHOICES;
 
 impl Tree {
     /// The root is the first position.
@@ -210,21 +214,26 @@ struct Grower<'a> {
 impl Grower<'_> {
     fn grow(&mut self) -> Result<(), Unsolved> {
         let (blank, _) = self.runtime.start(Generator::of_tape(Tape::default()), &mut Silent);
-        self.chance(|runtime, tape| {
+        let results = self.results(|runtime, tape| {
             let mut state = blank.clone();
             let stop = runtime.restart(&mut state, Generator::of_tape(tape), &mut Silent);
             stop.map(|stop| (state, stop))
-        })
-        .map(|_| ())
+        })?;
+        self.fork(results).map(drop)
     }
 
     fn add(&mut self, node: Node) -> Result<u32, Unsolved> {
-        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+        let positions = self.nodes.len();
         if positions >= self.most || self.depth > MOST_DEPTH {
-            return Err(Unsolved::TooLarge { positions, information_sets });
+            return Err(self.too_large());
         }
         self.nodes.push(node);
         Ok(positions.to_u32())
+    }
+
+    fn too_large(&self) -> Unsolved {
+        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+        Unsolved::TooLarge { positions, information_sets }
     }
 
     /// Room for the children of a node.
@@ -235,22 +244,20 @@ impl Grower<'_> {
         first.to_u32()
     }
 
-    /// Runs on with every result that chance can have.
-    fn chance(
-        &mut self,
-        run: impl Fn(&mut Runtime<'_>, Tape) -> Result<(State, Stop), Fault>,
-    ) -> Result<u32, Unsolved> {
-        let mut results = self.results(run)?;
-        if let [only] = results.as_mut_slice() {
-            return self.position(&mut only.state, only.stop);
-        }
+    /// The position that the game comes to with each of these results of chance.
+    fn fork(&mut self, results: Vec<Drawn>) -> Result<u32, Unsolved> {
+        let results = match <[Drawn; 1]>::try_from(results) {
+            Ok([only]) => return self.position(only),
+            Err(results) => results,
+        };
         let first = self.room(results.len());
         let node = self.add(Node::Chance { first, count: results.len().to_u32() })?;
-        for (i, result) in results.iter_mut().enumerate() {
-            let child = self.position(&mut result.state, result.stop)?;
-            self.children[first.to_usize() + i] = child;
+        self.depth += 1;
+        for (i, result) in results.into_iter().enumerate() {
             self.likelihoods[first.to_usize() + i] = result.likelihood;
+            self.children[first.to_usize() + i] = self.position(result)?;
         }
+        self.depth -= 1;
         Ok(node)
     }
 
@@ -264,45 +271,63 @@ impl Grower<'_> {
         results.ok_or(Unsolved::TooMuchChance { results: most, positions, information_sets })
     }
 
-    fn position(&mut self, state: &mut State, stop: Stop) -> Result<u32, Unsolved> {
-        match stop {
-            Stop::Over => self.end(state),
-            Stop::Decide(seats) => self.choice(state, seats),
-        }
-    }
-
+    /// The position in which the game stands, or the next one after it in which something forks.
     /// Where several have to choose at once the lowest seat does so first, and the others see
     /// nothing of it.
-    fn choice(&mut self, state: &State, seats: SeatSet) -> Result<u32, Unsolved> {
-        let mut state = state.clone();
-        let Some(seat) = seats.lowest() else { return self.end(&mut state) };
-        let options = self.runtime.options(&mut state, seat).map_err(failed(self.game))?.to_vec();
-        if let [only] = options.as_slice() {
-            return self.behind(&state, seat, only);
+    fn position(&mut self, mut at: Drawn) -> Result<u32, Unsolved> {
+        for _ in 0..MOST_FORCED {
+            let chooses = match at.stop {
+                Stop::Over => None,
+                Stop::Decide(seats) => seats.lowest(),
+            };
+            let Some(seat) = chooses else { return self.end(&mut at.state) };
+            let options = self.runtime.options(&mut at.state, seat);
+            let options = options.map_err(failed(self.game))?.to_vec();
+            let only = match options.as_slice() {
+                [] => Choice::PASS,
+                [only] => *only,
+                several => return self.choice(&at.state, seat, several),
+            };
+            match <[Drawn; 1]>::try_from(self.behind(&at.state, seat, &only)?) {
+                Ok([next]) => at = next,
+                Err(results) => return self.fork(results),
+            }
         }
-        let set = self.set(&state, seat, &options);
+        Err(self.too_large())
+    }
+
+    fn choice(&mut self, state: &State, seat: Seat, options: &[Choice]) -> Result<u32, Unsolved> {
+        let set = self.set(state, seat, options);
         let first = self.room(options.len());
         let node = self.add(Node::Choice { set, first })?;
         let before = self.last[seat.index()];
         self.depth += 1;
         for (i, option) in options.iter().enumerate() {
             self.last[seat.index()] = Some((set, i.to_u32()));
-            self.children[first.to_usize() + i] = self.behind(&state, seat, option)?;
+            let results = self.behind(state, seat, option)?;
+            self.children[first.to_usize() + i] = self.fork(results)?;
         }
         self.depth -= 1;
         self.last[seat.index()] = before;
         Ok(node)
     }
 
-    /// The position behind a choice.
-    fn behind(&mut self, state: &State, seat: Seat, choice: &Choice) -> Result<u32, Unsolved> {
+    /// What comes of a choice, with each result that chance can have.
+    fn behind(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        choice: &Choice,
+    ) -> Result<Vec<Drawn>, Unsolved> {
         let mut next = state.clone();
         let chosen = self.runtime.choose(&mut next, seat, choice, &mut Silent);
         chosen.map_err(failed(self.game))?;
-        if !next.pending().is_empty() {
-            return self.choice(&next, next.pending());
+        let pending = next.pending();
+        if !pending.is_empty() {
+            let stop = Stop::Decide(pending);
+            return Ok(vec![Drawn { state: next, stop, likelihood: 1.0 }]);
         }
-        self.chance(|runtime, tape| {
+        self.results(|runtime, tape| {
             let mut state = next.clone();
             state.reseed(Generator::of_tape(tape));
             let stop = runtime.run(&mut state, &mut Silent);

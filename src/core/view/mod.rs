@@ -264,41 +264,60 @@ impl<'a> Looking<'a> {
         log.filter_map(way).collect()
     }
 
-    /// The scores by seat, as far as they are for these eyes.
+    /// The scores by seat, as far as all who look know them.
     fn scores(&self) -> Vec<Option<i32>> {
-        match (self.eyes, self.narration) {
-            (Eyes::All, _) => self.play.scores().into_iter().map(Some).collect(),
-            (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
-            (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
+        let seats = match self.eyes {
+            Eyes::All => return self.play.scores().into_iter().map(Some).collect(),
+            Eyes::Seat(seat) => SeatSet::of(seat),
+            Eyes::Together(seats) => seats,
+        };
+        let known = seats.iter().map(|seat| self.play.scores_known_to(seat));
+        let both = |(one, other): (Option<i32>, Option<i32>)| one.and(other);
+        known
+            .reduce(|one, other| one.into_iter().zip(other).map(both).collect())
+            .unwrap_or_default()
+    }
+
+    /// What the scores are made of, as far as all who look know it.
+    fn score_parts(&self) -> Vec<PartScores<Option<i32>>> {
+        match self.known_parts() {
+            Some(known) => known,
+            None => self.play.score_parts().iter().map(ending::all_known).collect(),
         }
     }
 
     /// What the scores of a game that is over are made of, as far as all who look know it.
     fn parts_at_end(&self, outcome: &Outcome) -> Vec<PartScores<Option<i32>>> {
+        let parts = outcome.parts.iter().map(ending::all_known).collect();
+        match self.known_parts() {
+            Some(known) => both_known(parts, known),
+            None => parts,
+        }
+    }
+
+    /// The parts of the scores that all seats know who look; `None` where all lies open.
+    fn known_parts(&self) -> Option<Vec<PartScores<Option<i32>>>> {
         let seats = match self.eyes {
-            Eyes::All => SeatSet::EMPTY,
+            Eyes::All => return None,
             Eyes::Seat(seat) => SeatSet::of(seat),
             Eyes::Together(seats) => seats,
         };
-        let mut parts: Vec<_> = outcome.parts.iter().map(ending::all_known).collect();
-        for known in seats.iter().map(|seat| self.play.score_parts_known_to(seat)) {
-            for (part, known) in parts.iter_mut().zip(known) {
-                for (score, known) in part.scores.iter_mut().zip(known.scores) {
-                    *score = score.and(known);
-                }
-            }
-        }
-        parts
+        let known = seats.iter().map(|seat| self.play.score_parts_known_to(seat));
+        Some(known.reduce(both_known).unwrap_or_default())
     }
+}
 
-    /// What the scores are made of, as far as it is for these eyes.
-    fn score_parts(&self) -> Vec<PartScores<Option<i32>>> {
-        match (self.eyes, self.narration) {
-            (Eyes::All, _) => self.play.score_parts().iter().map(ending::all_known).collect(),
-            (Eyes::Seat(seat), Narration::Live) => self.play.score_parts_known_to(seat),
-            (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
+/// Of the same parts of the scores, those that are known in both lists.
+fn both_known(
+    mut parts: Vec<PartScores<Option<i32>>>,
+    known: Vec<PartScores<Option<i32>>>,
+) -> Vec<PartScores<Option<i32>>> {
+    for (part, known) in parts.iter_mut().zip(known) {
+        for (score, known) in part.scores.iter_mut().zip(known.scores) {
+            *score = score.and(known);
         }
     }
+    parts
 }
 
 /// The rules of a game for people, with the options that are in force.

@@ -55,9 +55,6 @@ const PACE: Duration = Duration::from_millis(120);
 /// Sentences of the story that a page is told.
 const MOST_TOLD: usize = 150;
 
-/// Numbers of decisions have so many bits for those of one course of the game.
-const COURSE_BITS: u32 = 24;
-
 /// What a rehearsal is told.
 pub(crate) enum Order {
     Comes(Guest),
@@ -313,7 +310,7 @@ impl Bench {
     // ---- choosing
 
     fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
-        let open = decision(&self.play, seat).map(|open| self.course << COURSE_BITS | open);
+        let open = decision(&self.play, self.course, seat);
         if !self.is_person(seat) || self.halt.is_some() || open != Some(number) {
             return Err(Refusal::Stale);
         }

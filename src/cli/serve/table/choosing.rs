@@ -42,7 +42,7 @@ impl Table {
         if !self.keep() {
             return Err(Refusal::Unkept);
         }
-        if decision(&self.play, seat) != Some(number) {
+        if self.decision(seat) != Some(number) {
             return Err(Refusal::Stale);
         }
         match self.play.apply(seat, option) {
@@ -51,6 +51,11 @@ impl Table {
             Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
         }
         Ok(())
+    }
+
+    /// The number of the decision that a seat is asked for.
+    fn decision(&self, seat: Seat) -> Option<u64> {
+        decision(&self.play, self.course, seat)
     }
 
     pub(super) fn has_thought(&mut self, course: u64, number: Option<u64>, thought: Thought) {
@@ -64,8 +69,9 @@ impl Table {
         if let Some(place) = seats.get_mut(seat.index()) {
             *place = Some(player);
         }
-        // Whoever came back may have chosen meanwhile.
-        if decision(&self.play, seat) != number {
+        // Whoever came back may have chosen meanwhile; a bot that stands in again may begin now.
+        if self.decision(seat) != number {
+            self.waits.has_thought(seat);
             return;
         }
         match option {
@@ -90,7 +96,7 @@ impl Table {
         }
         let choosing = choosing(&self.play);
         for seat in (0..self.people.len()).map(Seat::new) {
-            self.waits.asked(seat, decision(&self.play, seat));
+            self.waits.asked(seat, self.decision(seat));
             self.waits.choosing(seat, choosing.contains(&seat.shown()));
         }
         if !self.keep() {
@@ -113,7 +119,7 @@ impl Table {
 
     pub(super) fn think(&mut self, seat: Seat, bot: Box<dyn Player>) {
         let (table, course) = (self.orders.clone(), self.course);
-        let decision = decision(&self.play, seat);
+        let decision = self.decision(seat);
         // The table may be closed by then.
         let done = move |thought| {
             let order = Order::Thought { course, decision, thought };
@@ -175,7 +181,7 @@ impl Table {
     pub(super) fn time_brings(&mut self, due: Due) {
         match due {
             Due::Pass(seat) => {
-                let (number, pass) = (decision(&self.play, seat), pass_of(&self.play, seat));
+                let (number, pass) = (self.decision(seat), pass_of(&self.play, seat));
                 // Where the record cannot be written, it is tried again when somebody comes. A pass
                 // that nobody made answers nobody who wants to take back a choice.
                 if let (Some(number), Some(pass)) = (number, pass)

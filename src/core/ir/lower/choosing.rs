@@ -451,7 +451,7 @@ impl<'p> Lowering<'p> {
         self.b.go_on_if(some, behind);
         let ways = self.b.binary(Binary::Add, options.total, options.may_pass);
         let ways = self.b.binary(Binary::Add, ways, options.may_stop);
-        // In a window even a single way is asked for, and counts as an answer.
+        // In a window there are two ways at least: one of them is to pass.
         let pick = match window {
             true => self.picked(seat, ways),
             false => self.pick(seat, ways)?,

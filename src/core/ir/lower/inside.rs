@@ -84,13 +84,16 @@ impl Lowering<'_> {
         let start = self.program.units[unit].start;
         let code = (start.index()..self.ends[&unit].index()).map(Pc::new);
         let mut ops = code.clone().map(|pc| self.program.code[pc]);
-        if !self.is_bounded || code.len() > MOST_INSTRUCTIONS || ops.clone().any(changes_turn) {
+        if !self.is_bounded
+            || code.len() > MOST_INSTRUCTIONS
+            || ops.clone().any(|op| acts(op) == Acts::Turn)
+        {
             return Err(Left);
         }
         let (caller, before) = (self.own(), self.b.mark());
         let passed = self.passed(arguments);
         let behind = self.b.block();
-        let stays = !ops.any(changes_me);
+        let stays = ops.all(|op| acts(op) == Acts::Same);
         let seat = if stays { me.reg } else { self.b.variable(me) };
         let at = self.locals_at() + self.words_of_frame();
         self.b.enter(Frame { caller: self.b.frame(), unit, back, me: seat, at }, start);
@@ -155,12 +158,44 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an instruction changes whose turn it is.
-fn changes_turn(op: Op) -> bool {
-    matches!(op, Op::SetTurn { .. } | Op::SetActive { .. })
+/// Who acts after an instruction, in the frame that runs it.
+#[derive(PartialEq)]
+enum Acts {
+    /// Who acted before it.
+    Same,
+    /// Another seat of the frame: `me` is changed.
+    Other,
+    /// Another seat altogether: the turn is changed.
+    Turn,
 }
 
-/// Whether an instruction changes who acts in the running frame.
-fn changes_me(op: Op) -> bool {
-    matches!(op, Op::SetMe { .. } | Op::NextSeat { as_me: true, .. })
+#[deny(clippy::wildcard_enum_match_arm)]
+fn acts(op: Op) -> Acts {
+    match op {
+        Op::SetTurn { .. } | Op::SetActive { .. } => Acts::Turn,
+        Op::SetMe { .. } | Op::NextSeat { as_me: true, .. } => Acts::Other,
+        Op::NextSeat { as_me: false, .. }
+        | Op::Jump(_)
+        | Op::JumpUnless { .. }
+        | Op::Call { .. }
+        | Op::Return
+        | Op::Answer { .. }
+        | Op::EnterPhase { .. }
+        | Op::EndPhase { .. }
+        | Op::EndGame { .. }
+        | Op::SetLocal { .. }
+        | Op::SetLocalSet { .. }
+        | Op::SetLocalList { .. }
+        | Op::TakeAnswer { .. }
+        | Op::NextMember { .. }
+        | Op::NextNumber { .. }
+        | Op::NextWord { .. }
+        | Op::Advance { .. }
+        | Op::Draw { .. }
+        | Op::Change(_)
+        | Op::Ask { .. }
+        | Op::Settle { .. }
+        | Op::NextChoice { .. }
+        | Op::Watch => Acts::Same,
+    }
 }

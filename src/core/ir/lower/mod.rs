@@ -421,7 +421,14 @@ impl<'p> Lowering<'p> {
                 self.set_variable_of(variable, owners, value, true)?;
             }
             Change::ShuffleAll { zone, owners } => self.shuffles_all(zone, owners)?,
-            _ => return Err(Left),
+            Change::Rotate { .. }
+            | Change::SetListVariable { .. }
+            | Change::SwapCards { .. }
+            | Change::SwapSlots { .. }
+            | Change::Join { .. }
+            | Change::Split { .. }
+            | Change::Gather
+            | Change::ReverseTurns => return Err(Left),
         }
         Ok(())
     }

@@ -295,6 +295,7 @@ impl Search<'_> {
         let game = self.view.game();
         let mut school = School { game, runtime: &mut self.runtime, identity, generator, rewards };
         let program = game.program();
+        let mut fits = true;
         let known = whole
             .get_or_insert_with(|| {
                 (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default)
@@ -305,17 +306,21 @@ impl Search<'_> {
             Budget::Iterations(n) => {
                 let enough = known.ends.saturating_add(*n);
                 for _ in 0..*n {
-                    school.learn(known, &mut game);
-                    if known.ends >= enough || !self.view.is_wanted() {
+                    fits = school.learn(known, &mut game);
+                    if !fits || known.ends >= enough || !self.view.is_wanted() {
                         break;
                     }
                 }
             }
             Budget::Time(_, clock) => {
-                while clock() < end && self.view.is_wanted() {
-                    school.learn(known, &mut game);
+                while fits && clock() < end && self.view.is_wanted() {
+                    fits = school.learn(known, &mut game);
                 }
             }
+        }
+        if !fits {
+            *whole = Some(None);
+            return None;
         }
         let shares = school.strategy(known, self.world, self.seat)?;
         (shares.len() == self.options).then_some(shares)

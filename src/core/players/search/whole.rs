@@ -24,6 +24,9 @@ const SAMPLE: u32 = 96;
 const OFTEN: u32 = 4;
 /// Choices on the way down. A small game is not as deep.
 const MOST_DEPTH: u32 = 200;
+/// Ways in which one seat can choose in a game while all others choose as they do: as many are tried
+/// in each game that it learns from. In a small game there are not as many.
+const MOST_WAYS: u32 = 4096;
 
 /// What was learnt of one game, by what the seat that is asked sees.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,8 @@ pub(crate) struct Whole {
     games: u32,
     /// Ends seen.
     pub(crate) ends: u32,
+    /// Ends that may be seen before the game at hand is given up.
+    most: u32,
 }
 
 /// What is known of the options at an information set: by option, what not having taken it always
@@ -54,6 +59,20 @@ impl Set {
     }
 }
 
+/// Why a game in which somebody learns came to no end.
+enum Cut {
+    /// It fails, and teaches nothing.
+    Failed,
+    /// There are too many ways to choose in it.
+    TooWide,
+}
+
+impl From<Fault> for Cut {
+    fn from(_: Fault) -> Cut {
+        Cut::Failed
+    }
+}
+
 /// What learning needs at hand.
 pub(crate) struct School<'a, 'r> {
     pub(crate) game: &'a Game,
@@ -64,7 +83,8 @@ pub(crate) struct School<'a, 'r> {
 }
 
 impl School<'_, '_> {
-    /// Whether random games come to the same situations again and again.
+    /// Whether random games come to the same situations again and again, and offer each seat few
+    /// ways through them.
     pub(crate) fn is_small(&mut self, blank: State) -> bool {
         let mut seen = HashMap::new();
         let mut choices = 0;
@@ -82,19 +102,25 @@ impl School<'_, '_> {
         choices > 0 && seen.len().to_u32() * OFTEN <= choices
     }
 
-    /// One random game, or as much of it as is needed.
+    /// One random game, or as much of it as is needed; whether it goes on.
     fn sample(
         &mut self,
         state: &mut State,
         seen: &mut HashMap<u64, u32>,
         choices: &mut u32,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, Cut> {
+        let mut ways = vec![1_u32; usize::from(self.game.program().seats)];
         while *choices < SAMPLE {
             let Some(seat) = self.next(state)? else { return Ok(false) };
             let options = self.options(state, seat)?;
             if options.len() > 1 {
                 *choices += 1;
                 *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
+                let of_seat = &mut ways[seat.index()];
+                *of_seat = of_seat.saturating_mul(options.len().to_u32());
+                if *of_seat > MOST_WAYS {
+                    return Err(Cut::TooWide);
+                }
             }
             let chosen = if options.is_empty() {
                 Choice::PASS
@@ -114,13 +140,15 @@ impl School<'_, '_> {
         Ok(state.pending().lowest())
     }
 
-    /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
-    pub(crate) fn learn(&mut self, whole: &mut Whole, state: &mut State) {
+    /// One game for each seat to learn from; whether the game still looks small. What fails in an
+    /// imagined game teaches nothing.
+    pub(crate) fn learn(&mut self, whole: &mut Whole, state: &mut State) -> bool {
         whole.games += 1;
-        for seat in Seat::all(self.game.program().seats) {
+        Seat::all(self.game.program().seats).all(|seat| {
             self.new_game(state);
-            let _ = self.walk(whole, state, seat, 0);
-        }
+            whole.most = whole.ends.saturating_add(MOST_WAYS);
+            !matches!(self.walk(whole, state, seat, 0), Err(Cut::TooWide))
+        })
     }
 
     /// How often each option is to be taken where the game stands; nothing where no game came here.
@@ -148,7 +176,7 @@ impl School<'_, '_> {
         state: &mut State,
         learner: Seat,
         mut depth: u32,
-    ) -> Result<f32, Fault> {
+    ) -> Result<f32, Cut> {
         loop {
             let next = self.next(state)?.filter(|_| depth < MOST_DEPTH);
             let Some(seat) = next else { return self.end(whole, state, learner) };
@@ -190,7 +218,7 @@ impl School<'_, '_> {
         options: &[Choice],
         (situation, strategy): (u64, &[f32]),
         depth: u32,
-    ) -> Result<f32, Fault> {
+    ) -> Result<f32, Cut> {
         let mut worth = Vec::with_capacity(options.len());
         for option in options {
             let mut next = state.clone();
@@ -204,7 +232,10 @@ impl School<'_, '_> {
         Ok(mean)
     }
 
-    fn end(&mut self, whole: &mut Whole, state: &mut State, learner: Seat) -> Result<f32, Fault> {
+    fn end(&mut self, whole: &mut Whole, state: &mut State, learner: Seat) -> Result<f32, Cut> {
+        if whole.ends >= whole.most {
+            return Err(Cut::TooWide);
+        }
         whole.ends += 1;
         let outcome = self.runtime.outcome(state)?;
         let hints = self.runtime.hints(state)?;

@@ -176,10 +176,15 @@ impl Eval<'_> {
         self.spend()
     }
 
-    /// Which of so many options a seat takes, where it is answered for.
+    /// Which of so many options a seat takes, where it is answered for. A single one is no choice:
+    /// it takes nothing from the dice, in a window neither.
     #[inline]
     pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
-        let taken = self.scratch.dice.as_mut()?.answer(seat, options)?;
+        let dice = self.scratch.dice.as_mut()?;
+        if options == 1 {
+            return Some(0);
+        }
+        let taken = dice.answer(seat, options)?;
         if self.scratch.course.is_some() {
             self.follow(seat, Draw { results: options.to_u32(), result: taken.to_u32() });
         }

@@ -14,7 +14,7 @@ use crate::cli::serve::shelf::card_of;
 use crate::cli::serve::wire::Refusal;
 use crate::cli::serve::wishes::words_in_full;
 use crate::cli::text::Messages;
-use crate::game::{Game, Play};
+use crate::game::Game;
 use crate::record::About;
 use crate::view::Language;
 use crate::vm::Fault;
@@ -141,12 +141,7 @@ impl Bench {
         self.news =
             Both::of(|messages| News::of_edit(&was, &taken_up, &file, messages), &self.messages);
         self.play = taken_up.retold.play;
-        let undone = std::mem::take(&mut self.undone);
-        let again = |play: &Play| Edited::retold_whole(play, &about, game);
-        // One goes forward to what has more in it than there is by now.
-        let stands = self.play.log().len();
-        let is_further = |play: &Play| play.log().len() > stands;
-        self.undone = undone.iter().filter_map(again).filter(is_further).collect();
+        self.undone = Edited::retold_undone(&self.undone, &self.play, &about);
         self.record.begins_anew(About { recorded_chance: true, ..about });
         self.takes_another_course();
         // Whoever looks at something past goes on doing so, as long as there is as much of it.

@@ -1,7 +1,7 @@
 //! What pages look at: the game as it stands or stood, with the eyes of a seat or all hands shown,
 //! and what they ask about it.
 
-use super::{Bench, COURSE_BITS, MOST_GUESTS, MOST_TOLD};
+use super::{Bench, MOST_GUESTS, MOST_TOLD};
 use crate::cli::rehearsal::why::Sight;
 use crate::cli::serve::bench::guest::Guest;
 use crate::cli::serve::bench::looks;
@@ -68,7 +68,7 @@ impl Bench {
         if !asks {
             view.menu = None;
         }
-        let number = decision(&self.play, near).filter(|_| asks);
+        let decision = decision(&self.play, self.course, near).filter(|_| asks);
         let chosen = at.checked_sub(1).and_then(|before| self.chosen(stops[before], lexicon));
         guest.show(&Told::Bench(Box::new(Standing {
             at,
@@ -78,7 +78,7 @@ impl Bench {
             from: near.shown(),
             seats: &self.names,
             asked: asked.iter().map(|seat| seat.shown()).collect(),
-            decision: number.map(|number| self.course << COURSE_BITS | number),
+            decision,
             undo: self.last_decision().is_some(),
             redo: !self.undone.is_empty(),
             chosen,
