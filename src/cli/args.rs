@@ -298,6 +298,9 @@ pub(crate) struct ResumeArgs {
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
     pub(crate) changed: bool,
+    /// With --changed: sets an option otherwise than it was recorded; may be repeated
+    #[arg(long = "set", value_name = "OPTION=VALUE", requires = "changed")]
+    pub(crate) set: Vec<String>,
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
@@ -356,7 +359,7 @@ pub(crate) struct BlessArgs {
     /// The record of the game
     pub(crate) record: PathBuf,
     /// The course up to this choice alone, counted from 1
-    #[arg(long, value_name = "N", value_parser = number(0_usize..))]
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
     pub(crate) until: Option<usize>,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]

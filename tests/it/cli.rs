@@ -390,7 +390,7 @@ fn a_replay_as_one_seat_tells_what_that_seat_saw() {
     assert!(all.contains("Player 1 plays ") && !all.contains("hidden card"), "{all}");
     assert!(
         second.contains("Player 1: 4 hidden cards, deck -> hand.")
-            && second.contains("You (player 2)"),
+            && second.contains("You (player 2, 0 points)"),
         "{second}"
     );
     place.run("replay game.jsonl --as-seat 3").ends(2);

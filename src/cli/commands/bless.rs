@@ -1,5 +1,6 @@
 //! `cardrun bless`: makes a scenario of a record, so that `cardrun test` holds the rules to it.
 
+use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::session::retold;
@@ -13,6 +14,10 @@ use std::path::{Component, Path, PathBuf};
 
 pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
+    let all = recorded.record.choices();
+    if let Some(until) = args.until.filter(|until| *until > all) {
+        return Err(no_choice("--until", 1..=all, until, messages));
+    }
     let text = cut(&recorded.record, args.until);
     holds(&recorded, args.until, messages)?;
     let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
@@ -39,7 +44,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
 /// Fails where the rules do something else than a record up to so many choices: only what they do
 /// now can be blessed.
 fn holds(recorded: &Recorded, until: Option<usize>, messages: &Messages) -> Done {
-    let Recorded { record, file, game } = recorded;
+    let Recorded { record, file, game, .. } = recorded;
     let retold = against(game, record, until.unwrap_or(usize::MAX));
     if retold.end == End::Same {
         return Ok(());

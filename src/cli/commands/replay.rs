@@ -12,7 +12,7 @@ use crate::cli::screen::{Pen, story, table};
 use crate::cli::session::advising::explained;
 use crate::cli::session::ending::{draw_fault, outcome_lines};
 use crate::cli::session::retold;
-use crate::cli::setup::recorded::{Recorded, differs, open};
+use crate::cli::setup::recorded::{Recorded, differs, dropped, open};
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Eyes, Play};
 use crate::record::{self, End, Line, against, redact_record, replay, verify};
@@ -127,6 +127,9 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
 
 /// Says how far the choices of a record go in rules that may have changed since.
 fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
+    if let Some(told) = dropped(recorded, messages) {
+        put(&(told + "\n"))?;
+    }
     let retold = against(&recorded.game, &recorded.record, usize::MAX);
     let (here, there) = (&recorded.game.program().id, &recorded.record.header.game);
     if here != there {

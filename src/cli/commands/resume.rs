@@ -8,17 +8,18 @@ use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::{Done, Failure, tell};
 use crate::cli::rehearsal::retold::lines;
 use crate::cli::session::{Session, retold};
-use crate::cli::setup::recorded::{Recorded, differs, open, other_rules};
+use crate::cli::setup::recorded::{Recorded, differs, dropped, open_with, other_rules};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::game::Play;
 use crate::players::Kind;
 use crate::record::{About, Retold, against, is_of, replay, undone};
 use crate::value::Seat;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
-    let recorded = open(&args.record, args.game.as_deref(), messages)?;
+    let recorded = open_with(&args.record, args.game.as_deref(), &args.set, messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
     let Resumed { play, undone, keeper, is_new } = match (args.changed, args.at) {
         (false, None) => go_on(args, &recorded, messages)?,
@@ -30,6 +31,22 @@ pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     session.undone = undone;
     session.unchosen = is_new && !session.humans().is_empty();
     play_out(session, &recorded.file)
+}
+
+/// That a record has no choice `n`, which was said behind an `option`; it has those in `known`.
+pub(super) fn no_choice(
+    option: &str,
+    known: RangeInclusive<usize>,
+    n: usize,
+    messages: &Messages,
+) -> Failure {
+    let values = [
+        ("option", option.into()),
+        ("n", n.into()),
+        ("least", (*known.start()).into()),
+        ("most", (*known.end()).into()),
+    ];
+    Failure::Usage(messages.with("resume-no-choice", &values))
 }
 
 struct Resumed {
@@ -61,17 +78,17 @@ fn branch(
     kinds: &[SeatKind],
     messages: &Messages,
 ) -> Result<Resumed, Failure> {
-    let Recorded { record, file, game } = recorded;
+    let Recorded { record, file, game, .. } = recorded;
     if !args.changed && !is_of(game, record) {
         return Err(Failure::Usage(other_rules(&args.record, file, messages)));
     }
     let all = record.choices();
     if let Some(n) = at.filter(|&n| n > all) {
-        let values = [("n", n.into()), ("most", all.into())];
-        return Err(Failure::Usage(messages.with("resume-no-choice", &values)));
+        return Err(no_choice("--at", 0..=all, n, messages));
     }
     let retold = against(game, record, at.unwrap_or(usize::MAX));
     if args.changed {
+        dropped(recorded, messages).iter().for_each(|told| tell(&format!("{told}\n")));
         tell(&told(&retold, kinds, record.about().rehearsal, file, messages));
     }
     let about = About {

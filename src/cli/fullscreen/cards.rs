@@ -4,6 +4,7 @@ use super::brush::CardSize;
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
 use crate::cli::screen::Pen;
 use crate::cli::screen::board::{CARD, card_cell, corners, mark_words, small};
+use crate::cli::screen::table::sided;
 use crate::cli::text::{TermStyle, pad, shorten, width, wrap};
 use crate::view::{CardSeen, Face, Phrase, Place, Pointer, Stack, Stacking};
 use ratatui_core::layout::Rect;
@@ -225,9 +226,7 @@ pub(crate) fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -
             || pen.hidden(),
             |face| fitted(pen.style, face.small(), room.saturating_sub(1)),
         );
-        let is_down = !seen.face_up && known.is_some();
-        let back = if pen.style.signs { "▒" } else { "#" };
-        lines.push(if is_down { format!("{}{name}", pen.style.back(back)) } else { name });
+        lines.push(sided(pen, seen, name));
         lines.extend(wrap(&marks(pen, seen), room).into_iter().filter(|line| !line.is_empty()));
     }
     if place.stacking == Stacking::Counted && stack.counted() > 1 {

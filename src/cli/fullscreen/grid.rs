@@ -8,8 +8,9 @@ use crate::cli::screen::board::{
     CardForm, Cell, Scene, WIDEST, below, beside, by_stacks, cell, corners, cross, heads,
     is_crossed_out, is_own, is_readable, legend, low_card_cell, notes, number, stretch,
 };
+use crate::cli::screen::table::{shows_sides, sided};
 use crate::cli::screen::{Pen, own_last};
-use crate::cli::text::{TermStyle, centre, shorten, width};
+use crate::cli::text::{TermStyle, centre, fitted, shorten, width};
 use crate::view::{CardSeen, Form, Place, Stack, Stacking, capital};
 use ratatui_core::layout::Rect;
 
@@ -319,10 +320,8 @@ fn large(
     fit: Fit,
 ) -> Cell {
     let mut lines = face(pen, top, fit);
-    let known = top.card.is_some();
-    if place.form == Form::Row && known && !top.face_up {
-        let back = if pen.style.signs { "▒" } else { "#" };
-        lines[0] = format!("{}{}", pen.style.back(back), lines[0]);
+    if shows_sides(place) {
+        lines[0] = sided(pen, top, std::mem::take(&mut lines[0]));
     }
     let mut said = Vec::new();
     if is_crossed_out(stack) {
@@ -331,7 +330,7 @@ fn large(
     if place.stacking == Stacking::Counted && stack.counted() > 1 {
         said.push(format!("{}{}", pen.times(), stack.counted()));
     }
-    said.extend(notes(pen, scene, stack));
+    said.extend(notes(pen, scene, stack).iter().flat_map(|note| fitted(note, fit.room)));
     for words in said {
         match lines.iter_mut().find(|line| line.is_empty()) {
             Some(line) => *line = words,

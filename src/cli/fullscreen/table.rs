@@ -8,7 +8,7 @@ use super::grid;
 use crate::cli::screen::board::{is_elsewhere, is_own, number};
 use crate::cli::screen::look::is_back;
 use crate::cli::screen::table::{
-    MOST_BACKS, has_teams, player_heading, tricks, variable, zones_across,
+    MOST_BACKS, has_teams, player_heading, sided, tricks, variable, zones_across,
 };
 use crate::cli::screen::{Pen, own_last};
 use crate::cli::text::wrap;
@@ -206,9 +206,13 @@ fn pile(brush: Brush<'_>, place: &Place) -> Canvas {
     let lines = match size {
         CardSize::Small => match stack.open_below() {
             Some(open) => vec![format!("{}+{}", in_line(pen, open), in_line(pen, top))],
-            None => vec![in_line(pen, top)],
+            None => vec![sided(pen, top, in_line(pen, top))],
         },
-        size => face(pen, top, Fit::of(pen, std::iter::once(top), size)),
+        size => {
+            let mut lines = face(pen, top, Fit::of(pen, std::iter::once(top), size));
+            lines[0] = sided(pen, top, std::mem::take(&mut lines[0]));
+            lines
+        }
     };
     let count = Some(stack.counted());
     let piece = Piece { key: SpotKey::Stack(place.id, 0), points, lines, count };

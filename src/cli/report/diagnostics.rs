@@ -183,19 +183,21 @@ impl Rendered {
                 _ => LabeledSpan::new_with_span(words.clone(), range),
             })
             .collect();
-        let column = excerpt.is_shifted.then(|| sources.line_column(labels[0].0).1 - 1);
-        self.source =
-            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
+        let column = sources.line_column(labels[0].0).1 - 1;
+        // An empty file has a place all the same.
+        let text = if excerpt.text.is_empty() { " ".to_owned() } else { excerpt.text };
+        self.source = Some(Shown { text: NamedSource::new(file.path(&source.name), text), column });
         self
     }
 }
 
-/// A text as miette reads it, which counts the columns of what is told of a place.
+/// A text as miette reads it, which tells the column of a place in bytes of the line that it is
+/// given, and not in characters of the line as it is.
 #[derive(Debug)]
 struct Shown {
     text: NamedSource<String>,
-    /// The column of the first place, from 0, where it is not the one in this text.
-    column: Option<usize>,
+    /// The column of the first place, from 0.
+    column: usize,
 }
 
 impl SourceCode for Shown {
@@ -207,14 +209,16 @@ impl SourceCode for Shown {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let read = self.text.read_span(span, before, after)?;
         // The place alone is read for the column, and lines around it for the drawing.
-        let Some(column) = self.column.filter(|_| before + after == 0) else { return Ok(read) };
+        if before + after > 0 {
+            return Ok(read);
+        }
         let (name, line, lines) = (self.text.name().to_owned(), read.line(), read.line_count());
         Ok(Box::new(MietteSpanContents::new_named(
             name,
             read.data(),
             *read.span(),
             line,
-            column,
+            self.column,
             lines,
         )))
     }

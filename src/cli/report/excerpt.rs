@@ -19,16 +19,12 @@ pub(crate) struct Excerpt {
     pub(crate) text: String,
     /// Where the places are now.
     pub(crate) ranges: Vec<Range<usize>>,
-    /// Whether the line in which the first place begins has lost its beginning, so that columns are
-    /// others.
-    pub(crate) is_shifted: bool,
 }
 
 impl Excerpt {
     /// `ranges`: places on boundaries of letters.
     pub(crate) fn of(text: &str, ranges: &[Range<usize>]) -> Excerpt {
-        let mut excerpt =
-            Excerpt { text: String::new(), ranges: vec![0..0; ranges.len()], is_shifted: false };
+        let mut excerpt = Excerpt { text: String::new(), ranges: vec![0..0; ranges.len()] };
         let starts: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let line_of = |at: usize| starts.partition_point(|&start| start <= at) - 1;
@@ -56,7 +52,6 @@ impl Excerpt {
         let kept = kept(text, &line, ranges);
         if kept.start > line.start {
             self.text.push('…');
-            self.is_shifted |= ranges.first().is_some_and(|first| line.contains(&first.start));
         }
         let within = |at: usize| (line.start..=line.end).contains(&at);
         let mut note = |at: usize, now: usize, last: bool| {
@@ -108,18 +103,14 @@ mod tests {
         let excerpt = Excerpt::of("one\ntwo\r\nthree\n", &[4..7, 9..14]);
         assert_eq!(
             excerpt,
-            Excerpt {
-                text: "one\ntwo\nthree\n".into(),
-                ranges: vec![4..7, 8..13],
-                is_shifted: false
-            }
+            Excerpt { text: "one\ntwo\nthree\n".into(), ranges: vec![4..7, 8..13] }
         );
     }
 
     #[test]
     fn lines_far_away_are_empty_and_counted() {
         let text = format!("{}here\n{}", "x\n".repeat(9), "y\n".repeat(9));
-        let Excerpt { text, ranges, .. } = Excerpt::of(&text, &[18..22]);
+        let Excerpt { text, ranges } = Excerpt::of(&text, &[18..22]);
         assert_eq!(text.lines().nth(9), Some("here"));
         assert_eq!((&text[ranges[0].clone()], text.lines().next()), ("here", Some("")));
     }
@@ -127,21 +118,21 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_their_place() {
         let text = format!("{}é here {}", "x".repeat(70_000), "y".repeat(70_000));
-        let Excerpt { text, ranges, is_shifted } = Excerpt::of(&text, &[70_003..70_007]);
-        assert_eq!((&text[ranges[0].clone()], is_shifted), ("here", true));
+        let Excerpt { text, ranges } = Excerpt::of(&text, &[70_003..70_007]);
+        assert_eq!(&text[ranges[0].clone()], "here");
         assert!(text.starts_with('…') && text.ends_with('…') && text.len() < 500, "{}", text.len());
     }
 
     #[test]
     fn a_place_longer_than_what_is_shown_ends_where_that_ends() {
-        let Excerpt { text, ranges, .. } = Excerpt::of(&"x".repeat(9_000), &[10..8_000]);
+        let Excerpt { text, ranges } = Excerpt::of(&"x".repeat(9_000), &[10..8_000]);
         assert_eq!(ranges, [10..LONG]);
         assert_eq!(text.chars().count(), LONG + 1);
     }
 
     #[test]
     fn what_steers_is_a_picture_and_places_stay_right() {
-        let Excerpt { text, ranges, .. } = Excerpt::of("a\u{1b}[2Jb", &[5..6]);
+        let Excerpt { text, ranges } = Excerpt::of("a\u{1b}[2Jb", &[5..6]);
         assert_eq!((text.as_str(), &text[ranges[0].clone()]), ("a␛[2Jb", "b"));
     }
 }

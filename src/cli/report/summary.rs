@@ -152,14 +152,11 @@ pub(crate) fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
 }
 
 pub(crate) fn branching(measures: &Measures, messages: &Messages) -> String {
-    messages.with(
-        "sim-branching",
-        &[
-            ("series", series(&measures.branching(), messages).into()),
-            ("most", measures.options.max().to_string().into()),
-            ("share", rate(&measures.decision_share(), messages).into()),
-        ],
-    )
+    let [mean, sd, p95] = series_values(&measures.branching(), messages);
+    let most = ("most", measures.options.max().to_string());
+    let share = ("share", rate(&measures.decision_share(), messages));
+    let values = [mean, sd, p95, most, share].map(|(name, value)| (name, value.into()));
+    messages.with("sim-branching", &values)
 }
 
 fn held(one: &Use) -> Sides {
@@ -339,12 +336,13 @@ pub(crate) fn spread(spread: &Spread, messages: &Messages) -> String {
 }
 
 pub(crate) fn series(series: &Series, messages: &Messages) -> String {
-    let values = [
-        ("mean", messages.decimal(series.mean, 2)),
-        ("sd", messages.decimal(series.sd, 2)),
-        ("p95", series.p95.to_string()),
-    ];
+    let values = series_values(series, messages);
     messages.with("sim-series", &values.map(|(name, value)| (name, value.into())))
+}
+
+fn series_values(series: &Series, messages: &Messages) -> [(&'static str, String); 3] {
+    let (mean, sd) = (messages.decimal(series.mean, 2), messages.decimal(series.sd, 2));
+    [("mean", mean), ("sd", sd), ("p95", series.p95.to_string())]
 }
 
 /// How games ended, the commonest first; nothing where all ran their course.

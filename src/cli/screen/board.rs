@@ -1,7 +1,7 @@
 //! Places with several stacks, drawn as boards: grids, rows of numbered stacks, and the rows of all
 //! owners across from each other.
 
-use super::table::{bit_of_a_back, is_covered};
+use super::table::sided;
 use super::{Pen, own_last};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::Plain;
@@ -487,7 +487,7 @@ fn written(pen: Pen<'_>, seen: &CardSeen, form: CardForm) -> String {
         CardForm::Small => small(pen, seen),
         CardForm::Medium => described(pen, seen),
     };
-    if is_covered(seen) { format!("{}{face}", pen.style.back(bit_of_a_back(pen))) } else { face }
+    sided(pen, seen, face)
 }
 
 /// A card in its small form; a back where it is not known.
@@ -553,8 +553,13 @@ fn cornered(pen: Pen<'_>, seen: &CardSeen, room: usize, low: bool) -> Cell {
     let (owners, others): (Vec<&Mark>, Vec<&Mark>) =
         seen.marks.iter().partition(|mark| mark.of_owner);
     let between = |left: &str, middle: &str, right: &str| {
-        let room = room.saturating_sub(width(left) + width(right) + 2);
-        format!("{left} {} {right}", centre(&shorten(middle, room, pen.style.signs), room))
+        let free = room.saturating_sub(width(left) + width(right));
+        // Without blanks around it, if it has room so and not otherwise.
+        if (free.saturating_sub(1)..=free).contains(&width(middle)) {
+            return format!("{left}{}{right}", centre(middle, free));
+        }
+        let free = free.saturating_sub(2);
+        format!("{left} {} {right}", centre(&shorten(middle, free, pen.style.signs), free))
     };
     let owner = owners.first().and_then(|mark| owner(pen, mark));
     let paint = |text: &str| {

@@ -215,7 +215,7 @@ fn with_texts(pen: Pen<'_>, place: &Place) -> Option<Vec<String>> {
     };
     let says = |seen: &&CardSeen| {
         let face = pen.view.cards.get(&seen.card?)?;
-        Some((card(pen, seen, false), face.text.as_deref().unwrap_or_default()))
+        Some((card(pen, seen, shows_sides(place)), face.text.as_deref().unwrap_or_default()))
     };
     let cards: Vec<(String, &str)> = all.iter().map(says).collect::<Option<_>>()?;
     if cards.len() > MOST_TEXTS || cards.iter().all(|(_, text)| text.is_empty()) {
@@ -280,7 +280,7 @@ fn labelled(pen: Pen<'_>, place: &Place, body: &str) -> Vec<String> {
 fn pile(pen: Pen<'_>, place: &Place) -> String {
     let stack = &place.stacks[0];
     let Some(top) = stack.cards.last() else { return String::new() };
-    let face = card(pen, top, false);
+    let face = card(pen, top, true);
     match stack.cards.len() {
         1 => face,
         _ if top.card.is_none() => {
@@ -364,11 +364,20 @@ pub(super) fn bit_of_a_back(pen: Pen<'_>) -> &'static str {
     if pen.style.signs { "▒" } else { "#" }
 }
 
-/// Whether it is drawn of a place which side of a card is up: piles and hands have one.
-pub(super) fn shows_sides(place: &Place) -> bool {
+/// Whether it is drawn of a place which side of a card is up: hands have one.
+pub(crate) fn shows_sides(place: &Place) -> bool {
     match place.form {
-        Form::Single | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
-        Form::Pile | Form::Spread | Form::Hand | Form::Set => false,
+        Form::Single | Form::Pile | Form::Row | Form::Slots { .. } | Form::Grid { .. } => true,
+        Form::Spread | Form::Hand | Form::Set => false,
+    }
+}
+
+/// What is written of a card, behind a bit of a back where it lies face down although this seat
+/// knows it.
+pub(crate) fn sided(pen: Pen<'_>, seen: &CardSeen, written: String) -> String {
+    match is_covered(seen) {
+        true => format!("{}{written}", pen.style.back(bit_of_a_back(pen))),
+        false => written,
     }
 }
 
@@ -388,10 +397,8 @@ pub(crate) fn explains_backs(pen: Pen<'_>) -> Option<String> {
 /// One card with the marks that say something new here. `sides`: a card that lies face down
 /// although this seat knows it has a bit of a back before it.
 fn card(pen: Pen<'_>, seen: &CardSeen, sides: bool) -> String {
-    let mut face = described(pen, seen);
-    if sides && is_covered(seen) {
-        face = format!("{}{face}", pen.style.back(bit_of_a_back(pen)));
-    }
+    let face = described(pen, seen);
+    let face = if sides { sided(pen, seen, face) } else { face };
     let marks = marks(pen, seen.marks.iter().filter(|mark| !mark.known));
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
 }

@@ -40,7 +40,7 @@ impl Session<'_> {
         }
         match self.numbers() {
             Some(lines) => self.desk.lines(&lines)?,
-            None => self.say("numbers-counting", &[])?,
+            None => self.say(self.desk.counts(), &[])?,
         }
         Ok(Obeyed::Stays)
     }

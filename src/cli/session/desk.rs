@@ -40,6 +40,11 @@ pub(crate) trait Desk {
     /// wanted from its beginning, because no line of it is left.
     fn stands_anew(&mut self) -> bool;
 
+    /// The message that games are being counted, and how to see what they come to.
+    fn counts(&self) -> &'static str {
+        "numbers-counting"
+    }
+
     /// Asks a person to choose.
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked>;
 

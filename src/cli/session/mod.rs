@@ -147,10 +147,14 @@ impl<'a> Session<'a> {
         kinds: Vec<SeatKind>,
         seed: u64,
         messages: &'a Messages,
-        desk: Box<dyn Desk + 'a>,
+        mut desk: Box<dyn Desk + 'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = |seat| Past::told(behind_last_choice(&play, SeatSet::of(seat)));
+        let from_the_start = desk.stands_anew();
+        let told = |seat| match from_the_start {
+            true => Past::default(),
+            false => Past::told(behind_last_choice(&play, SeatSet::of(seat))),
+        };
         let past = (0..kinds.len()).map(Seat::new).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
@@ -196,10 +200,7 @@ impl<'a> Session<'a> {
 
     /// Plays on to the end of the game or of the session.
     pub(crate) fn run(&mut self) -> io::Result<Ending> {
-        if self.desk.follows() && self.humans().len() < 2 {
-            let view = self.look_on();
-            self.desk.follow(&view)?;
-        }
+        self.show_on()?;
         loop {
             self.hold_back_fault()?;
             if !self.keep()? {
@@ -247,7 +248,10 @@ impl<'a> Session<'a> {
     fn turn_of_bot(&mut self, seat: Seat) -> io::Result<Option<Ending>> {
         match self.let_choose(seat)? {
             Thought::Chosen if !self.desk.leaves() => {}
-            Thought::Edited => self.reload()?,
+            Thought::Edited => {
+                self.reload()?;
+                self.show_on()?;
+            }
             Thought::Stuck(stuck) => return Ok(Some(Ending::Stuck(seat, stuck))),
             Thought::Chosen | Thought::Left => {
                 let is_kept = self.keep()?;
@@ -322,6 +326,15 @@ impl<'a> Session<'a> {
             self.desk.follow(&view)?;
         }
         Ok(Thought::Chosen)
+    }
+
+    /// Shows how the game stands while nobody is asked, at a desk that follows.
+    fn show_on(&mut self) -> io::Result<()> {
+        if self.desk.follows() && self.humans().len() < 2 {
+            let view = self.look_on();
+            self.desk.follow(&view)?;
+        }
+        Ok(())
     }
 
     /// Shows what a person's choice came to before others think, where one person plays at a desk

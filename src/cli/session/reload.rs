@@ -139,7 +139,7 @@ impl Session<'_> {
         self.undone = Edited::retold_undone(&self.undone, &self.play, &about);
         if was.program().rules_hash != game.program().rules_hash {
             self.count(Some(was));
-            told.push(Told::Text(self.messages.say("numbers-counting")));
+            told.push(Told::Text(self.messages.say(self.desk.counts())));
         }
         if let Some(record) = &mut self.record {
             let about = About { recorded_chance: true, ..record.about().clone() };

@@ -3,6 +3,8 @@
 
 use super::load::load_with;
 use super::position::laid;
+use super::settings;
+use crate::cli::args::SettingArgs;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Failure, tell};
 use crate::cli::text::{Messages, spelt_out};
@@ -19,6 +21,8 @@ pub(crate) struct Recorded {
     pub(crate) record: Record,
     pub(crate) file: GameFile,
     pub(crate) game: Game,
+    /// What was set when it was played, `name=value`, and cannot be any more.
+    pub(crate) dropped: Vec<String>,
 }
 
 /// Reads a record and loads its game. `game`: where it lies, if it is not where the record says.
@@ -27,14 +31,29 @@ pub(crate) fn open(
     game: Option<&Path>,
     messages: &Messages,
 ) -> Result<Recorded, Failure> {
+    open_with(path, game, &[], messages)
+}
+
+/// Reads a record and loads its game: see [`open`]. `set`: options that are set otherwise than they
+/// were, each `name=value`.
+pub(crate) fn open_with(
+    path: &Path,
+    game: Option<&Path>,
+    set: &[String],
+    messages: &Messages,
+) -> Result<Recorded, Failure> {
     let record = read_record(path, messages)?;
-    match game {
-        Some(game) => load_at(game.to_path_buf(), record),
-        None => match find_game(path, &record) {
-            Some(game) => load_named(game, record),
-            None => Err(without_game(path, &record, "record-without-game", messages)),
-        },
-    }
+    let place = match game {
+        Some(game) => game.to_path_buf(),
+        None => {
+            let place = find_game(path, &record)
+                .ok_or_else(|| without_game(path, &record, "record-without-game", messages))?;
+            may_be_layout(&place)?;
+            place
+        }
+    };
+    let args = SettingArgs { set: set.to_vec(), ..SettingArgs::default() };
+    load_at(&place, record, &args, messages)
 }
 
 /// Reads a record and loads its game: where the record says, or where one of these `games` has its
@@ -48,16 +67,34 @@ pub(crate) fn open_among(
     let record = read_record(path, messages)?;
     let is_there = |game: &&PathBuf| {
         let file = GameFile::open(game).ok();
-        let game = file.and_then(|file| load(&file, &record).ok());
-        game.is_some_and(|game| is_of(&game, &record))
+        let loaded = file.and_then(|file| load(&file, &record, &[]).ok());
+        loaded.is_some_and(|(game, _)| is_of(&game, &record))
     };
-    match find_game(path, &record) {
-        Some(game) => load_named(game, record),
+    let place = match find_game(path, &record) {
+        Some(place) => {
+            may_be_layout(&place)?;
+            place
+        }
         None => match games.iter().find(is_there) {
-            Some(game) => load_at(game.clone(), record),
-            None => Err(without_game(path, &record, "serve-without-game", messages)),
+            Some(place) => place.clone(),
+            None => return Err(without_game(path, &record, "serve-without-game", messages)),
         },
-    }
+    };
+    load_at(&place, record, &SettingArgs::default(), messages)
+}
+
+/// A record with the game of a layout, of which `args` say what is set otherwise.
+fn load_at(
+    place: &Path,
+    record: Record,
+    args: &SettingArgs,
+    messages: &Messages,
+) -> Result<Recorded, Failure> {
+    let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(place));
+    let file = GameFile::open(place).map_err(failed)?;
+    let set = settings::settings(&file, args, Some(record.header.seats.len()), messages)?.options;
+    let (game, dropped) = load(&file, &record, &set).map_err(failed)?;
+    Ok(Recorded { record, file, game, dropped })
 }
 
 /// Why a record cannot be read, in words.
@@ -92,37 +129,39 @@ fn read_record(path: &Path, messages: &Messages) -> Result<Record, Failure> {
     Ok(record)
 }
 
-/// A record with the game that it names.
-fn load_named(game_path: PathBuf, record: Record) -> Result<Recorded, Failure> {
-    files::may_be_layout(&game_path)
-        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&game_path)))?;
-    load_at(game_path, record)
+/// Refuses a file that a record names and that is no layout, unread.
+fn may_be_layout(place: &Path) -> Result<(), Failure> {
+    files::may_be_layout(place)
+        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(place)))
 }
 
-/// A record with the game of a layout.
-fn load_at(game_path: PathBuf, record: Record) -> Result<Recorded, Failure> {
-    let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&game_path));
-    let file = GameFile::open(&game_path).map_err(failed)?;
-    let game = load(&file, &record).map_err(failed)?;
-    Ok(Recorded { record, file, game })
-}
-
-/// The game with the options of the record. Options that it has no more, or whose values it does
-/// not know any more, are what they are without being set: the rules have changed then.
-pub(crate) fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
-    let settings = settings(record);
+/// The game with the options of the record, but for those that are `set` otherwise. Options that it
+/// has no more, or whose values it does not know any more, are what they are without being set: the
+/// rules have changed then. Gives those, too, each `name=value`.
+pub(crate) fn load(
+    file: &GameFile,
+    record: &Record,
+    set: &[(String, String)],
+) -> Result<(Game, Vec<String>), Problems> {
+    let mut settings = settings(record);
+    settings.options.retain(|(name, _)| set.iter().all(|(given, _)| given != name));
+    settings.options.extend_from_slice(set);
+    let mut dropped = Vec::new();
     let game = load_with(file, &settings).or_else(|problems| {
-        let mut known = settings.clone();
-        known.options.retain(|option| {
+        let is_known = |option: &(String, String)| {
             let alone = Settings { options: vec![option.clone()], ..Settings::default() };
             load_with(file, &alone).is_ok()
-        });
-        match known.options.len() == settings.options.len() {
-            true => Err(problems),
-            false => load_with(file, &known).map_err(|_| problems),
+        };
+        let (known, unknown) = settings.options.iter().cloned().partition(is_known);
+        let known = Settings { options: known, ..settings };
+        let unknown: Vec<(String, String)> = unknown;
+        if unknown.is_empty() {
+            return Err(problems);
         }
+        dropped = unknown.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        load_with(file, &known).map_err(|_| problems)
     })?;
-    laid(game, record.header.position.as_ref())
+    Ok((laid(game, record.header.position.as_ref())?, dropped))
 }
 
 /// Where the record says, as seen from here or from the record.
@@ -155,6 +194,13 @@ pub(crate) fn settings(record: &Record) -> Settings {
     }
 }
 
+/// Words for what was set when a game was played and cannot be any more, if anything.
+pub(crate) fn dropped(recorded: &Recorded, messages: &Messages) -> Option<String> {
+    let options = recorded.dropped.join(", ");
+    let told = || messages.with("record-dropped", &[("options", options.as_str().into())]);
+    (!options.is_empty()).then(told)
+}
+
 /// Why a record cannot be gone on with. Its first line says what was played; behind it the rules
 /// are those of the record.
 pub(crate) fn differs(
@@ -164,7 +210,15 @@ pub(crate) fn differs(
     messages: &Messages,
 ) -> String {
     let header = &recorded.record.header;
-    if !is_of(&recorded.game, &recorded.record) && header.game == recorded.game.program().id {
+    if header.game != recorded.game.program().id {
+        let values = [
+            ("path", path.display().to_string().into()),
+            ("there", header.game.as_str().into()),
+            ("here", recorded.game.program().id.as_str().into()),
+        ];
+        return messages.with("record-of-another", &values);
+    }
+    if !is_of(&recorded.game, &recorded.record) {
         return other_rules(path, &recorded.file, messages);
     }
     messages.with(

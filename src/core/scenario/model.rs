@@ -61,6 +61,9 @@ pub struct Step {
     pub kind: StepKind,
 }
 
+/// A seat, counted from 1, and options as records write them.
+pub(super) type SeatLabels = (u8, Vec<Word>);
+
 /// What a step says; seats are counted from 1.
 #[derive(Clone, Debug)]
 pub enum StepKind {
@@ -73,17 +76,8 @@ pub enum StepKind {
     Sees(Vec<Word>),
     Expect(Vec<(Word, Vec<String>)>),
     /// Exactly these options.
-    Offered {
-        seat: u8,
-        labels: Vec<String>,
-    },
-    NotOffered {
-        seat: u8,
-        labels: Vec<String>,
-    },
-    Refused {
-        seat: u8,
-        label: String,
-        why: Option<String>,
-    },
+    Offered(Vec<SeatLabels>),
+    NotOffered(Vec<SeatLabels>),
+    /// None of these can be chosen, because of what has these words in it.
+    Refused(Vec<SeatLabels>, Option<String>),
 }

@@ -154,6 +154,34 @@ fn is_card(program: &Program, name: &str) -> bool {
     program.cards.iter().any(|card| card.name == name)
 }
 
+/// The first word of an option, such as `play 7H`, that nothing in the game is called by.
+pub(crate) fn unknown_in(program: &Program, state: &State, label: &Word) -> Option<Word> {
+    let words = label.node.split_whitespace();
+    let words: Vec<Word> = words.map(|word| Word::new(word.to_owned(), label.span)).collect();
+    let is_action = |word: &str| program.actions.iter().any(|action| action.name == word);
+    let rest = match words.as_slice() {
+        [first, rest @ ..] if is_action(&first.node) => rest,
+        [only] if ["pass", "done", "enough"].contains(&only.node.as_str()) => return None,
+        // A step of a longer choice names a value alone.
+        all => all,
+    };
+    let is_known = |word: &str| word.split('+').all(|part| is_value(program, state, part));
+    let values = joined(program, rest, " ", |name| is_card(program, name));
+    values.into_iter().find(|word| !is_card(program, &word.node) && !is_known(&word.node))
+}
+
+/// Whether a parameter of some action could be called so.
+fn is_value(program: &Program, state: &State, word: &str) -> bool {
+    // A card that its chooser does not know is called by its place.
+    let place_of = word.split_once('#').map_or(word, |(place, _)| place);
+    is_card(program, word)
+        || word.parse::<i32>().is_ok()
+        || ["yes", "no", "none", "nowhere"].contains(&word)
+        || program.lists.iter().any(|list| list.words.iter().any(|known| known == word))
+        || place(program, state, place_of).is_some()
+        || program.sentences.iter().any(|said| said.split_whitespace().any(|known| known == word))
+}
+
 /// A card by its name that is not among those taken: names of several packs repeat.
 pub(crate) fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
     match called(program, &word.node).find(|&card| fits(card)) {

@@ -1,6 +1,6 @@
 //! From YAML to scenarios. All problems are found at once; each says where it is.
 
-use super::model::{At, Scenario, ScenarioFile, Side, Step, StepKind, Word};
+use super::model::{At, Scenario, ScenarioFile, SeatLabels, Side, Step, StepKind, Word};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Settings;
 use crate::layout::tree::{self, Key, Node, NodeKind};
@@ -9,7 +9,10 @@ use crate::source::{SourceId, Span, Spanned};
 const FILE_KEYS: &[&str] = &["game", "options", "variant", "seats", "seed", "scenarios"];
 const SCENARIO_KEYS: &[&str] =
     &["name", "at", "cards", "rest", "set", "stack", "play", "record", "events"];
-const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered", "refused", "why"];
+const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered", "refused"];
+
+/// The key of what a refusal says.
+const WHY: &str = "why";
 
 /// Reads one file of scenarios, and all that is wrong with it by itself.
 pub fn read(source: SourceId, text: &str) -> (Option<ScenarioFile>, Vec<Diagnostic>) {
@@ -213,28 +216,51 @@ impl Reader {
             "roll" => StepKind::Roll(self.number(value)?),
             "sees" => StepKind::Sees(self.lines(value)),
             "expect" => StepKind::Expect(self.expected(value)),
-            "offered" => {
-                self.seat_lines(value).map(|(seat, labels)| StepKind::Offered { seat, labels })?
-            }
-            "not_offered" => self
-                .seat_lines(value)
-                .map(|(seat, labels)| StepKind::NotOffered { seat, labels })?,
+            "offered" => StepKind::Offered(self.seat_lines(value, &[])?),
+            "not_offered" => StepKind::NotOffered(self.seat_lines(value, &[])?),
             "refused" => self.refused(value, entries)?,
             seat => match seat.parse() {
                 Ok(seat) if seat > 0 => StepKind::Choose { seat, label: self.word(value)?.node },
                 Ok(_) | Err(_) => {
-                    self.unknown_key(key, "a step", STEP_KEYS);
+                    self.unknown_step(key);
                     return None;
                 }
             },
         };
+        let is_refused = matches!(kind, StepKind::Refused(..));
+        for (more, _) in &entries[1..] {
+            if !(is_refused && more.text == WHY) {
+                let problem = format!("`{}` does not belong to this step", more.text);
+                let problem = Diagnostic::error("yaml-unknown-key", more.span, problem);
+                self.problems.push(problem.help("a step has one key: begin the next with a `- `"));
+            }
+        }
         Some(Step { span: key.span.to(value.span), kind })
     }
 
+    /// `refused: { 1: play 7S }`, with a `why` in it or beside it.
     fn refused(&mut self, value: &Node, entries: Entries<'_>) -> Option<StepKind> {
-        let (seat, labels) = self.seat_lines(value)?;
-        let why = entry(entries, "why").and_then(|node| self.word(node)).map(|word| word.node);
-        Some(StepKind::Refused { seat, label: labels.first()?.clone(), why })
+        let labels = self.seat_lines(value, &[WHY])?;
+        let inside = match &value.kind {
+            NodeKind::Map(inside) => entry(inside, WHY),
+            NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => None,
+        };
+        let why = inside.or_else(|| entry(entries, WHY));
+        let why = why.and_then(|node| self.word(node)).map(|word| word.node);
+        Some(StepKind::Refused(labels, why))
+    }
+
+    fn unknown_step(&mut self, key: &Key) {
+        let problem = format!("`{}` is not a key of a step", key.text);
+        let problem = Diagnostic::error("yaml-unknown-key", key.span, problem);
+        self.problems.push(if key.text == WHY {
+            problem.help("it stands behind `refused`, in the same step")
+        } else if let Some(near) = nearest(&key.text, STEP_KEYS.iter().copied()) {
+            problem.help(format!("did you mean `{near}`?"))
+        } else {
+            let known = STEP_KEYS.join(", ");
+            problem.help(format!("its keys are the number of a seat, as in `1: play 7S`, {known}"))
+        });
     }
 
     fn expected(&mut self, node: &Node) -> Vec<(Word, Vec<String>)> {
@@ -248,18 +274,21 @@ impl Reader {
         entries.iter().map(|(key, node)| (word_of(key), value(self, node))).collect()
     }
 
-    /// `{ 1: [pass, done] }`
-    fn seat_lines(&mut self, node: &Node) -> Option<(u8, Vec<String>)> {
-        let first = match &node.kind {
-            NodeKind::Map(entries) => entries.first(),
-            NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => None,
+    /// `{ 1: [pass, done], 2: [] }`, and `more` keys that others read.
+    fn seat_lines(&mut self, node: &Node, more: &[&str]) -> Option<Vec<SeatLabels>> {
+        let entries = match &node.kind {
+            NodeKind::Map(entries) => entries.as_slice(),
+            NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => &[],
         };
-        let seat = first.and_then(|(key, _)| key.text.parse().ok()).filter(|&seat| seat > 0);
-        let (Some((_, value)), Some(seat)) = (first, seat) else {
-            self.wrong(node.span, "a seat and its options, such as `{ 1: [pass] }`");
+        let seats = entries.iter().filter(|(key, _)| !more.contains(&key.text.as_str()));
+        let number = |key: &Key| key.text.parse().ok().filter(|&seat: &u8| seat > 0);
+        let seats: Option<Vec<(u8, &Node)>> =
+            seats.map(|(key, value)| Some((number(key)?, value))).collect();
+        let Some(seats) = seats.filter(|seats| !seats.is_empty()) else {
+            self.wrong(node.span, "seats and their options, such as `{ 1: [pass] }`");
             return None;
         };
-        Some((seat, self.lines(value).into_iter().map(|word| word.node).collect()))
+        Some(seats.into_iter().map(|(seat, value)| (seat, self.lines(value))).collect())
     }
 
     // -----------------------------------------------------------------------------------------

@@ -484,17 +484,16 @@ impl Table<'_> {
             StepKind::Expect(entries) => {
                 entries.iter().try_for_each(|(name, words)| self.expect(name, words))
             }
-            StepKind::Offered { seat, labels } => self.offered(step, the_seat(seat)?, labels),
-            StepKind::NotOffered { seat, labels } => {
-                let options = self.play.options(the_seat(seat)?);
-                match labels.iter().find(|label| options.contains(label)) {
-                    Some(label) => Err(failed(step, format!("seat {seat} is offered `{label}`"))),
-                    None => Ok(()),
-                }
-            }
-            StepKind::Refused { seat, label, why } => {
-                self.refused(step, the_seat(seat)?, label, why.as_deref())
-            }
+            StepKind::Offered(all) => all
+                .iter()
+                .try_for_each(|(seat, labels)| self.offered(step, the_seat(seat)?, labels)),
+            StepKind::NotOffered(all) => all
+                .iter()
+                .try_for_each(|(seat, labels)| self.not_offered(step, the_seat(seat)?, labels)),
+            StepKind::Refused(all, why) => all.iter().try_for_each(|(seat, labels)| {
+                let seat = the_seat(seat)?;
+                labels.iter().try_for_each(|label| self.refused(step, seat, label, why.as_deref()))
+            }),
         }
     }
 
@@ -608,8 +607,9 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn offered(&self, step: &Step, seat: Seat, labels: &[String]) -> Found<()> {
-        let (mut is, mut wanted) = (self.play.options(seat), labels.to_vec());
+    fn offered(&self, step: &Step, seat: Seat, labels: &[Word]) -> Found<()> {
+        let wanted = labels.iter().map(|label| label.node.clone());
+        let (mut is, mut wanted): (_, Vec<String>) = (self.play.options(seat), wanted.collect());
         is.sort();
         wanted.sort();
         if is == wanted {
@@ -624,7 +624,39 @@ impl Table<'_> {
         Err(failed(step, message))
     }
 
-    fn refused(&self, step: &Step, seat: Seat, label: &str, why: Option<&str>) -> Found<()> {
+    fn not_offered(&self, step: &Step, seat: Seat, labels: &[Word]) -> Found<()> {
+        labels.iter().try_for_each(|label| self.names_an_option(label))?;
+        let options = self.play.options(seat);
+        match labels.iter().find(|label| options.contains(&label.node)) {
+            Some(Word { node, .. }) => {
+                Err(failed(step, format!("seat {} is offered `{node}`", seat.shown())))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What is said not to be possible is called as something of the game is: else it would never
+    /// be.
+    fn names_an_option(&self, label: &Word) -> Found<()> {
+        let program = self.game.program();
+        match names::unknown_in(program, self.play.state(), label) {
+            None if !label.node.trim().is_empty() => Ok(()),
+            None => Err(names::unknown(label, "an option", [])),
+            Some(word) => {
+                let actions = program.actions.iter().map(|action| action.name.as_str());
+                let cards = program.cards.iter().map(|card| card.name.as_str());
+                Err(names::unknown(
+                    &word,
+                    "the name of anything in an option",
+                    actions.chain(cards),
+                ))
+            }
+        }
+    }
+
+    fn refused(&self, step: &Step, seat: Seat, label: &Word, why: Option<&str>) -> Found<()> {
+        self.names_an_option(label)?;
+        let label = &label.node;
         let Some(WhyNot { words: reason, .. }) = self.play.why_not_in_full(seat, label) else {
             return Err(failed(step, format!("seat {} can choose `{label}`", seat.shown())));
         };

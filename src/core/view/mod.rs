@@ -365,6 +365,7 @@ fn settings_told(names: &Names<'_>) -> Option<Phrase> {
     let told = |setting: Setting| {
         let values = [
             ("name", setting.text.into()),
+            ("said", setting.said.into()),
             ("option", setting.name.into()),
             ("value", setting.value.into()),
         ];

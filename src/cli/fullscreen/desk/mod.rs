@@ -196,6 +196,10 @@ impl Desk for Full<'_> {
         true
     }
 
+    fn counts(&self) -> &'static str {
+        "numbers-counting-screen"
+    }
+
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
         if let Some(option) = self.next_picked(asking) {
             return Ok(Asked::Option(option));

@@ -97,9 +97,11 @@ program-in-record = player { $n } of this record is `{ $kind }`: a record starts
 resume-seats = `--seats` names { $given }, and the recorded game has { $seats } seats
 record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
 record-differs = `{ $path }`, line { $line }: this does not follow from the rules and the choices before it; expected { $expected }, found { $found }
+record-of-another = `{ $path }`: expected a record of `{ $here }`, found one of `{ $there }`
 record-of-other = `{ $path }`: the game is not the one that was recorded; expected { $expected }, found { $found }
 record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
-resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
+resume-no-choice = `{ $option } { $n }`: expected a number from { $least } to { $most }, the choices of this record
+record-dropped = These rules have no such option any more, or not this value of it; it is not set: { $options }
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
 resume-unchosen = Nothing was chosen, and no record was kept of it.
 
@@ -188,6 +190,7 @@ numbers-none = All of this may be chance: no difference is greater than it makes
 numbers-rounds-apart = How long games are in rounds cannot be compared: only one version has a phase named `round`.
 numbers-more = More games are being counted.
 numbers-counting = Games are being counted: press Enter in a moment to see what they come to.
+numbers-counting-screen = Games are being counted: press n in a moment to see what they come to.
 watch-begins = { $path } is watched; Ctrl-C ends it.
 
 ## hints, reasons, explanations
@@ -363,8 +366,8 @@ compare-decisions = decisions
 compare-rounds = rounds
 compare-how = “more deals”: how many more it takes to show a difference as large as this one with a chance of 80 %; more if the true one is smaller.
 compare-noise = “no difference found”: less than these deals can tell from none; “at most” is the far end of its interval.
-compare-options = options a decision
-compare-decision-share = choices that are decisions
+compare-options = options a decision, by game
+compare-decision-share = choices that are decisions, by game
 compare-chosen = times { $action } was chosen
 compare-drama = drama
 compare-lead-changes = changes of the lead
@@ -417,7 +420,7 @@ tournament-failure = the rules failed in { $n ->
 }, first in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
 
 ## measures
-sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.
+sim-branching = Options a decision: { $mean } (sd { $sd }; 95 % of the decisions have at most { $p95 }), { $most } at most; { $share } of the choices are decisions.
 sim-parts = What the scores are made of, and how much of the difference between them each part makes:
 sim-part = { $share } of the difference; a side has { $spread }
 sim-other-points = other points

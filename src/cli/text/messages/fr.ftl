@@ -97,9 +97,11 @@ program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » :
 resume-seats = `--seats` en nomme { $given }, et la partie enregistrée a { $seats } places
 record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
 record-differs = « { $path } », ligne { $line } : cela ne découle pas des règles et des choix qui précèdent ; attendu { $expected }, trouvé { $found }
+record-of-another = « { $path } » : attendu un enregistrement de « { $here } », trouvé un de « { $there } »
 record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ; attendu { $expected }, trouvé { $found }
 record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
-resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
+resume-no-choice = `{ $option } { $n }` : attendu un nombre de { $least } à { $most }, les choix de cet enregistrement
+record-dropped = Ces règles n'ont plus cette option, ou plus cette valeur ; elle n'est pas réglée : { $options }
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
 resume-unchosen = Rien n'a été choisi, et rien n'en est gardé.
 
@@ -188,6 +190,7 @@ numbers-none = Tout cela peut tenir au hasard : aucune différence n'est plus gr
 numbers-rounds-apart = La durée en manches ne se compare pas : une seule des versions a une phase nommée `round`.
 numbers-more = D'autres parties se comptent encore.
 numbers-counting = Des parties se jouent pour compter : appuyez sur Entrée dans un instant pour en voir le résultat.
+numbers-counting-screen = Des parties se jouent pour compter : appuyez sur n dans un instant pour en voir le résultat.
 watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
 
 ## conseils, raisons, explications
@@ -363,8 +366,8 @@ compare-decisions = décisions
 compare-rounds = manches
 compare-how = « donnes de plus » : combien il en faudrait encore pour montrer une différence aussi grande avec 80 % de chances ; davantage si la vraie est plus petite.
 compare-noise = « aucune différence trouvée » : moins que ce que ces donnes distinguent de rien ; « au plus » est le bout lointain de son intervalle.
-compare-options = options par décision
-compare-decision-share = choix qui sont des décisions
+compare-options = options par décision, par partie
+compare-decision-share = choix qui sont des décisions, par partie
 compare-chosen = { $action } choisie (fois)
 compare-drama = drame
 compare-lead-changes = changements de tête
@@ -417,7 +420,7 @@ tournament-failure = la règle a échoué dans { $n ->
 }, d'abord dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
 
 ## mesures
-sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
+sim-branching = Options par décision : { $mean } (écart type { $sd } ; 95 % des décisions en ont au plus { $p95 }), { $most } au plus ; { $share } des choix sont des décisions.
 sim-parts = De quoi les scores sont faits, et quelle part de leur différence chacun fait :
 sim-part = { $share } de la différence ; un camp en a { $spread }
 sim-other-points = autres points

@@ -88,8 +88,8 @@ not-legal = That cannot be done: { $why }.
 refusals = What the rules may say against it:
 
 ## The end
-options-set = Played with { $options }.
-option-set = { $name } [{ $option }={ $value }]
+options-set = Played with: { $options }.
+option-set = { $name }: { $said } [{ $option }={ $value }]
 you-win = You win!
 wins = { $who } wins.
 win = { $who } win.

@@ -88,8 +88,8 @@ not-legal = C'est impossible : { $why }.
 refusals = Ce que la règle peut y opposer :
 
 ## La fin
-options-set = Joué avec { $options }.
-option-set = { $name } [{ $option }={ $value }]
+options-set = Joué avec : { $options }.
+option-set = { $name } : { $said } [{ $option }={ $value }]
 you-win = Vous avez gagné !
 wins = { $who } a gagné.
 win = { $who } ont gagné.
