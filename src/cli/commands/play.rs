@@ -39,9 +39,12 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let counted_by = Spec::parse_all(&args.players, messages)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let play = Play::new(&game, seed);
+    let mut unrecorded = None;
     let file_of_record = match (&args.record, kinds.contains(&SeatKind::Human)) {
         (Some(path), _) => Some(record_file::create(path, messages)?),
-        (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages),
+        (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages)
+            .map_err(|why| unrecorded = Some(why))
+            .ok(),
         (None, false) => None,
     };
     let about = About {
@@ -59,6 +62,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
         let mut session = Session::new(play, kinds, seed, messages, desk, record);
         session.rehearsal = rehearsal;
         session.counted_by = counted_by;
+        session.unrecorded = unrecorded;
         return play_out(session, &file);
     }
     let seats = kinds.len();
@@ -74,6 +78,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     session.edited = Some(edited);
     session.counted_by = counted_by;
     session.rehearsal = rehearsal;
+    session.unrecorded = unrecorded;
     play_out(session, &file)
 }
 

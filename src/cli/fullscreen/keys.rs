@@ -260,7 +260,12 @@ fn choosing(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode)
             numbered(state, choice, drawn, &digits)
         }
         KeyCode::Enter | KeyCode::Char(' ') => want(state, choice, drawn, key),
-        KeyCode::Char('c') => members(choice),
+        KeyCode::Char('c') => {
+            if choice.is_subset() && !digits.is_empty() {
+                numbered(state, choice, drawn, &digits);
+            }
+            members(choice)
+        }
         KeyCode::Esc | KeyCode::Backspace if !digits.is_empty() => Step::Changed,
         KeyCode::Esc | KeyCode::Backspace => match choice.back() {
             true => anew(state),

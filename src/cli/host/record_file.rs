@@ -86,21 +86,20 @@ fn lock(file: &File) -> io::Result<()> {
 }
 
 /// Opens a new record in the user's data folder: `cardrun/records/alkekan-7.jsonl`, or with `-2`,
-/// `-3` … behind its name where there is one already. Where that cannot be, says so, and the game
-/// is played without a record.
+/// `-3` … behind its name where there is one already.
+///
+/// # Errors
+/// In words that the game is not recorded, and why: it can be played all the same.
 pub(crate) fn create_in_data_folder(
     game: &str,
     seed: u64,
     messages: &Messages,
-) -> Option<RecordFile> {
+) -> Result<RecordFile, String> {
     let created = data_folder().and_then(|folder| {
         std::fs::create_dir_all(&folder)?;
         first_free(&folder, &format!("{game}-{seed}"))
     });
-    if let Err(error) = &created {
-        super::tell(&(messages.with("no-record", &[("reason", error.to_string().into())]) + "\n"));
-    }
-    created.ok()
+    created.map_err(|error| messages.with("no-record", &[("reason", error.to_string().into())]))
 }
 
 /// Beside `path`: `evening-2.jsonl`, `evening-3.jsonl` …, whichever is free first.

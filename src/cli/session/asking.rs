@@ -1,6 +1,7 @@
 //! A person is asked, and the change of hands between two people.
 
 use super::Session;
+use super::command::Command;
 use super::desk::{Asked, Asking, Beside};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::is_open;
@@ -104,12 +105,15 @@ impl Session<'_> {
     }
 
     /// Waits until somebody says that they are player `n`: a key that was pressed twice, or held
-    /// down, shows nobody the cards of another. False when nobody comes.
+    /// down, shows nobody the cards of another. False when nobody comes, or somebody leaves.
     fn says_who_comes(&mut self, n: u8) -> io::Result<bool> {
         let prompt = self.messages.with("hand-over", &[("n", n.into())]);
         while let Some(said) = self.desk.ask(&prompt)? {
             if said.trim() == n.to_string() {
                 return Ok(true);
+            }
+            if Command::read(&said) == Some(Command::Leave) {
+                return Ok(false);
             }
         }
         Ok(false)

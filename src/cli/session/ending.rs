@@ -37,7 +37,9 @@ impl Session<'_> {
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
         let title = style.bold(&greeting.title);
         let line = format!("{title} - {}", self.messages.with("greeting", &values));
-        let mut lines = wrap(&line, style.columns);
+        let mut lines = Vec::new();
+        lines.extend(self.unrecorded.iter().flat_map(|why| wrap(why, style.columns)));
+        lines.extend(wrap(&line, style.columns));
         let settings = greeting.settings.map(|settings| style.phrase(&settings));
         lines.extend(settings.iter().flat_map(|settings| wrap(settings, style.columns)));
         self.desk.lines(&lines)

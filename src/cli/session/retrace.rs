@@ -7,15 +7,18 @@ use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::rehearsal::retracing::{Made, decisions};
 use crate::cli::setup::seated::{self, bots};
 use crate::game::{Entry, Play};
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::view::{self, Past, capital};
 use std::io;
 
 impl Session<'_> {
     /// Goes back to before the last decision of `seat`, which may be a step of a choice in several.
     pub(super) fn undo(&mut self, seat: Seat) -> io::Result<Obeyed> {
-        match decisions(&self.play, seat).last() {
-            Some(last) => self.go_back(seat, last.entry),
+        // Who tries things out alone has chosen for all of these.
+        let own = if self.rehearsal { self.humans() | self.taken } else { SeatSet::of(seat) };
+        let last = |seat| Some((decisions(&self.play, seat).last()?.entry, seat));
+        match (own | SeatSet::of(seat)).iter().filter_map(last).max() {
+            Some((entry, seat)) => self.go_back(seat, entry),
             None => self.say("undo-nothing", &[]).map(|()| Obeyed::Stays),
         }
     }

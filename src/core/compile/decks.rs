@@ -290,7 +290,7 @@ fn own_cards(
 }
 
 /// The rows that a row stands for: one for each number of a range (`1..9`), and for each word of a
-/// list (`all`), of which its texts say which it is (`{worth}`).
+/// list (`all`). Its texts say what its columns are by their names (`{worth}`).
 fn spread(
     low: &mut Lowering,
     row: &CardRow,
@@ -300,7 +300,7 @@ fn spread(
     for (column, kind, _) in types {
         let cell = row.cells.iter().find(|(name, _)| name.node == column.node);
         let Some((_, cell)) = cell else { continue };
-        let Some(values) = values(low, *kind, cell) else { continue };
+        let values = values(low, *kind, cell).unwrap_or_else(|| vec![cell.node.clone()]);
         if rows.len() * values.len() > MOST_CARDS {
             let message = format!("expected at most {MOST_CARDS} cards, found more");
             low.report(Diagnostic::error("too-many-cards", cell.span, message));

@@ -662,6 +662,11 @@ impl Lowering {
             return;
         }
         let words = self.program.sources.text(place.span).to_string();
+        // That all members of a set are looked at alike says what was meant.
+        let is_member = |problem: &Diagnostic| {
+            problem.code == "same-for-all" && problem.span.covers(place.span)
+        };
+        let meant = self.problems.iter().position(is_member).map(|at| self.problems.remove(at));
         let problem = if place.asks {
             Diagnostic::error(
                 "nobody",
@@ -681,6 +686,7 @@ impl Lowering {
                 ),
             )
             .help(match place.named {
+                _ if let Some(help) = meant.and_then(|meant| meant.help) => help,
                 Some(name) if words == "me" => format!("write `{name}`"),
                 Some(name) if self.names.get(&words).is_some() => {
                     format!("say whose: `{words} of {name}`")

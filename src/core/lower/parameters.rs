@@ -200,7 +200,8 @@ impl Lowering {
         let text = self.program.sources.text(source.span);
         let help = match (value, &*source.node) {
             (Value::Tuple(members), _) if members.iter().all(is_number) => {
-                format!("numbers are chosen from a range: `from (1..20) where it in {text}`")
+                let range = range_of(text).unwrap_or_else(|| "1..20".to_owned());
+                format!("numbers are chosen from a range: `from ({range}) where it in {text}`")
             }
             (value, ExprKind::Of { part, whole }) if is_number(value) => {
                 let [part, whole] = [part, whole].map(|expr| self.program.sources.text(expr.span));
@@ -493,4 +494,11 @@ impl Lowering {
             |viewers: Viewers| viewers == Viewers::All || (mine && viewers == Viewers::Owner);
         sees(zone.up) && sees(zone.down)
     }
+}
+
+/// The range of numbers that are written out: `18..22` of `(18, 20, 22)`.
+fn range_of(text: &str) -> Option<String> {
+    let numbers = text.trim().strip_prefix('(')?.strip_suffix(')')?.split(',');
+    let numbers: Vec<i32> = numbers.map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
+    Some(format!("{}..{}", numbers.iter().min()?, numbers.iter().max()?))
 }

@@ -528,12 +528,8 @@ impl Lowering {
         {
             return self.event(Change::SwapSlots { a, b }, span);
         }
-        let kind = |value: &Value| match value {
-            Value::Num(scalar) => Some(scalar.kind),
-            _ => None,
-        };
-        if kind(&x) == Some(ValueKind::Slot) && kind(&y) == Some(ValueKind::Slot) {
-            if let (Some(a), Some(b)) = (self.as_slot(&x, a.span), self.as_slot(&y, b.span)) {
+        if self.is_place(&x) && self.is_place(&y) {
+            if let (Some(a), Some(b)) = (self.own_slot(&x, a.span), self.own_slot(&y, b.span)) {
                 self.event(Change::SwapSlots { a, b }, span);
             }
             return;
@@ -542,6 +538,23 @@ impl Lowering {
             (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
         if let (Some(a), Some(b)) = (x, y) {
             self.event(Change::SwapCards { a, b }, span);
+        }
+    }
+
+    /// Whether a value is a slot, or a zone that stands for its one slot of any number of cards.
+    fn is_place(&self, value: &Value) -> bool {
+        match value {
+            Value::Zone(zone) => self.holds_many(*zone),
+            Value::Num(scalar) => scalar.kind == ValueKind::Slot,
+            _ => false,
+        }
+    }
+
+    /// The slot that a value is or stands for.
+    fn own_slot(&mut self, value: &Value, span: Span) -> Option<NumId> {
+        match value {
+            Value::Zone(zone) => self.zone_slot(*zone),
+            _ => self.as_slot(value, span),
         }
     }
 

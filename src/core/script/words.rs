@@ -52,7 +52,11 @@ fn misread(error: &ParseErrorType) -> String {
             format!("`{token}` is missing here {purpose}").trim_end().into()
         }
         ParseErrorType::ExprExpected(what) => format!("{} is missing here", article(what)),
-        ParseErrorType::Reserved(word) => absent(word),
+        // Nothing can be called so, and it cannot be done either.
+        ParseErrorType::Reserved(word) if sandbox::FORBIDDEN.contains(&word.as_str()) => absent(word),
+        ParseErrorType::Reserved(word) => {
+            format!("scripts have no `{word}`, and nothing can be called so")
+        }
         ParseErrorType::BadInput(LexError::UnexpectedInput(sign)) => {
             format!("`{sign}` is not expected here")
         }

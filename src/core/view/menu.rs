@@ -184,16 +184,17 @@ impl Menus<'_> {
     }
 
     /// The offers with their numbers, in the order in which their cards lie on the table: a hand
-    /// that the layout sorts is read beside its list. Without cards they stay as they were offered.
+    /// that the layout sorts is read beside its list. What is no card stays as it was offered, behind
+    /// what is chosen before it.
     fn in_order<'o>(&self, offers: &'o [Offer]) -> Vec<(usize, &'o Offer)> {
         let table = self.table.zones.iter().flat_map(|zone| &zone.slots);
         let cards = table.flat_map(|slot| &slot.cards).filter_map(|seen| seen.card);
         let mut places = vec![None; self.names.program.cards.len()];
         cards.enumerate().for_each(|(place, card)| places[card.index()] = Some(place));
         let mut seen: HashMap<String, usize> = HashMap::new();
-        let mut first = |word: String| {
+        let mut first = |words: &str| {
             let next = seen.len();
-            *seen.entry(word).or_insert(next)
+            *seen.entry(words.to_owned()).or_insert(next)
         };
         let mut actions: Vec<&Option<String>> = Vec::new();
         let mut number = |action| match actions.iter().position(|&known| known == action) {
@@ -210,9 +211,13 @@ impl Menus<'_> {
                 OfferValue::Card { card: Some(card), .. } => places[card.index()],
                 _ => None,
             };
-            let values = offer.values.iter().map(|value| match place(&value.value) {
-                Some(place) => (false, place),
-                None => (true, first(format!("{:?}", value.value))),
+            let mut so_far = format!("{:?}", offer.action);
+            let values = offer.values.iter().map(|value| {
+                so_far += &format!(" {:?}", value.value);
+                match place(&value.value) {
+                    Some(place) => (false, place),
+                    None => (true, first(&so_far)),
+                }
             });
             iter::once(action).chain(values).collect::<SmallVec<[(bool, usize); 4]>>()
         });

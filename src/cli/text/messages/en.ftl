@@ -63,7 +63,7 @@ no-such-command = “{ $answer }” is no command; ? for help.
 no-such-number = Expected a number from 1 to { $most } or words of an option, found “{ $answer }”; ? for help.
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
-hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who types { $n } and Enter:{ " " }
+hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who types { $n } and Enter (q leaves):{ " " }
 passed-over = There was one thing only that you could do, and it is done. Press Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).

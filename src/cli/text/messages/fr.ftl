@@ -63,7 +63,7 @@ no-such-command = « { $answer } » n'est pas une commande ; ? pour l'aide.
 no-such-number = Il faut un numéro de 1 à { $most } ou des mots d'une option, et non « { $answer } » ; ? pour l'aide.
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
-hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il tape { $n } puis Entrée :{ " " }
+hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il tape { $n } puis Entrée (q pour quitter) :{ " " }
 passed-over = Il n'y avait qu'une chose à faire, et elle est faite. Appuyez sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).

@@ -6,6 +6,7 @@
 use super::identity::Key;
 use crate::value::{Fraction, Narrow};
 use crate::vm::Generator;
+use std::collections::HashMap;
 
 /// A node by its place in the tree.
 pub(crate) type NodeId = u32;
@@ -71,10 +72,23 @@ impl Node {
     }
 }
 
+/// The children of a node that has many, by their keys.
+#[derive(Clone, Debug, Default)]
+struct Wide {
+    /// Of several with one key the first.
+    first: HashMap<Key, NodeId>,
+    last: NodeId,
+}
+
+/// As many children for each option are looked through one after the other before they are put in
+/// order.
+const LOOKED_THROUGH: usize = 8;
+
 /// A tree whose memory is used again from one search to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
+    wide: HashMap<NodeId, Wide>,
     stamp: u32,
     /// The nodes of the options of the last choice, in their order.
     arms: Vec<NodeId>,
@@ -101,6 +115,7 @@ impl Tree {
     /// Forgets everything but the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
+        self.wide.clear();
         self.nodes.push(Node::new(0));
         self.stamp = 0;
         (self.seen, self.sum, self.squares, self.least) = (0.0, 0.0, 0.0, 1e-3);
@@ -151,6 +166,9 @@ impl Tree {
         let made = self.add(key);
         self.nodes[made.to_usize()].next = self.nodes[parent.to_usize()].first;
         self.nodes[parent.to_usize()].first = made;
+        if let Some(wide) = self.wide.get_mut(&parent) {
+            wide.first.insert(key, made);
+        }
         (made, true)
     }
 
@@ -218,30 +236,57 @@ impl Tree {
     }
 
     /// The nodes of options, in their order. Children lie in the order in which they came, which
-    /// mostly is that of the options: so the search for each begins behind the one before.
+    /// mostly is that of the options: so the search for each begins behind the one before. Where
+    /// that takes long they are looked up by their keys.
     fn find_arms(&mut self, parent: NodeId, keys: &[Key]) {
         self.stamp += 1;
         self.arms.clear();
         let first = self.nodes[parent.to_usize()].first;
         let (mut at, mut last) = (first, NOBODY);
+        let mut left = LOOKED_THROUGH * (keys.len() + LOOKED_THROUGH);
         for &key in keys {
-            let found = self.find(at, NOBODY, key).or_else(|| self.find(first, at, key));
+            let found = match self.wide.get(&parent) {
+                Some(wide) => {
+                    let first = wide.first.get(&key).copied().unwrap_or(NOBODY);
+                    self.find((first, NOBODY), key, &mut 0)
+                }
+                None => self
+                    .find((at, NOBODY), key, &mut left)
+                    .or_else(|| self.find((first, at), key, &mut left)),
+            };
             let arm = found.unwrap_or_else(|| self.append(parent, &mut last, key));
             let node = &mut self.nodes[arm.to_usize()];
             node.stamp = self.stamp;
             at = node.next;
             self.arms.push(arm);
+            if left == 0 && !self.wide.contains_key(&parent) {
+                self.widen(parent);
+            }
         }
     }
 
+    /// Puts the children of a node in order by their keys.
+    fn widen(&mut self, parent: NodeId) {
+        let mut wide = Wide { first: HashMap::new(), last: NOBODY };
+        let mut at = self.nodes[parent.to_usize()].first;
+        while at != NOBODY {
+            let node = &self.nodes[at.to_usize()];
+            wide.first.entry(node.key).or_insert(at);
+            (wide.last, at) = (at, node.next);
+        }
+        self.wide.insert(parent, wide);
+    }
+
     /// The first node from `at` on and before `end` with this key that is not yet among the arms.
-    fn find(&self, mut at: NodeId, end: NodeId, key: Key) -> Option<NodeId> {
+    /// `left`: how many may be looked at until it is time for another way; it is found all the same.
+    fn find(&self, (mut at, end): (NodeId, NodeId), key: Key, left: &mut usize) -> Option<NodeId> {
         while at != end && at != NOBODY {
             let node = &self.nodes[at.to_usize()];
             if node.key == key && node.stamp != self.stamp {
                 return Some(at);
             }
             at = node.next;
+            *left = left.saturating_sub(1);
         }
         None
     }
@@ -249,7 +294,14 @@ impl Tree {
     /// A new last child. `last`: the last one, where it is known.
     fn append(&mut self, parent: NodeId, last: &mut NodeId, key: Key) -> NodeId {
         let made = self.add(key);
-        let mut before = if *last == NOBODY { self.nodes[parent.to_usize()].first } else { *last };
+        let mut before = match (self.wide.get_mut(&parent), *last) {
+            (Some(wide), _) => {
+                wide.first.entry(key).or_insert(made);
+                std::mem::replace(&mut wide.last, made)
+            }
+            (None, NOBODY) => self.nodes[parent.to_usize()].first,
+            (None, last) => last,
+        };
         if before == NOBODY {
             self.nodes[parent.to_usize()].first = made;
         } else {
@@ -373,6 +425,31 @@ mod tests {
             try_one(&mut tree, &[5, 5], &mut generator, |option| option as f32);
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[5, 5]), 1);
+    }
+
+    /// Options of other worlds are many more than there are in one; each is found again.
+    #[test]
+    fn many_children_are_the_same_as_few() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        for world in 0..40 {
+            let keys: Vec<Key> = (0..100).map(|option| world * 90 + option * 7 % 100).collect();
+            try_one(&mut tree, &keys, &mut generator, |_| 0.5);
+        }
+        assert!(tree.wide.contains_key(&Tree::ROOT));
+        let mut keys = Vec::new();
+        let mut at = tree.nodes[0].first;
+        while at != NOBODY {
+            keys.push(tree.nodes[at.to_usize()].key);
+            at = tree.nodes[at.to_usize()].next;
+        }
+        let mut apart = keys.clone();
+        apart.sort_unstable();
+        apart.dedup();
+        assert_eq!((keys.len(), apart.len()), (39 * 90 + 100, keys.len()));
+        let twice = tree.select(Tree::ROOT, &[keys[3], keys[3]], &mut generator);
+        assert_eq!(tree.visits(Tree::ROOT, &[keys[3], keys[3]]).len(), 2);
+        assert_eq!(tree.arms[0], tree.wide[&Tree::ROOT].first[&keys[3]]);
+        assert!(tree.arms.contains(&twice.node));
     }
 
     #[test]
