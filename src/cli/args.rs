@@ -1,6 +1,7 @@
 //! The command line as clap reads it. Whether a game, an option or a seat exists is found out
 //! later, with the game at hand.
 
+use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -207,6 +208,15 @@ pub(crate) struct LanguageArgs {
 pub(crate) enum Language {
     Fr,
     En,
+}
+
+impl From<view::Language> for Language {
+    fn from(language: view::Language) -> Language {
+        match language {
+            view::Language::En => Language::En,
+            view::Language::Fr => Language::Fr,
+        }
+    }
 }
 
 /// Check game files: every problem at once, each with its place

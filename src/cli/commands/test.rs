@@ -1,15 +1,16 @@
 //! `cardrun test`: plays the scenarios of files and folders.
 
-use crate::cli::args::TestArgs;
+use crate::cli::args::{SettingArgs, TestArgs};
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::session::retold;
 use crate::cli::setup::load::load_with;
 use crate::cli::setup::position::laid;
+use crate::cli::setup::settings::settings;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
-use crate::game::Game;
+use crate::game::{Game, Settings};
 use crate::record::{self, End, against};
 use crate::scenario::{self, Scenario, ScenarioFile, Word};
 use crate::source::Sources;
@@ -123,6 +124,11 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     };
     let name = |one: &Scenario| format!("{}: {}", path.display(), one.name);
     let game_path = place.folder.join(&file.game.node);
+    if let Some(why) = unknown_setting(&game_path, &file, messages) {
+        tell(&format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages)));
+        counts.unusable = true;
+        return Ok(());
+    }
     let game = match load(&game_path, &file) {
         Ok(game) => game,
         Err(problems) => {
@@ -210,6 +216,21 @@ fn of_record(
     }
     let rules = GameFile::named(&place.folder.join(&file.game.node));
     Err(otherwise(retold::text(&retold, &rules, style, messages)))
+}
+
+/// What the head of a file of scenarios sets that the game has not, or not so, in words.
+fn unknown_setting(path: &Path, file: &ScenarioFile, messages: &Messages) -> Option<String> {
+    files::may_be_layout(path).ok()?;
+    let Settings { variant, options, seats, .. } = &file.settings;
+    let args = SettingArgs {
+        set: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        variant: variant.clone(),
+        ..SettingArgs::default()
+    };
+    match settings(&GameFile::open(path).ok()?, &args, seats.map(usize::from), messages) {
+        Err(Failure::Usage(why)) => Some(why),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 fn load(path: &Path, file: &ScenarioFile) -> Result<Game, Problems> {

@@ -6,7 +6,7 @@ use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::Watcher;
 use crate::cli::rehearsal::retracing::{half_made, is_open};
 use crate::cli::text::Messages;
-use crate::game::{Changed, Entry, Game, Play, changes};
+use crate::game::{Change, Changed, Entry, Game, Play, changes, renamed_actions};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
 use crate::value::SeatSet;
@@ -87,12 +87,16 @@ impl<'a> Edited<'a> {
         let made = made_by(play, people);
         let cut = self.course.take().filter(|course| course.made == made);
         let was_cut = cut.is_some();
-        let (record, whole) = match cut {
+        let (mut record, whole) = match cut {
             Some(course) => (course.record, None),
             None => (as_record(play, about)?, Some(play)),
         };
+        rename(&mut record, play.game(), game);
         let retold = against(game, &record, usize::MAX);
-        let begun = whole.and_then(|play| begun_again(play, about, people, &retold));
+        let mut begun = whole.and_then(|play| begun_again(play, about, people, &retold));
+        if let Some(record) = &mut begun {
+            rename(record, play.game(), game);
+        }
         let put_back = begun.is_some();
         let (record, retold) = match begun {
             Some(record) => {
@@ -116,7 +120,9 @@ impl<'a> Edited<'a> {
     /// without a fault.
     pub(crate) fn retold_undone(undone: &[Play], stands: &Play, about: &About) -> Vec<Play> {
         let again = |play: &Play| {
-            let retold = against(stands.game(), &as_record(play, about)?, usize::MAX);
+            let mut record = as_record(play, about)?;
+            rename(&mut record, play.game(), stands.game());
+            let retold = against(stands.game(), &record, usize::MAX);
             let is_whole = retold.choices == retold.recorded && retold.play.fault().is_none();
             is_whole.then_some(retold.play)
         };
@@ -155,6 +161,13 @@ fn as_record(play: &Play, about: &About) -> Option<record::Record> {
     record::read(writer.sink()).ok()
 }
 
+/// Actions that are called otherwise in a game are called so in the record of the game that it `was`.
+fn rename(record: &mut record::Record, was: &Game, is: &Game) {
+    for (from, to) in renamed_actions(was.program(), is.program()) {
+        record.rename_action(&from, &to);
+    }
+}
+
 fn watcher(file: &GameFile, program: &Program) -> Watcher {
     Watcher::new(file, names(program))
 }
@@ -168,13 +181,22 @@ pub(crate) fn names(program: &Program) -> impl Iterator<Item = String> {
 pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
     let all = changes(was, is);
     let listed = |how: Changed, key: &str| {
-        let named = all.iter().filter(|change| change.how == how);
-        let names: Vec<String> = named
-            .map(|change| match change.name.as_str() {
-                "" => messages.say(part_key(change.part)),
-                name => format!("{} {name}", messages.say(part_key(change.part))),
-            })
-            .collect();
+        let (mut cards, others): (Vec<&Change>, Vec<&Change>) = all
+            .iter()
+            .filter(|change| change.how == how)
+            .partition(|change| change.part == Part::Card);
+        let many = (cards.len() > MOST_CARDS).then(|| {
+            let n = cards.len();
+            cards.truncate(MOST_CARDS);
+            let names: Vec<&str> = cards.drain(..).map(|card| card.name.as_str()).collect();
+            let values = [("n", n.into()), ("names", names.join(", ").into())];
+            messages.with("part-cards", &values)
+        });
+        let name = |change: &Change| match change.name.as_str() {
+            "" => messages.say(part_key(change.part)),
+            name => format!("{} {name}", messages.say(part_key(change.part))),
+        };
+        let names: Vec<String> = others.into_iter().chain(cards).map(name).chain(many).collect();
         (!names.is_empty()).then(|| messages.with(key, &[("list", names.join(", ").into())]))
     };
     let kinds = [
@@ -189,6 +211,9 @@ pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<S
         false => told,
     }
 }
+
+/// Cards that are named where they have changed; more of them are counted.
+const MOST_CARDS: usize = 6;
 
 fn part_key(part: Part) -> &'static str {
     match part {

@@ -155,7 +155,7 @@ impl Teller<'_> {
             return messages.with(key, &values(asked.join(", ")));
         };
         let words = view::because(self.game.program(), messages.lexicon(), value, why);
-        messages.with("against-refused", &values(words))
+        messages.with("against-refused", &values(self.style.phrase(&words)))
     }
 
     /// The rule that forbids the choice, if one does.
@@ -163,7 +163,7 @@ impl Teller<'_> {
         let why = refused.why.as_ref()?;
         let lexicon = self.messages.lexicon();
         let words = view::because(self.game.program(), lexicon, &refused.value, why);
-        let problem = Diagnostic::notice("forbidden-now", why.span?, words);
+        let problem = Diagnostic::notice("forbidden-now", why.span?, self.style.phrase(&words));
         Some(problem.label(self.messages.say("against-rule")))
     }
 }

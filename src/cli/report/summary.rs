@@ -86,9 +86,11 @@ fn speed(report: &Report, messages: &Messages) -> Vec<String> {
     if report.seconds <= 0.0 {
         return Vec::new();
     }
+    let speed = report.playouts_per_second;
     let speed = [
         ("seconds", messages.decimal(report.seconds, 2)),
-        ("speed", format!("{:.0}", report.playouts_per_second)),
+        // Games may take longer than a second each.
+        ("speed", messages.decimal(speed, if speed < 10.0 { 1 } else { 0 })),
     ];
     vec![
         String::new(),

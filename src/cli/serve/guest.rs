@@ -1,6 +1,5 @@
 //! A page at a table: what it has been shown, and what it is sent.
 
-use super::house::pass_of;
 use super::message::Message;
 use super::wire::{Around, Farewell, Standing, Told, with_beside};
 use crate::game::{Entry, Eyes, Play};
@@ -87,7 +86,7 @@ impl Guest {
     fn time_left(&self, play: &Play, around: &Around) -> Option<u32> {
         let Spot::Seat(seat) = self.spot else { return None };
         let left = around.left.get(seat.index()).copied().flatten()?;
-        pass_of(play, seat).map(|_| left)
+        play.pass(seat).map(|_| left)
     }
 
     /// The game stands elsewhere: the story goes on from there, and all is shown anew.

@@ -7,7 +7,6 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, is_seen};
 use crate::game::Play;
 use crate::value::Seat;
-use crate::vm::Chosen;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -221,7 +220,7 @@ impl Wait {
     fn due(&self, seat: Seat, house: &House, play: &Play) -> Vec<(Instant, Due)> {
         let asked = self.asked.map(|(_, since)| since);
         let after = |since: Instant, seconds: u32| since + Duration::from_secs(seconds.into());
-        let time = house.time.zip(asked).filter(|_| pass_of(play, seat).is_some());
+        let time = house.time.zip(asked).filter(|_| play.pass(seat).is_some());
         let pass = time.map(|(time, since)| (after(since, time), Due::Pass(seat)));
         // All are told for whom a bot plays: when it begins to hangs on what all can see.
         let away = house.away.zip(self.gone).and_then(|(away, gone)| match self.stood_in {
@@ -230,11 +229,6 @@ impl Wait {
         });
         pass.into_iter().chain(away.map(|at| (at, Due::StandsIn(seat)))).collect()
     }
-}
-
-/// The option by which a seat passes, where it may.
-pub(crate) fn pass_of(play: &Play, seat: Seat) -> Option<usize> {
-    play.offers(seat).iter().position(|offer| matches!(offer.choice.what, Chosen::Pass))
 }
 
 #[cfg(test)]
@@ -275,7 +269,7 @@ mod tests {
         assert_eq!(waits.next(&people, &house, &play), None);
         asks(&mut waits, Seat::new(0), 0);
         let (pass, due) = waits.next(&people, &house, &play).expect("a time");
-        assert_eq!((due, pass_of(&play, Seat::new(0)).is_some()), (Due::Pass(Seat::new(0)), true));
+        assert_eq!((due, play.pass(Seat::new(0)).is_some()), (Due::Pass(Seat::new(0)), true));
         let alone = House { time: None, ..house.clone() };
         let (away, due) = waits.next(&people, &alone, &play).expect("a time");
         assert_eq!(due, Due::StandsIn(Seat::new(0)));

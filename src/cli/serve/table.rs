@@ -41,7 +41,8 @@ use dozing::{Dozing, LazyPlay, awake};
 const MOST_AT_A_SEAT: usize = 8;
 const MOST_WATCHING: usize = 24;
 
-/// Orders that wait for a table: more than all its pages can give at a time.
+/// Orders that wait for a table; whoever gives more waits, and a table that has so many is left out
+/// where all are asked how they stand.
 const MOST_ORDERS: usize = 256;
 
 /// What a table is told.

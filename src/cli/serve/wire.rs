@@ -2,6 +2,7 @@
 
 use super::guide::GuidePage;
 use super::message::Message;
+use crate::cli::args;
 use crate::value::{Seat, SeatSet};
 use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,12 @@ impl From<Tongue> for Language {
             Tongue::En => Language::En,
             Tongue::Fr => Language::Fr,
         }
+    }
+}
+
+impl From<Tongue> for args::Language {
+    fn from(tongue: Tongue) -> args::Language {
+        Language::from(tongue).into()
     }
 }
 

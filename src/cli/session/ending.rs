@@ -87,8 +87,8 @@ impl Session<'_> {
         if !again {
             self.desk.tell(&view)?;
             self.past.iter_mut().for_each(|past| *past = view.past.clone());
-            // Of several people none may see what the others still hold.
-            if people == 1 {
+            // Several people are shown what all of them know.
+            if people > 0 {
                 self.desk.show(&view)?;
             }
             self.tell_numbers()?;

@@ -69,6 +69,12 @@ impl Default for TermStyle {
 }
 
 impl TermStyle {
+    /// How texts are written on a page of the browser.
+    #[cfg(feature = "serve")]
+    pub(crate) fn of_pages() -> TermStyle {
+        TermStyle { signs: true, ..TermStyle::default() }
+    }
+
     pub(crate) fn of_output() -> TermStyle {
         let terminal = std::io::stdout().is_terminal();
         let columns = terminal_size::terminal_size()

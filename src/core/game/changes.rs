@@ -1,6 +1,6 @@
 //! What differs between two versions of a game, part by part.
 
-use crate::program::{Part, Program};
+use crate::program::{Part, Program, ValueKind};
 
 /// A part of a game that is not what it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,4 +37,26 @@ pub fn changes(was: &Program, is: &Program) -> Vec<Change> {
     let is_new =
         |part: &&(Part, String, u64)| was.parts.iter().all(|other| key(other) != key(part));
     old.chain(is.parts.iter().filter(is_new).map(|part| change(part, Changed::Added))).collect()
+}
+
+/// Actions that are called otherwise by now, each with the name that it had and the one that it has:
+/// where one is gone and a new one asks for the same, and no other one does.
+pub fn renamed_actions(was: &Program, is: &Program) -> Vec<(String, String)> {
+    let asks = |program: &Program, name: &str| {
+        let action = program.actions.iter().find(|action| action.name == name)?;
+        Some(action.parameters.iter().map(|parameter| parameter.kind).collect::<Vec<_>>())
+    };
+    let all = changes(was, is);
+    let of = |program, how| {
+        let named = all.iter().filter(move |c| c.part == Part::Action && c.how == how);
+        named.filter_map(move |c| Some((c.name.clone(), asks(program, &c.name)?))).collect()
+    };
+    let (gone, new): (Vec<_>, Vec<_>) = (of(was, Changed::Gone), of(is, Changed::Added));
+    let one = |list: &[(String, Vec<ValueKind>)], asks: &[ValueKind]| {
+        let mut named = list.iter().filter(|(_, other)| other == asks);
+        named.next().filter(|_| named.next().is_none()).map(|(name, _)| name.clone())
+    };
+    let renamed =
+        |(_, asks): &(String, Vec<ValueKind>)| Some((one(&gone, asks)?, one(&new, asks)?));
+    new.iter().filter_map(renamed).collect()
 }

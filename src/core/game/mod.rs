@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 pub use crate::compile::Settings;
 pub(crate) use chance::{Drawn, drawn};
-pub use changes::{Change, Changed, changes};
+pub use changes::{Change, Changed, changes, renamed_actions};
 pub(crate) use copies::Copies;
 pub use entry::{Decided, Entry, Labels, Refused, Undecided};
 pub use numbers::{Look, Numbers};

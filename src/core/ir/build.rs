@@ -6,7 +6,7 @@ use super::{
     Place, Reg, Routine, SetBinary, SetPlace, Type, Written,
 };
 use crate::program::code::Pc;
-use crate::value::{Bits, NONE, Narrow, number};
+use crate::value::{Bits, NONE, Narrow, floor_divide, floor_remainder, number};
 
 /// A number in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -542,15 +542,8 @@ impl Checked {
             Checked::Add => left.checked_add(right),
             Checked::Subtract => left.checked_sub(right),
             Checked::Multiply => left.checked_mul(right),
-            Checked::Divide => {
-                let quotient = left.checked_div(right)?;
-                let rounds = left % right != 0 && (left < 0) != (right < 0);
-                Some(quotient - i32::from(rounds))
-            }
-            Checked::Remainder => {
-                let rest = left.checked_rem(right)?;
-                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
-            }
+            Checked::Divide => floor_divide(left, right),
+            Checked::Remainder => floor_remainder(left, right),
         }
     }
 }

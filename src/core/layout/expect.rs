@@ -116,14 +116,24 @@ impl<'t> Decoder<'t> {
             self.written.insert((entry, key.text.clone()));
             return;
         }
-        let meant = nearest(&key.text, known.iter().copied()).unwrap_or_default();
+        // In braces YAML takes `shape:pile` for one word.
+        let joined = key.text.split_once(':').filter(|(before, _)| known.contains(before));
+        let meant = joined
+            .map(|(before, _)| before)
+            .or_else(|| nearest(&key.text, known.iter().copied()))
+            .unwrap_or_default();
         self.written.insert((entry, meant.to_owned()));
         let problem = Diagnostic::error(
             "yaml-unknown-key",
             key.span,
             format!("`{}` is not a key of {what}", key.text),
         );
-        self.note(suggest(problem, &key.text, known, "its keys are"));
+        self.note(match joined {
+            Some((before, value)) => {
+                problem.help(format!("a blank is missing behind the colon: `{before}: {value}`"))
+            }
+            None => suggest(problem, &key.text, known, "its keys are"),
+        });
     }
 
     pub(crate) fn expect_map<'n>(

@@ -95,7 +95,14 @@ impl Lowering {
     fn formula_text(&mut self, declaration: &DeclarationKind) -> Value {
         match declaration {
             DeclarationKind::Kind { value, .. } | DeclarationKind::Let { value, .. } => {
-                self.expr(value)
+                let found = self.expr(value);
+                // A word alone is looked up where something uses it.
+                if let Value::Word(word) = &found
+                    && !self.is_word(word)
+                {
+                    self.unknown_name(word, value.span);
+                }
+                found
             }
             DeclarationKind::Table(table) => self.table(table),
             _ => Value::Poison,

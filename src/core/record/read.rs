@@ -46,6 +46,23 @@ impl Record {
         if self.whole.is_empty() { &self.lines } else { &self.whole }
     }
 
+    /// Calls an action otherwise in all choices and offers.
+    pub fn rename_action(&mut self, from: &str, to: &str) {
+        let rename = |label: &mut String| {
+            let rest = label.strip_prefix(from).map(str::to_owned);
+            if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+                *label = format!("{to}{rest}");
+            }
+        };
+        for line in &mut self.lines {
+            match line {
+                Line::Choice { value, .. } => rename(value),
+                Line::Offer { options, .. } => options.values_mut().flatten().for_each(rename),
+                _ => {}
+            }
+        }
+    }
+
     /// How many choices were made.
     pub fn choices(&self) -> usize {
         self.lines.iter().filter(|line| matches!(line, Line::Choice { .. })).count()

@@ -53,7 +53,9 @@ fn misread(error: &ParseErrorType) -> String {
         }
         ParseErrorType::ExprExpected(what) => format!("{} is missing here", article(what)),
         // Nothing can be called so, and it cannot be done either.
-        ParseErrorType::Reserved(word) if sandbox::FORBIDDEN.contains(&word.as_str()) => absent(word),
+        ParseErrorType::Reserved(word) if sandbox::FORBIDDEN.contains(&word.as_str()) => {
+            absent(word)
+        }
         ParseErrorType::Reserved(word) => {
             format!("scripts have no `{word}`, and nothing can be called so")
         }

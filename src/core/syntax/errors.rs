@@ -224,9 +224,10 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.computed_bound())
             .or_else(|| self.unbracketed())
             .or_else(|| self.assignment())
+            .or_else(|| self.outside_of_blocks())
+            .or_else(|| self.second_statement())
             .or_else(|| self.did_you_mean())
             .or_else(|| self.called())
-            .or_else(|| self.second_statement())
             .or_else(|| self.verbs_or_headings())
     }
 
@@ -396,6 +397,18 @@ impl<'a, 't> Mistake<'a, 't> {
         used_as_name.then(|| {
             format!(
                 "`{}` is a word of the language: what is called so needs another name",
+                self.word
+            )
+        })
+    }
+
+    /// A statement where only a heading can stand: mostly a `}` closes its block too early.
+    fn outside_of_blocks(&self) -> Option<String> {
+        let is_outside = self.expects(Kind::Heading) && verbs().contains(&self.word);
+        is_outside.then(|| {
+            format!(
+                "`{}` begins a statement, which stands in a block: does a `}}` before it close one \
+                 too early?",
                 self.word
             )
         })

@@ -23,6 +23,20 @@ pub(crate) fn number(result: Option<i32>) -> Option<i32> {
     result.filter(|&number| number != NONE)
 }
 
+/// The quotient of two numbers, rounded down; `None` where there is none, or it is no number.
+#[inline]
+pub(crate) fn floor_divide(a: i32, b: i32) -> Option<i32> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// What a division that rounds down leaves over: it has the sign of the divisor.
+#[inline]
+pub(crate) fn floor_remainder(a: i32, b: i32) -> Option<i32> {
+    let rest = a.checked_rem(b)?;
+    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+}
+
 /// A number with another added to it, which begins at nothing where there is none yet; `None` where
 /// the sum is no number.
 #[inline]

@@ -551,12 +551,12 @@ fn in_any_menu(lexicon: &Lexicon, reason: &Reason) -> Option<Phrase> {
 
 /// Why something could not be chosen that is called `refused`, in the language of the `lexicon`: in
 /// the words of the rules, where they have any.
-pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot) -> String {
+pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot) -> Phrase {
     let names = Names::of_eyes(program, lexicon, Eyes::All);
     let first = refused.split(' ').next().unwrap_or_default();
     let action = || [("action", first.into())];
-    let phrase = match &why.reason {
-        Reason::Said => return names.text(&why.words).into(),
+    match &why.reason {
+        Reason::Said => names.text(&why.words).into(),
         Reason::Rules => lexicon.say("why-rules"),
         Reason::NotNow => lexicon.with("why-not-now", action()),
         Reason::Unknown => lexicon.with("why-unknown-action", action()),
@@ -569,8 +569,7 @@ pub fn because(program: &Program, lexicon: &Lexicon, refused: &str, why: &WhyNot
             lexicon.with("why-not-among", [("what", what.into())])
         }
         reason => in_any_menu(lexicon, reason).unwrap_or_default(),
-    };
-    phrase.text()
+    }
 }
 
 // ---- texts

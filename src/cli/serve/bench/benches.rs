@@ -15,7 +15,7 @@ use crate::cli::serve::message::Message;
 use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
-use crate::cli::serve::wire::{Farewell, Tongue};
+use crate::cli::serve::wire::Farewell;
 use crate::cli::serve::wishes::{Wish, check, words_in_full};
 use crate::cli::setup::recorded;
 use crate::cli::setup::settings::SeatKind;
@@ -392,13 +392,4 @@ fn publish(reports: &Mutex<VecDeque<(String, String)>>, page: String) -> Option<
         reports.pop_front();
     }
     Some(name)
-}
-
-impl From<Tongue> for crate::cli::args::Language {
-    fn from(tongue: Tongue) -> crate::cli::args::Language {
-        match tongue {
-            Tongue::En => crate::cli::args::Language::En,
-            Tongue::Fr => crate::cli::args::Language::Fr,
-        }
-    }
 }

@@ -79,7 +79,7 @@ impl News {
         let TakenUp { retold, put_back } = taken_up;
         let game = retold.play.game();
         let Course { lines: mut course, rule } =
-            retold::lines(retold, |_| true, true, TermStyle::default(), messages);
+            retold::lines(retold, |_| true, true, TermStyle::of_pages(), messages);
         course.extend(put_back.then(|| messages.say("reload-put-back")));
         let news = News {
             changed: changed(messages, was.program(), game.program()),

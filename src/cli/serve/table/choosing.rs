@@ -4,7 +4,7 @@
 use super::Table;
 use crate::cli::host::tell;
 use crate::cli::serve::guest::decision;
-use crate::cli::serve::house::{Due, pass_of};
+use crate::cli::serve::house::Due;
 use crate::cli::serve::table::{Order, choosing};
 use crate::cli::serve::thinking::Thought;
 use crate::cli::serve::wire::{Halt, Refusal, Told};
@@ -181,7 +181,7 @@ impl Table {
     pub(super) fn time_brings(&mut self, due: Due) {
         match due {
             Due::Pass(seat) => {
-                let (number, pass) = (self.decision(seat), pass_of(&self.play, seat));
+                let (number, pass) = (self.decision(seat), self.play.pass(seat));
                 // Where the record cannot be written, it is tried again when somebody comes. A pass
                 // that nobody made answers nobody who wants to take back a choice.
                 if let (Some(number), Some(pass)) = (number, pass)

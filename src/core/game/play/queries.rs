@@ -73,6 +73,12 @@ impl Play {
         asked.choices.iter().map(|choice| offers.offer(choice, String::new())).collect()
     }
 
+    /// The number of the option by which a seat passes, where it may.
+    pub fn pass(&self, seat: Seat) -> Option<usize> {
+        // It is offered last.
+        self.asked_of(seat)?.choices.iter().rposition(|choice| choice.what == Chosen::Pass)
+    }
+
     /// The labels of what a seat can choose; empty when it is not asked.
     pub fn options(&self, seat: Seat) -> Vec<String> {
         let labels = self.asked_of(seat).map(|asked| self.labels(asked)).unwrap_or_default();

@@ -89,7 +89,7 @@ refusals = What the rules may say against it:
 
 ## The end
 options-set = Played with: { $options }.
-option-set = { $name }: { $said } [{ $option }={ $value }]
+option-set = { $name } ({ $said }) [{ $option }={ $value }]
 you-win = You win!
 wins = { $who } wins.
 win = { $who } win.

@@ -89,7 +89,7 @@ refusals = Ce que la règle peut y opposer :
 
 ## La fin
 options-set = Joué avec : { $options }.
-option-set = { $name } : { $said } [{ $option }={ $value }]
+option-set = { $name } ({ $said }) [{ $option }={ $value }]
 you-win = Vous avez gagné !
 wins = { $who } a gagné.
 win = { $who } ont gagné.

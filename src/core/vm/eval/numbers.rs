@@ -5,7 +5,9 @@ use super::{Eval, Evaluated, card, member};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
-use crate::value::{Card, Member, NONE, Narrow, Seat, Slot, TeamId, Values, number};
+use crate::value::{
+    Card, Member, NONE, Narrow, Seat, Slot, TeamId, Values, floor_divide, floor_remainder, number,
+};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -366,15 +368,4 @@ fn of_both(a: i32, b: i32, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32
 fn sum(values: impl Iterator<Item = i32>) -> Evaluated<i32> {
     number(values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add))
         .ok_or(FaultKind::Overflow)
-}
-
-fn floor_divide(a: i32, b: i32) -> Option<i32> {
-    let quotient = a.checked_div(b)?;
-    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
-}
-
-/// What a division that rounds down leaves over: it has the sign of the divisor.
-fn floor_remainder(a: i32, b: i32) -> Option<i32> {
-    let rest = a.checked_rem(b)?;
-    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }

@@ -11,7 +11,8 @@ use crate::vm::state::End;
 
 impl Eval<'_> {
     /// Does what a `helper` is for, with its arguments and its sets, of which it may leave another
-    /// in place of the first. `None` is a side exit: nothing of the game has been changed.
+    /// in place of the first. `None` is a side exit: of the game nothing has been changed but what
+    /// the helpers that answer, list options or move cards had done by then.
     #[inline(always)]
     pub(super) fn help(
         &mut self,

@@ -6,15 +6,11 @@ use crate::cli::serve::bench::count::{Count, Heard};
 use crate::cli::serve::bench::wire::{Told, Wanted};
 use crate::cli::serve::wire::Refusal;
 use crate::cli::text::Messages;
-use crate::view::Language;
 
 impl Bench {
     pub(super) fn begin_count(&mut self, id: u64, wanted: Wanted) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
-        let language = match guest.language {
-            Language::En => args::Language::En,
-            Language::Fr => args::Language::Fr,
-        };
+        let language = args::Language::from(guest.language);
         self.counting = None;
         if let Some((_, of, Some(_))) = self.count.take_if(|(_, of, _)| *of != id) {
             let elsewhere = |language| self.messages.get(language).say("bench-counts-elsewhere");
