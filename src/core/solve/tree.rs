@@ -8,7 +8,6 @@
 
 use super::{Payoff, Unsolved};
 use crate::game::{Drawn, Game, Known, Observation, Plain, drawn};
-use crate::runner::MOST_CHOICES;
 use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
 use std::collections::HashMap;
@@ -62,7 +61,7 @@ pub(crate) struct Tree {
 const MOST_DEPTH: usize = 2_000;
 
 /// Choices of a single option that follow each other.
-const MOST_FORCED: u64 = MOST_CHOICES;
+const MOST_FORCED: usize = 100_000;
 
 impl Tree {
     /// The root is the first position.

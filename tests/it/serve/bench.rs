@@ -131,9 +131,9 @@ fn an_edit_is_taken_up_in_the_game_in_progress() {
         BLIND.replace("{ lay:", "{ put_down:").replace("together lay", "together put_down");
     let renamed = renamed.replace("each player: lay", "each player: put_down");
     place.write(&renamed.replace("action lay", "action put_down"));
+    assert_eq!(stands(&mut page)["of"], 1);
     let news = page.hear("news");
     assert!(news["course"].to_string().contains("1 of 1"), "{news}");
-    assert_eq!(page.hear("bench")["of"], 1);
 }
 
 /// What a choice breaks is told with its place, as what a save breaks is: the game stands before it

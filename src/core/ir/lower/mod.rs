@@ -421,14 +421,8 @@ impl<'p> Lowering<'p> {
                 self.set_variable_of(variable, owners, value, true)?;
             }
             Change::ShuffleAll { zone, owners } => self.shuffles_all(zone, owners)?,
-            Change::Rotate { .. }
-            | Change::SetListVariable { .. }
-            | Change::SwapCards { .. }
-            | Change::SwapSlots { .. }
-            | Change::Join { .. }
-            | Change::Split { .. }
-            | Change::Gather
-            | Change::ReverseTurns => return Err(Left),
+            // Any other change is the machine's.
+            _ => return Err(Left),
         }
         Ok(())
     }

@@ -80,8 +80,8 @@ struct Wide {
     last: NodeId,
 }
 
-/// As many children for each option are looked through one after the other before they are put in
-/// order.
+/// As many children for each option are looked through one after the other before they are
+/// indexed.
 const LOOKED_THROUGH: usize = 8;
 
 /// A tree whose memory is used again from one search to the next.
@@ -265,7 +265,7 @@ impl Tree {
         }
     }
 
-    /// Puts the children of a node in order by their keys.
+    /// Indexes the children of a node by their keys.
     fn widen(&mut self, parent: NodeId) {
         let mut wide = Wide { first: HashMap::new(), last: NOBODY };
         let mut at = self.nodes[parent.to_usize()].first;
