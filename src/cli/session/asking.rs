@@ -22,7 +22,10 @@ impl Session<'_> {
         let view = self.look(seat);
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
         let again = std::mem::take(&mut self.again);
-        if !menu.goes_on && !again {
+        // Whoever goes on with a choice in several steps has the table before them, but for a game
+        // that is taken up there.
+        if !(again || menu.goes_on && self.has_shown) {
+            self.has_shown = true;
             self.past[seat.index()] = view.past.clone();
             self.desk.tell(&view)?;
             self.desk.show(&view)?;
@@ -89,6 +92,7 @@ impl Session<'_> {
     /// Lets another person come to the desk. False when nobody does.
     fn hand_over(&mut self, seat: Seat) -> io::Result<bool> {
         self.at = Some(seat);
+        self.has_shown = false;
         if self.humans().len() < 2 {
             return Ok(true);
         }

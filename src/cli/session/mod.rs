@@ -128,6 +128,8 @@ pub(crate) struct Session<'a> {
     /// The record is one that was begun for this session, and no person has chosen anything since:
     /// it is not worth keeping.
     pub(crate) unchosen: bool,
+    /// The table has been shown to whoever is asked.
+    has_shown: bool,
     /// Why the game is not recorded, in words, where it was to be.
     pub(crate) unrecorded: Option<String>,
     /// What is said and done when the session is interrupted.
@@ -185,6 +187,7 @@ impl<'a> Session<'a> {
             passed_over: Vec::new(),
             looked_through,
             unchosen: false,
+            has_shown: false,
             unrecorded: None,
             farewell: Arc::default(),
         }

@@ -135,6 +135,7 @@ impl Session<'_> {
         // Whoever stood at a choice that there is no more is told what it came to.
         let entries = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
+        self.has_shown = false;
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         self.undone = Edited::retold_undone(&self.undone, &self.play, &about);
         if was.program().rules_hash != game.program().rules_hash {

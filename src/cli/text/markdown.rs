@@ -1,6 +1,7 @@
 //! Markdown in lines for a terminal: the rules of games for people.
 
 use super::{TermStyle, pad, width, wrap};
+use crate::view::typed;
 use anstyle::Style;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -21,9 +22,9 @@ pub(crate) fn lines(markdown: &str, style: TermStyle) -> Vec<String> {
 /// The part of a text in Markdown whose heading has these `words` in it, with all that stands below
 /// it; `None` where no heading has.
 pub(crate) fn section<'m>(markdown: &'m str, words: &str) -> Option<&'m str> {
-    let words = words.to_lowercase();
+    let words = typed(words);
     let headings = outline(markdown);
-    let has_words = |heading: &Heading| heading.text.to_lowercase().contains(&words);
+    let has_words = |heading: &Heading| typed(&heading.text).contains(&words);
     // The heading of all is meant last.
     let inner = |heading: &Heading| heading.level > HeadingLevel::H1 && has_words(heading);
     let at = headings.iter().position(inner).or_else(|| headings.iter().position(has_words))?;

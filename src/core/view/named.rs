@@ -7,7 +7,8 @@ use crate::game::Eyes;
 use crate::program::Program;
 use crate::value::Card;
 
-/// A text as far as it can be typed: without case and doubled blanks, suits as letters.
+/// A text as far as it can be typed on any keyboard: without case, accents and doubled blanks, suits
+/// as letters.
 pub fn typed(text: &str) -> String {
     let mut typed = String::new();
     for letter in text.chars() {
@@ -17,10 +18,23 @@ pub fn typed(text: &str) -> String {
             '♦' => typed.push('d'),
             '♣' => typed.push('c'),
             '’' => typed.push('\''),
-            other => typed.extend(other.to_lowercase()),
+            other => typed.extend(other.to_lowercase().map(without_accent)),
         }
     }
     typed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A small letter of French without its accent.
+fn without_accent(letter: char) -> char {
+    match letter {
+        'à' | 'â' | 'ä' => 'a',
+        'ç' => 'c',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ô' | 'ö' => 'o',
+        'ù' | 'û' | 'ü' => 'u',
+        letter => letter,
+    }
 }
 
 /// What stands between two values.
