@@ -133,10 +133,7 @@ impl<'a> Edited<'a> {
 
 /// How many choices people have made, these seats.
 fn made_by(play: &Play, people: SeatSet) -> usize {
-    let theirs = |entry: &&Entry| match entry {
-        Entry::Choice { seat, .. } => people.contains(*seat),
-        _ => false,
-    };
+    let theirs = |entry: &&Entry| entry.choice().is_some_and(|(seat, _)| people.contains(seat));
     play.log().iter().filter(theirs).count()
 }
 

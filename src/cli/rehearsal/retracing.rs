@@ -21,10 +21,7 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
         .rounds()
         .into_iter()
         .max_by_key(|&phase| (play.entered()[phase], std::cmp::Reverse(phase)));
-    let begins = |entry: &Entry, round: PhaseId| match entry {
-        Entry::Event(Event::Phase { phase, .. }) => *phase == round,
-        _ => false,
-    };
+    let begins = |entry: &Entry, round: PhaseId| matches!(entry.event(), Some(Event::Phase { phase, .. }) if *phase == round);
     let (mut made, mut rounds, mut options) = (Vec::new(), 0, 0);
     for (i, entry) in play.log().iter().enumerate() {
         match entry {
@@ -43,10 +40,7 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
 
 /// Where in the log the last choice stands that one of these seats has made.
 pub(crate) fn last_choice(play: &Play, seats: SeatSet) -> Option<usize> {
-    let theirs = |entry: &Entry| match entry {
-        Entry::Choice { seat, .. } => seats.contains(*seat),
-        _ => false,
-    };
+    let theirs = |entry: &Entry| entry.choice().is_some_and(|(seat, _)| seats.contains(seat));
     play.log().iter().rposition(theirs)
 }
 
@@ -66,7 +60,7 @@ pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
     let begins =
         |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
     let first = log.iter().rposition(begins).filter(|_| is_open(play, seat))?;
-    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let own = |entry: &Entry| entry.choice().is_some_and(|(of, _)| of == seat);
     log[first..].iter().position(own).map(|step| first + step)
 }
 
@@ -88,6 +82,6 @@ pub(crate) fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
     let begins =
         |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
     let begun = log.iter().rposition(begins)?;
-    let is_chosen = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let is_chosen = |entry: &Entry| entry.choice().is_some_and(|(of, _)| of == seat);
     log[begun..].iter().position(is_chosen).map(|behind| begun + behind)
 }

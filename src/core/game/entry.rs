@@ -73,6 +73,20 @@ impl Entry {
         }
     }
 
+    /// Whose choice an entry is, where somebody was asked for it, and its label; `None` for any
+    /// other entry.
+    pub fn choice(&self) -> Option<(Seat, &str)> {
+        match self {
+            Entry::Choice { seat, label, .. } => Some((*seat, label)),
+            Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::Decided(_)
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
+
     /// What happened, by an entry that is an event; `None` for any other entry.
     pub fn event(&self) -> Option<&Event> {
         match self {

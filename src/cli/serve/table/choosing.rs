@@ -270,7 +270,10 @@ mod tests {
         assert!(table.play.outcome().is_some());
         table.wants_back(Seat::new(0)).expect("a choice");
         assert_eq!((table.play.outcome(), table.play.pending()), (None, seats.to_vec()));
-        table.choose(Seat::new(0), 0, 1).expect("another option");
+        // The number is another one, so that a late click answers nothing.
+        assert_eq!(table.choose(Seat::new(0), 0, 1), Err(Refusal::Stale));
+        let number = table.decision(Seat::new(0)).expect("a decision");
+        table.choose(Seat::new(0), number, 1).expect("another option");
     }
 
     /// A pass that time brings is nobody's answer.
