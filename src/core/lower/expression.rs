@@ -344,10 +344,43 @@ impl Lowering {
                 self.try_scalar(a, Some(ValueKind::Slot))?,
                 self.try_scalar(b, Some(ValueKind::Slot))?,
             ),
-            _ => self.agree(a, b)?,
+            _ => self.alike(a, b)?,
         };
         let id = self.n(Num::If { test, then: x.id, otherwise: y.id });
-        Some(Scalar { id, kind: x.kind, maybe: x.maybe || y.maybe })
+        Some(Scalar { id, kind: self.wider(x.kind, y.kind), maybe: x.maybe || y.maybe })
+    }
+
+    /// Two values as scalars of one kind, or as words of two lists of which one has all words of
+    /// the other.
+    fn alike(&mut self, a: &Value, b: &Value) -> Option<(Scalar, Scalar)> {
+        if let (Value::Num(x), Value::Num(y)) = (a, b)
+            && self.share_words(x.kind, y.kind)
+        {
+            return Some((*x, *y));
+        }
+        let agreed = self.agree(a, b);
+        if agreed.is_some() {
+            return agreed;
+        }
+        let (x, y) = (self.try_scalar(a, None)?, self.try_scalar(b, None)?);
+        self.share_words(x.kind, y.kind).then_some((x, y))
+    }
+
+    /// Whether both are words, and one list has all words of the other.
+    fn share_words(&self, a: ValueKind, b: ValueKind) -> bool {
+        matches!((a, b), (ValueKind::Word(a), ValueKind::Word(b)) if self.lists_agree(a, b))
+    }
+
+    /// Of two kinds of words the one with more of them; else the first.
+    fn wider(&self, a: ValueKind, b: ValueKind) -> ValueKind {
+        match (a, b) {
+            (ValueKind::Word(one), ValueKind::Word(other))
+                if self.program.lists[other].words.len() > self.program.lists[one].words.len() =>
+            {
+                b
+            }
+            _ => a,
+        }
     }
 
     fn default(&mut self, value: &Expr, fallback: &Expr) -> Value {
@@ -362,7 +395,7 @@ impl Lowering {
                 _ => None,
             }
         } else {
-            self.agree(&a, &b)
+            self.alike(&a, &b)
         };
         let Some((x, y)) = pair else {
             if let (Some((x, kind)), Some((y, other))) = (self.try_set(&a), self.try_set(&b))
@@ -384,7 +417,7 @@ impl Lowering {
             );
         };
         let id = self.n(Num::Default { value: x.id, fallback: y.id });
-        Value::Num(Scalar { id, kind: x.kind, maybe: y.maybe })
+        Value::Num(Scalar { id, kind: self.wider(x.kind, y.kind), maybe: y.maybe })
     }
 
     /// The set, or what stands in for it when it is empty.
