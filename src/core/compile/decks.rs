@@ -300,7 +300,11 @@ fn spread(
     for (column, kind, _) in types {
         let cell = row.cells.iter().find(|(name, _)| name.node == column.node);
         let Some((_, cell)) = cell else { continue };
-        let values = values(low, *kind, cell).unwrap_or_else(|| vec![cell.node.clone()]);
+        let values = match values(low, *kind, cell) {
+            Some(values) => values,
+            None if is_named(row, &column.node) => vec![cell.node.clone()],
+            None => continue,
+        };
         if rows.len() * values.len() > MOST_CARDS {
             let message = format!("expected at most {MOST_CARDS} cards, found more");
             low.report(Diagnostic::error("too-many-cards", cell.span, message));
@@ -310,6 +314,12 @@ fn spread(
         rows = rows.iter().flat_map(each).collect();
     }
     rows
+}
+
+/// Whether some text of a row says what a column is.
+fn is_named(row: &CardRow, column: &str) -> bool {
+    let mut texts = row.cells.iter().map(|(_, cell)| &cell.node).filter(|text| text.contains('{'));
+    texts.any(|text| text.contains(&format!("{{{column}}}")))
 }
 
 /// The values of a cell that has several.

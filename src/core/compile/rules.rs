@@ -297,6 +297,9 @@ fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
         ));
         return;
     }
+    if !low.is_public_of_seats(temp, test) {
+        low.leaks(condition.span);
+    }
     low.program.playing = Some(Playing { temp, test });
 }
 

@@ -93,6 +93,11 @@ impl Lowering {
         self.publicity().test(test)
     }
 
+    /// Whether everybody knows of each seat, which is this temp, whether it takes part.
+    pub(crate) fn is_public_of_seats(&self, seat: Temp, test: TestId) -> bool {
+        self.publicity().with(Candidate::known(seat), |publicity| publicity.test(test))
+    }
+
     /// Whether everybody knows the members of a set.
     pub(super) fn all_know(&self, set: SetId) -> bool {
         self.publicity().set(set, Asked::Members)
@@ -477,8 +482,7 @@ impl Publicity<'_> {
             Test::Exists { set, temp, test } | Test::ForAll { set, temp, test } => {
                 self.for_members(set, temp, Term::Test(test))
             }
-            // Who takes part everybody sees.
-            Test::Playing(seat) => self.num(seat),
+            Test::Playing(seat) => self.num(seat) && self.knows_who_plays(),
             Test::Const(_)
             | Test::IsTrue(_)
             | Test::Compare { .. }
@@ -555,7 +559,6 @@ impl Publicity<'_> {
             | Num::TeamOf(_)
             | Num::Captain(_)
             | Num::Numbered { .. }
-            | Num::Next { .. }
             | Num::SumAttribute { .. }
             | Num::SumList(_)
             | Num::HighestList(_)
@@ -570,6 +573,7 @@ impl Publicity<'_> {
             | Num::ExtremeFamily { .. }
             | Num::FormOf { .. }
             | Num::Roll { .. } => self.parts(Term::Num(id)),
+            Num::Next { seat, .. } => self.num(seat) && self.knows_who_plays(),
         }
     }
 
@@ -653,12 +657,24 @@ impl Publicity<'_> {
             | Set::OnlyFamily(_)
             | Set::FirstFamily(_)
             | Set::BestFamily { .. }
-            | Set::Players
             | Set::SeatsOfTeam(_)
             | Set::OtherTeams(_)
             | Set::Neighbours { .. }
             | Set::Walk(_)
             | Set::OfList(_) => self.parts(Term::Set(id)),
+            Set::Players => self.knows_who_plays(),
+        }
+    }
+
+    /// Whether who looks knows which seats take part. In the course of the game everybody sees it;
+    /// who works something out has to know what the rules' `playing` looks at.
+    fn knows_who_plays(&mut self) -> bool {
+        match (&self.viewer, &self.program.playing) {
+            (Viewer::Everybody | Viewer::Me, _) | (Viewer::Whoever(_), None) => true,
+            (Viewer::Whoever(_), Some(playing)) => {
+                let (one, test) = (Candidate::known(playing.temp), playing.test);
+                self.with(one, |publicity| publicity.test(test))
+            }
         }
     }
 

@@ -419,6 +419,7 @@ impl Lowering {
             },
             None => self.constant(0),
         };
+        let over = over(each, span);
         self.scoped(|low| {
             let (left, cursor, before) = (low.set_local(), low.local(1), low.local(1));
             let me = low.n(Num::Me);
@@ -440,11 +441,11 @@ impl Lowering {
                     low.emit(Op::SetLocal { local: captain, value }, span);
                     low.emit(Op::SetMe { local: captain }, span);
                 }
-                low.knowing_me(body);
+                low.told_by_order(set, from, over, |low| low.knowing_me(body));
             } else {
                 low.note_open(cursor, low.is_open(Argument::Set(set)));
                 low.bindings.push((each.name.node.clone(), Value::num(owner, kind)));
-                body(low);
+                low.told_by_order(set, from, over, body);
             }
             low.emit(Op::Jump(start), span);
             low.land(start);
@@ -452,6 +453,12 @@ impl Lowering {
                 low.emit(Op::SetMe { local: before }, span);
             }
         });
+    }
+
+    /// Lowers what is done for the members of a set, from one of them on: everybody sees for whom,
+    /// and in which order.
+    fn told_by_order(&mut self, set: SetId, from: NumId, span: Span, body: impl FnOnce(&mut Self)) {
+        self.hanging_on(Term::Set(set), span, |low| low.hanging_on(Term::Num(from), span, body));
     }
 
     fn each_member(
@@ -472,7 +479,7 @@ impl Lowering {
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
             let first = low.flow.unit.ops.len();
-            let over = each.set.as_ref().map_or(span, |set| set.span);
+            let over = over(each, span);
             low.hanging_on(Term::Set(set), over, body);
             if kind == ValueKind::Card {
                 low.warn_of_the_order(set, member, first, over);
@@ -507,7 +514,7 @@ impl Lowering {
             low.emit(Op::SetLocalSet { local: left, value: without }, span);
             low.note_open(part, low.is_open(Argument::Set(all)));
             low.bindings.push((each.name.node.clone(), Value::Set(of_part, kind)));
-            body(low);
+            low.hanging_on(Term::Set(all), over(each, span), body);
             low.emit(Op::Jump(start), span);
             low.land(done);
         });
@@ -534,7 +541,10 @@ impl Lowering {
                 low.is_open(Argument::Num(before)) && low.is_open(Argument::Num(to)),
             );
             low.bindings.push((each.name.node.clone(), Value::num(id, ValueKind::Number)));
-            body(low);
+            let over = over(each, span);
+            low.hanging_on(Term::Num(before), over, |low| {
+                low.hanging_on(Term::Num(to), over, body);
+            });
             low.emit(Op::Jump(start), span);
             low.land(start);
         });
@@ -560,7 +570,7 @@ impl Lowering {
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
-            body(low);
+            low.hanging_on(Term::List(list), over(each, span), body);
             low.emit(Op::Jump(start), span);
             low.land(start);
         });
@@ -601,7 +611,8 @@ impl Lowering {
         }
     }
 
-    fn leaks(&mut self, span: Span) {
+    /// Warns of what looks at cards that not all see where everybody sees what comes of it.
+    pub(crate) fn leaks(&mut self, span: Span) {
         let words =
             "this looks at cards that not everybody sees, so that what happens next tells of them";
         self.report(Diagnostic::warning("leaks", span, words).help(
@@ -609,6 +620,13 @@ impl Lowering {
              by `ACTION else OTHER`",
         ));
     }
+}
+
+/// Where it is written over what a loop goes, from its set to its conditions.
+fn over(each: &Each, span: Span) -> Span {
+    let set = each.set.as_ref().map(|set| set.span);
+    let all = each.filters.iter().chain(&each.from).map(|expr| expr.span);
+    set.into_iter().chain(all).reduce(Span::to).unwrap_or(span)
 }
 
 /// The entries of a menu with the numbers of their `once` groups.

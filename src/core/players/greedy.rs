@@ -39,16 +39,23 @@ impl Player for GreedyPlayer {
             return Ok(0);
         }
         let mut runtime = view.game().runtime_with(self.scratch.take());
-        let mut trial = Trial { view, runtime: &mut runtime, generator: &mut self.generator };
+        let (generator, goes_on) = (&mut self.generator, &|| view.is_wanted());
+        let mut trial = Trial { view, runtime: &mut runtime, generator, goes_on };
         let worlds = trial.worlds();
         let mut tried: Vec<usize> = (0..options).collect();
-        let mut values = trial.values(&worlds, &tried, Horizon::NextTurn);
+        // Where nobody waits for it any more, any will do.
+        let Some(mut values) = trial.values(&worlds, &tried, Horizon::NextTurn) else {
+            return Ok(0);
+        };
         if values.iter().all(|value| *value == values[0]) {
             if options > MOST_PLAYED_ON {
                 trial.generator.shuffle(&mut tried);
                 tried.truncate(MOST_PLAYED_ON);
             }
-            values = trial.values(&worlds, &tried, Horizon::End);
+            match trial.values(&worlds, &tried, Horizon::End) {
+                Some(played_out) => values = played_out,
+                None => return Ok(0),
+            }
         }
         let best = tried[any_best(&values, trial.generator)];
         self.scratch = Some(runtime.into_scratch());

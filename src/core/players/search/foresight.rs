@@ -9,6 +9,8 @@ use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, Silent, State, Stop}
 
 /// Worlds that every option is tried in.
 pub(crate) const WORLDS: usize = 4;
+/// Options between two looks at whether there is still time.
+const LOOKED_UP_EVERY: usize = 16;
 /// Stops of others after which it is no longer waited for the own turn.
 const MOST_STOPS: usize = 100;
 /// What winning is worth beside a position's value.
@@ -26,6 +28,8 @@ pub(crate) struct Trial<'a, 'r> {
     pub view: &'a View<'a>,
     pub runtime: &'a mut Runtime<'r>,
     pub generator: &'a mut Generator,
+    /// Whether there is still time for it.
+    pub goes_on: &'a dyn Fn() -> bool,
 }
 
 impl Trial<'_, '_> {
@@ -34,15 +38,15 @@ impl Trial<'_, '_> {
         (0..WORLDS).map(|_| self.view.imagine_state(self.generator)).collect()
     }
 
-    /// What each of these options comes to, over all worlds.
+    /// What each of these options comes to, over all worlds; `None` where there was no time for all.
     pub(crate) fn values(
         &mut self,
         worlds: &[State],
         options: &[usize],
         horizon: Horizon,
-    ) -> Vec<f32> {
+    ) -> Option<Vec<f32>> {
         let mut values = vec![0.0; options.len()];
-        let Some(first) = worlds.first() else { return values };
+        let Some(first) = worlds.first() else { return Some(values) };
         let (mut asked, mut copy) = (first.clone(), first.clone());
         let knowing = std::mem::replace(&mut self.runtime.knowing, false);
         for world in worlds {
@@ -51,14 +55,18 @@ impl Trial<'_, '_> {
             // does a deal in which the seat is asked something else.
             let choices = self.runtime.options(&mut asked, self.view.seat());
             let Ok(choices) = choices.map(<[Choice]>::to_vec) else { continue };
-            for (value, &option) in values.iter_mut().zip(options) {
+            for (n, (value, &option)) in values.iter_mut().zip(options).enumerate() {
+                if n.is_multiple_of(LOOKED_UP_EVERY) && !(self.goes_on)() {
+                    self.runtime.knowing = knowing;
+                    return None;
+                }
                 let Some(choice) = choices.get(option) else { continue };
                 copy.clone_from(&asked);
                 *value += self.value(&mut copy, choice, horizon).unwrap_or(0.0);
             }
         }
         self.runtime.knowing = knowing;
-        values
+        Some(values)
     }
 
     fn value(

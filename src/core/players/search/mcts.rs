@@ -204,7 +204,7 @@ impl Search<'_> {
         if let Some(shares) = self.whole_game(budget, end) {
             return Some(shares);
         }
-        self.look_ahead();
+        self.look_ahead(budget, end);
         let mut done = 0_u32;
         while self.goes_on(budget, end, done) {
             self.iterate();
@@ -328,7 +328,7 @@ impl Search<'_> {
 
     /// What `greedy` would think of the options is what they are expected to come to, until it is
     /// known better.
-    fn look_ahead(&mut self) {
+    fn look_ahead(&mut self, budget: &Budget, end: Duration) {
         let program = self.view.game().program();
         if !self.imagine() {
             return;
@@ -338,13 +338,20 @@ impl Search<'_> {
         if self.memory.rewards.is_blank() {
             (0..CALIBRATION).for_each(|_| self.calibrate());
         }
+        // Half of the time is for the search itself.
+        let is_time = || match budget {
+            Budget::Iterations(_) => true,
+            Budget::Time(time, clock) => clock() + *time / 2 < end,
+        };
+        let view = self.view;
         let mut trial = Trial {
-            view: self.view,
+            view,
             runtime: &mut self.runtime,
             generator: &mut self.memory.generator,
+            goes_on: &|| is_time() && view.is_wanted(),
         };
         let (worlds, all) = (trial.worlds(), Vec::from_iter(0..self.options));
-        let values = trial.values(&worlds, &all, Horizon::NextTurn);
+        let Some(values) = trial.values(&worlds, &all, Horizon::NextTurn) else { return };
         let middle = median(&values);
         let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
         let Memory { rewards, tree, root, .. } = &mut *self.memory;
