@@ -256,9 +256,11 @@ pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Wo
     let number = text.parse::<i32>().ok();
     let found = match kind {
         ValueKind::Number => crate::value::number(number),
-        ValueKind::Flag => {
-            ["false", "true"].iter().position(|flag| *flag == text).map(|at| at.to_i32())
-        }
+        ValueKind::Flag => match flag(text) {
+            "true" => Some(1),
+            "false" => Some(0),
+            _ => None,
+        },
         ValueKind::Player | ValueKind::Team => {
             let count = if kind == ValueKind::Team { program.teams } else { program.seats };
             number.filter(|n| (1..=i32::from(count)).contains(n)).map(|n| n - 1)
@@ -275,6 +277,15 @@ pub(crate) fn value(program: &Program, state: &State, kind: ValueKind, word: &Wo
         ValueKind::Text => None,
     };
     found.ok_or_else(|| unknown(word, "a value that this can have", []))
+}
+
+/// A flag as YAML has it, where it is written as in rules: `yes`, `no`.
+pub(crate) fn flag(text: &str) -> &str {
+    match text {
+        "yes" => "true",
+        "no" => "false",
+        other => other,
+    }
 }
 
 pub(crate) fn card_name(program: &Program, card: Card) -> String {

@@ -691,6 +691,11 @@ impl Table<'_> {
         });
         let mut wanted: Vec<String> = wanted.filter(|word| word != "none").collect();
         is.retain(|word| word != "none");
+        if let [only] = is.as_slice()
+            && ["true", "false"].contains(&only.as_str())
+        {
+            wanted.iter_mut().for_each(|word| *word = names::flag(word).to_owned());
+        }
         if any_order {
             is.sort();
             wanted.sort();

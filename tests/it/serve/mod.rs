@@ -613,7 +613,7 @@ fn tables_that_cannot_be_taken_up_wait() {
     let server = place.serve();
     let opened = [server.open(&["human", "human"]), server.open(&["human", "human"])];
     let tables = opened.each_ref().map(|opened| text(&opened["table"]));
-    let _ = server.kill();
+    server.kill();
     place.write(&BLIND.replace("score = 0", "score = 1"));
     let server = place.serve_with(&["--tables", "1"]);
     let of = |table: &str| json!({ "language": "en", "table": table });
