@@ -419,7 +419,11 @@ impl Lowering {
         true
     }
 
+    /// Notes that a phase runs within the one at hand, if one does: all see that it begins.
     fn note_child(&mut self, phase: Option<PhaseId>) {
+        if phase.is_some() {
+            self.warn_of_what_it_hangs_on();
+        }
         if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
             let children = self.flow.children.entry(parent).or_default();
             if !children.contains(&child) {
