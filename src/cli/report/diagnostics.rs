@@ -162,7 +162,8 @@ impl Rendered {
     }
 
     /// Adds the places `labels` of one file, the first of which is what the problem is about.
-    /// Nothing is shown of a file without text: one that could not be read, or an empty one.
+    /// Of a file without text, one that could not be read or an empty one, the name alone is told,
+    /// where the message has not told it.
     fn pointing(
         mut self,
         labels: &[(Span, Option<String>)],
@@ -171,6 +172,9 @@ impl Rendered {
     ) -> Rendered {
         let Some(source) = sources.find(labels[0].0.source) else { return self };
         if source.text.is_empty() {
+            if !self.message.contains(&source.name) {
+                self.message = format!("{}: {}", file.path(&source.name), self.message);
+            }
             return self;
         }
         let ranges: Vec<Range<usize>> =
@@ -184,9 +188,8 @@ impl Rendered {
             })
             .collect();
         let column = sources.line_column(labels[0].0).1 - 1;
-        // An empty file has a place all the same.
-        let text = if excerpt.text.is_empty() { " ".to_owned() } else { excerpt.text };
-        self.source = Some(Shown { text: NamedSource::new(file.path(&source.name), text), column });
+        self.source =
+            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
         self
     }
 }
