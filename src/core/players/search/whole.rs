@@ -87,11 +87,12 @@ impl School<'_, '_> {
     /// ways through them.
     pub(crate) fn is_small(&mut self, blank: State) -> bool {
         let mut seen = HashMap::new();
-        let mut choices = 0;
+        let (mut choices, mut ways) = (0, 1);
         let mut state = blank;
         self.new_game(&mut state);
         for _ in 0..SAMPLE {
-            let Ok(more) = self.sample(&mut state, &mut seen, &mut choices) else { return false };
+            let sampled = self.sample(&mut state, &mut seen, (&mut choices, &mut ways));
+            let Ok(more) = sampled else { return false };
             if choices >= SAMPLE || seen.len().to_u32() * OFTEN > SAMPLE {
                 break;
             }
@@ -99,16 +100,17 @@ impl School<'_, '_> {
                 self.new_game(&mut state);
             }
         }
-        choices > 0 && seen.len().to_u32() * OFTEN <= choices
+        choices > 0 && seen.len().to_u32() * OFTEN <= choices && ways <= MOST_WAYS
     }
 
-    /// One random game, or as much of it as is needed; whether it goes on.
+    /// One random game, or as much of it as is needed; whether it goes on. Counts its `choices`, and
+    /// notes the most `ways` that a seat has had to choose.
     fn sample(
         &mut self,
         state: &mut State,
         seen: &mut HashMap<u64, u32>,
-        choices: &mut u32,
-    ) -> Result<bool, Cut> {
+        (choices, most_ways): (&mut u32, &mut u32),
+    ) -> Result<bool, Fault> {
         let mut ways = vec![1_u32; usize::from(self.game.program().seats)];
         while *choices < SAMPLE {
             let Some(seat) = self.next(state)? else { return Ok(false) };
@@ -118,9 +120,7 @@ impl School<'_, '_> {
                 *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
                 let of_seat = &mut ways[seat.index()];
                 *of_seat = of_seat.saturating_mul(options.len().to_u32());
-                if *of_seat > MOST_WAYS {
-                    return Err(Cut::TooWide);
-                }
+                *most_ways = (*most_ways).max(*of_seat);
             }
             let chosen = if options.is_empty() {
                 Choice::PASS
