@@ -178,22 +178,23 @@ pub(crate) fn names(program: &Program) -> impl Iterator<Item = String> {
 pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
     let all = changes(was, is);
     let listed = |how: Changed, key: &str| {
-        let (mut cards, others): (Vec<&Change>, Vec<&Change>) = all
+        let (cards, others): (Vec<&Change>, Vec<&Change>) = all
             .iter()
             .filter(|change| change.how == how)
             .partition(|change| change.part == Part::Card);
-        let many = (cards.len() > MOST_CARDS).then(|| {
-            let n = cards.len();
-            cards.truncate(MOST_CARDS);
-            let names: Vec<&str> = cards.drain(..).map(|card| card.name.as_str()).collect();
-            let values = [("n", n.into()), ("names", names.join(", ").into())];
-            messages.with("part-cards", &values)
-        });
         let name = |change: &Change| match change.name.as_str() {
             "" => messages.say(part_key(change.part)),
             name => format!("{} {name}", messages.say(part_key(change.part))),
         };
-        let names: Vec<String> = others.into_iter().chain(cards).map(name).chain(many).collect();
+        let mut names: Vec<String> = others.into_iter().map(name).collect();
+        if cards.len() > MOST_CARDS {
+            let first = cards.iter().take(MOST_CARDS).map(|card| card.name.as_str());
+            let first = first.collect::<Vec<_>>().join(", ");
+            let values = [("n", cards.len().into()), ("names", first.into())];
+            names.push(messages.with("part-cards", &values));
+        } else {
+            names.extend(cards.into_iter().map(name));
+        }
         (!names.is_empty()).then(|| messages.with(key, &[("list", names.join(", ").into())]))
     };
     let kinds = [

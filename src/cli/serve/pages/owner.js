@@ -153,7 +153,7 @@ async function does(what, about) {
   } catch (error) {
     remark(error.message);
   }
-  await list();
+  await list().catch((error) => remark(error.message));
 }
 
 // A table that could not be taken up.

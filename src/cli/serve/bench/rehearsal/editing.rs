@@ -45,10 +45,12 @@ impl Bench {
         let setup = self.setup.with(version);
         match setup.load(messages) {
             Ok(game) => {
+                // It is kept before the record is: a restart between the two goes on as this.
                 let before = std::mem::replace(&mut self.setup, setup);
-                match self.goes_on_in(&game) {
-                    true => self.keep_setup(),
-                    false => self.setup = before,
+                self.keep_setup();
+                if !self.goes_on_in(&game) {
+                    self.setup = before;
+                    self.keep_setup();
                 }
             }
             Err(failure) => {
