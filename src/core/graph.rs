@@ -6,7 +6,7 @@
 //! several sorts is one node.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::code::{Op, Pc, Runs, Site, SiteKind};
 use crate::program::ids::UnitId;
 use crate::program::{Program, Unit};
 use crate::tabletop::ids::PhaseId;
@@ -170,45 +170,24 @@ impl<'p> Drawing<'p> {
     }
 
     fn step(&mut self, node: usize, op: Op, code: &Range<usize>, pc: usize, around: &str) {
-        match op {
-            Op::Call { call } => {
+        match op.runs() {
+            Runs::Unit(call) => {
                 let words = self.words(code, pc, around);
                 self.call(node, self.program.calls[call].unit, &words);
             }
-            Op::Ask { site } => {
+            Runs::Bodies(site) => {
                 let words = self.words(code, pc, around);
                 self.ask(node, &self.program.sites[site], &words);
             }
-            Op::EndPhase { phase, .. } => {
-                let to = self.node(&self.program.phases[phase].name, Sort::Phase, None);
-                self.edge(node, to, "ends".into(), true);
-            }
-            Op::EndGame { .. } => {
-                let to = self.node("end of the game", Sort::End, None);
-                self.edge(node, to, String::new(), true);
-            }
-            Op::Jump(_)
-            | Op::JumpUnless { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Change(_)
-            | Op::Draw { .. }
-            | Op::Settle { .. }
-            | Op::NextChoice { .. }
-            | Op::Watch => {}
+            Runs::Nothing | Runs::Refill(_) | Runs::Watches => {}
+        }
+        if let Op::EndPhase { phase, .. } = op {
+            let to = self.node(&self.program.phases[phase].name, Sort::Phase, None);
+            self.edge(node, to, "ends".into(), true);
+        }
+        if let Op::EndGame { .. } = op {
+            let to = self.node("end of the game", Sort::End, None);
+            self.edge(node, to, String::new(), true);
         }
     }
 
@@ -260,32 +239,8 @@ impl<'p> Drawing<'p> {
                 }
                 // What a step or a statement does instead stands behind a jump over it.
                 Op::Jump(to) if to.index() > pc => "else".into(),
-                Op::Jump(_)
-                | Op::JumpUnless { .. }
-                | Op::Call { .. }
-                | Op::Return
-                | Op::Answer { .. }
-                | Op::EnterPhase { .. }
-                | Op::EndPhase { .. }
-                | Op::EndGame { .. }
-                | Op::SetLocal { .. }
-                | Op::SetLocalSet { .. }
-                | Op::SetLocalList { .. }
-                | Op::TakeAnswer { .. }
-                | Op::NextMember { .. }
-                | Op::NextSeat { .. }
-                | Op::NextNumber { .. }
-                | Op::NextWord { .. }
-                | Op::SetMe { .. }
-                | Op::SetTurn { .. }
-                | Op::SetActive { .. }
-                | Op::Advance { .. }
-                | Op::Change(_)
-                | Op::Draw { .. }
-                | Op::Ask { .. }
-                | Op::Settle { .. }
-                | Op::NextChoice { .. }
-                | Op::Watch => continue,
+                #[expect(clippy::wildcard_enum_match_arm, reason = "all others have no word")]
+                _ => continue,
             };
             // A loop of turns is tested before it knows whose turn it is.
             let tested =

@@ -7,7 +7,7 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Argument, CallSite, Op, Pc, Shows};
+use crate::program::code::{Acts, Argument, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Held, Holding, Refill, Unit, ValueKind};
@@ -717,38 +717,12 @@ impl Lowering {
 impl Lowering {
     /// Whether others may come to see cards by this, or `me` is another one then.
     fn may_show(&self, op: Op) -> bool {
-        match op {
-            Op::Draw { movement } => !self.hides(movement),
-            Op::Change(change) => match change.shows() {
-                Shows::Nothing => false,
-                Shows::Something => true,
-                Shows::ByPlace(movement) => !self.hides(movement),
-            },
-            Op::NextSeat { as_me, .. } => as_me,
-            Op::Call { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::Ask { .. }
-            | Op::Watch => true,
-            Op::Jump(_)
-            | Op::JumpUnless { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Settle { .. }
-            | Op::NextChoice { .. } => false,
-        }
+        let shows = match op.shows() {
+            Shows::Nothing => false,
+            Shows::Something => true,
+            Shows::ByPlace(movement) => !self.hides(movement),
+        };
+        shows || matches!(op.acts(), Acts::Other | Acts::Turn)
     }
 
     /// Whether cards surely go where at most `me` sees them.

@@ -5,7 +5,7 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Movement, Op};
+use crate::program::code::{Gives, Movement};
 use crate::program::terms::{Family, FamilyId, Local, Num, NumId, Set, SetId};
 use crate::program::{Domain, Zone};
 use crate::source::Span;
@@ -232,42 +232,13 @@ impl Lowering {
             return zones.clone();
         }
         let before = self.flow.unit.ops.as_slice()[..upto].iter().enumerate().rev();
-        let written = before.into_iter().find_map(|(at, op)| match *op {
-            Op::SetLocal { local: to, value } if to == local => {
-                Some(self.zones_of_thing(value, at))
-            }
-            Op::SetLocalSet { local: to, value } if to == local => {
-                Some(self.zones_of_cards(value, at))
-            }
-            Op::NextMember { set, member, .. } if member == local => {
-                Some(self.zones_of_local(set, at))
-            }
-            Op::Jump(_)
-            | Op::JumpUnless { .. }
-            | Op::Call { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Change(_)
-            | Op::Draw { .. }
-            | Op::Ask { .. }
-            | Op::Settle { .. }
-            | Op::NextChoice { .. }
-            | Op::Watch => None,
+        let written = before.into_iter().find_map(|(at, op)| match op.gives() {
+            Gives::Num(to, value) if to == local => Some(self.zones_of_thing(value, at)),
+            Gives::Set(to, value) if to == local => Some(self.zones_of_cards(value, at)),
+            Gives::Member(to, set) if to == local => Some(self.zones_of_local(set, at)),
+            Gives::Other(to) if to == local => Some(Vec::new()),
+            Gives::Num(..) | Gives::Set(..) | Gives::Member(..) | Gives::Other(_) => None,
+            Gives::Nothing => None,
         });
         written.unwrap_or_default()
     }

@@ -4,7 +4,7 @@
 use super::ValueKind;
 pub(crate) use super::ids::Pc;
 use super::ids::{CallId, EndingId, MovementId, SayingId, SiteId, UnitId};
-use super::table::{Target, changes, operations, runs, shows};
+use super::table::{Target, changes, operations};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 
@@ -35,66 +35,73 @@ pub(crate) const MOST_OPTIONS: usize = 20_000;
 pub const FRAME_HEADER: usize = 5;
 
 operations! {
-    /// One instruction. Its size is pinned by a test.
+    /// One instruction. Its size is pinned by a test. The columns: which units it may run, who acts
+    /// behind it, what it lets seats know, and which local it gives what.
     enum Op {
-        Jump(to: Pc) => Nothing;
-        JumpUnless { test: TestId, to: Pc } => Nothing;
+        Jump(to: Pc) => Nothing, Same, Nothing, Nothing;
+        JumpUnless { test: TestId, to: Pc } => Nothing, Same, Nothing, Nothing;
         /// Runs a unit with the arguments of a call site, then goes on behind.
-        Call { call: CallId } => Unit;
+        Call { call: CallId } => Unit(call), Same, Something, Nothing;
         /// Leaves the unit.
-        Return => Nothing;
+        Return => Nothing, Same, Nothing, Nothing;
         /// What a unit answers to `let x = do …`.
-        Answer { value: NumId } => Nothing;
+        Answer { value: NumId } => Nothing, Same, Nothing, Nothing;
         /// Records that a phase begins: its number, its children's numbers, the variables that it
         /// resets.
-        EnterPhase { phase: PhaseId } => Nothing;
-        EndPhase { phase: PhaseId, reason: Option<SentenceId> } => Nothing;
-        EndGame { end: EndingId } => Nothing;
+        EnterPhase { phase: PhaseId } => Nothing, Same, Nothing, Nothing;
+        EndPhase { phase: PhaseId, reason: Option<SentenceId> } => Nothing, Same, Nothing, Nothing;
+        EndGame { end: EndingId } => Nothing, Same, Nothing, Nothing;
 
-        SetLocal { local: Local, value: NumId } => Nothing;
-        SetLocalSet { local: Local, value: SetId } => Nothing;
-        SetLocalList { local: Local, value: ListId } => Nothing;
+        SetLocal { local: Local, value: NumId } => Nothing, Same, Nothing, Num(local, value);
+        SetLocalSet { local: Local, value: SetId } => Nothing, Same, Nothing, Set(local, value);
+        SetLocalList { local: Local, value: ListId } => Nothing, Same, Nothing, Other(local);
         /// Puts the unit's last answer into a local.
-        TakeAnswer { local: Local } => Nothing;
+        TakeAnswer { local: Local } => Nothing, Same, Nothing, Other(local);
 
         /// Takes the next member (in the set's order) out of the set at `set` into `member`, or
         /// jumps.
-        NextMember { set: Local, member: Local, done: Pc } => Nothing;
+        NextMember { set: Local, member: Local, done: Pc }
+            => Nothing, Same, Nothing, Member(member, set);
         /// Takes the next seat, in seat order from the one at `from`, out of the set at `set`, or
         /// jumps. `from` moves on to it, which becomes `me` where `as_me` is so.
-        NextSeat { set: Local, from: Local, as_me: bool, done: Pc } => Nothing;
+        NextSeat { set: Local, from: Local, as_me: bool, done: Pc }
+            => Nothing, other_if(as_me), Nothing, Other(from);
         /// Counts up from `member` to the number at `last`, or jumps.
-        NextNumber { member: Local, last: Local, done: Pc } => Nothing;
+        NextNumber { member: Local, last: Local, done: Pc }
+            => Nothing, Same, Nothing, Other(member);
         /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
-        NextWord { list: Local, cursor: Local, member: Local, done: Pc } => Nothing;
+        NextWord { list: Local, cursor: Local, member: Local, done: Pc }
+            => Nothing, Same, Nothing, Other(member);
         /// Makes the seat (or the team's first seat) at the local `me`.
-        SetMe { local: Local } => Nothing;
+        SetMe { local: Local } => Nothing, Other, Nothing, Nothing;
         /// Makes the seat at the local `active` and `me`.
-        SetTurn { local: Local } => Nothing;
-        SetActive { value: NumId } => Nothing;
+        SetTurn { local: Local } => Nothing, Turn, Nothing, Nothing;
+        SetActive { value: NumId } => Nothing, Active, Nothing, Nothing;
         /// Passes the turn: the next playing seat in turn order.
-        Advance { local: Local } => Nothing;
+        Advance { local: Local } => Nothing, Same, Nothing, Other(local);
 
         /// Moves cards off a pile, which may have to be refilled on the way.
-        Draw { movement: MovementId } => Refill;
+        Draw { movement: MovementId } => Refill(movement), Same, ByPlace(movement), Nothing;
         /// Does something to the table.
-        Change(change: Change) => Nothing;
+        Change(change: Change) => Nothing, Same, of(change), Nothing;
 
         /// Asks the seats of a site; goes on when all have chosen.
-        Ask { site: SiteId } => Nothing;
+        Ask { site: SiteId } => Nothing, Same, Something, Nothing;
         /// Once all have chosen: whose choices count.
-        Settle { site: SiteId } => Nothing;
-        /// Runs the body of the next choice made at the site, or jumps when all are done.
-        NextChoice { site: SiteId, done: Pc } => Bodies;
+        Settle { site: SiteId } => Nothing, Same, Nothing, Nothing;
+        /// Runs the body of the next choice made at the site, or jumps when all are done. What it
+        /// lets seats know is what the question before it does.
+        NextChoice { site: SiteId, done: Pc } => Bodies(site), Same, Nothing, Nothing;
         /// Tries the watches; behind every event of a game that has any.
-        Watch => Watches;
+        Watch => Watches, Same, Something, Nothing;
     }
 }
 
 changes! {
-    /// What a statement does to the table, or lets seats know. The rules go on behind it.
+    /// What a statement does to the table, or lets seats know. The rules go on behind it. The
+    /// column: what it lets seats know.
     enum Change {
-        Move { movement: MovementId } => ByPlace;
+        Move { movement: MovementId } => ByPlace(movement);
         Shuffle { slot: NumId } => Nothing;
         /// Shuffles each zone of a set of owners.
         ShuffleAll { zone: ZoneId, owners: SetId } => Nothing;
@@ -129,13 +136,50 @@ impl From<Change> for Op {
     }
 }
 
-/// Whether seats may come to know by a change which cards lie where.
+/// Whether seats may come to know by an instruction which cards lie where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shows {
     Nothing,
     Something,
     /// What is seen where the cards of a movement go.
     ByPlace(MovementId),
+}
+
+impl Shows {
+    fn of(change: Change) -> Shows {
+        change.shows()
+    }
+}
+
+/// Who acts behind an instruction, in the frame that runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Acts {
+    /// Who acted before it.
+    Same,
+    /// Another seat of the frame, which is `me` then.
+    Other,
+    /// Another seat has the turn, and is `me`.
+    Turn,
+    /// Another seat has the turn; `me` stays who it was.
+    Active,
+}
+
+impl Acts {
+    fn other_if(as_me: bool) -> Acts {
+        if as_me { Acts::Other } else { Acts::Same }
+    }
+}
+
+/// The local that an instruction gives a value, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gives {
+    Nothing,
+    Num(Local, NumId),
+    Set(Local, SetId),
+    /// To the first local a member of the set at the second.
+    Member(Local, Local),
+    /// What is no card and no place.
+    Other(Local),
 }
 
 /// The units that an instruction may run.

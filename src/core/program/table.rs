@@ -318,16 +318,6 @@ no_targets!(
     ZoneId,
 );
 
-/// What a change shows, by the word for it and the operands.
-macro_rules! shows {
-    (ByPlace $movement:ident) => {
-        Shows::ByPlace($movement)
-    };
-    ($shows:ident $($field:ident)*) => {
-        Shows::$shows
-    };
-}
-
 /// Declares what statements do to the table. Behind the arrow of a line stands what it lets seats
 /// know ([`Shows`]).
 macro_rules! changes {
@@ -335,7 +325,8 @@ macro_rules! changes {
         $(#[$doc:meta])*
         enum $name:ident {$(
             $(#[$variant_doc:meta])*
-            $variant:ident $({$($field:ident: $type:ty),+ $(,)?})? => $shows:ident;
+            $variant:ident $({$($field:ident: $type:ty),+ $(,)?})?
+                => $shows:ident $(($($shown:ident),+))?;
         )+}
     ) => {
         $(#[$doc])*
@@ -350,28 +341,16 @@ macro_rules! changes {
             /// Whether seats may come to know by it which cards lie where.
             pub(crate) fn shows(self) -> Shows {
                 match self {
-                    $($name::$variant $({$($field),+})? => shows!($shows $($($field)+)?),)+
+                    $($name::$variant $({$($field),+})? => Shows::$shows $(($($shown),+))?,)+
                 }
             }
         }
     };
 }
 
-/// What an instruction may set going, by the word for it and the operands.
-macro_rules! runs {
-    (Nothing $($field:ident)*) => {
-        Runs::Nothing
-    };
-    (Watches) => {
-        Runs::Watches
-    };
-    ($runs:ident $first:ident $($field:ident)*) => {
-        Runs::$runs($first)
-    };
-}
-
-/// Declares the instructions. Behind the arrow of a line stands which units the instruction may
-/// [run](Runs).
+/// Declares the instructions. Behind the arrow of a line stand which units the instruction may
+/// [run](Runs), who [acts](Acts) behind it, what it lets seats know ([`Shows`]), and which local it
+/// [gives](Gives) a value.
 macro_rules! operations {
     (
         $(#[$doc:meta])*
@@ -380,7 +359,10 @@ macro_rules! operations {
             $variant:ident
                 $(($tuple:ident: $tuple_type:ty))?
                 $({$($field:ident: $type:ty),+ $(,)?})?
-                => $runs:ident;
+                => $runs:ident $(($($run:ident),+))?,
+                    $acts:ident $(($($act:ident),+))?,
+                    $shows:ident $(($($shown:ident),+))?,
+                    $gives:ident $(($($given:ident),+))?;
         )+}
     ) => {
         $(#[$doc])*
@@ -411,11 +393,35 @@ macro_rules! operations {
             pub(crate) fn runs(self) -> Runs {
                 match self {$(
                     $name::$variant $(($tuple))? $({$($field),+})?
-                        => runs!($runs $($tuple)? $($($field)+)?),
+                        => Runs::$runs $(($($run),+))?,
+                )+}
+            }
+
+            /// Who acts behind the instruction.
+            pub(crate) fn acts(self) -> Acts {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})?
+                        => Acts::$acts $(($($act),+))?,
+                )+}
+            }
+
+            /// Whether seats may come to know by it which cards lie where.
+            pub(crate) fn shows(self) -> Shows {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})?
+                        => Shows::$shows $(($($shown),+))?,
+                )+}
+            }
+
+            /// Which local it gives a value.
+            pub(crate) fn gives(self) -> Gives {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})?
+                        => Gives::$gives $(($($given),+))?,
                 )+}
             }
         }
     };
 }
 
-pub(super) use {changes, composite_ids, composites, operations, reads, runs, shows, terms, visit};
+pub(super) use {changes, composite_ids, composites, operations, reads, terms, visit};

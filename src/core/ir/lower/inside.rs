@@ -4,7 +4,7 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{Argument, BlockId, Frame, Inst, Place, Reg, SetPlace};
-use crate::program::code::{FRAME_HEADER, Op, Pc};
+use crate::program::code::{Acts, FRAME_HEADER, Pc};
 use crate::program::ids::UnitId;
 use crate::value::Narrow;
 use std::mem;
@@ -86,14 +86,14 @@ impl Lowering<'_> {
         let mut ops = code.clone().map(|pc| self.program.code[pc]);
         if !self.is_bounded
             || code.len() > MOST_INSTRUCTIONS
-            || ops.clone().any(|op| acts(op) == Acts::Turn)
+            || ops.clone().any(|op| matches!(op.acts(), Acts::Turn | Acts::Active))
         {
             return Err(Left);
         }
         let (caller, before) = (self.own(), self.b.mark());
         let passed = self.passed(arguments);
         let behind = self.b.block();
-        let stays = ops.all(|op| acts(op) == Acts::Same);
+        let stays = ops.all(|op| op.acts() == Acts::Same);
         let seat = if stays { me.reg } else { self.b.variable(me) };
         let at = self.locals_at() + self.words_of_frame();
         self.b.enter(Frame { caller: self.b.frame(), unit, back, me: seat, at }, start);
@@ -155,47 +155,5 @@ impl Lowering<'_> {
     fn words_of_frame(&self) -> u32 {
         let unit = self.inside.map_or(self.unit, |inside| inside.unit);
         u32::from(self.program.units[unit].words) + FRAME_HEADER.to_u32()
-    }
-}
-
-/// Who acts after an instruction, in the frame that runs it.
-#[derive(PartialEq)]
-enum Acts {
-    /// Who acted before it.
-    Same,
-    /// Another seat of the frame: `me` is changed.
-    Other,
-    /// Another seat altogether: the turn is changed.
-    Turn,
-}
-
-#[deny(clippy::wildcard_enum_match_arm)]
-fn acts(op: Op) -> Acts {
-    match op {
-        Op::SetTurn { .. } | Op::SetActive { .. } => Acts::Turn,
-        Op::SetMe { .. } | Op::NextSeat { as_me: true, .. } => Acts::Other,
-        Op::NextSeat { as_me: false, .. }
-        | Op::Jump(_)
-        | Op::JumpUnless { .. }
-        | Op::Call { .. }
-        | Op::Return
-        | Op::Answer { .. }
-        | Op::EnterPhase { .. }
-        | Op::EndPhase { .. }
-        | Op::EndGame { .. }
-        | Op::SetLocal { .. }
-        | Op::SetLocalSet { .. }
-        | Op::SetLocalList { .. }
-        | Op::TakeAnswer { .. }
-        | Op::NextMember { .. }
-        | Op::NextNumber { .. }
-        | Op::NextWord { .. }
-        | Op::Advance { .. }
-        | Op::Draw { .. }
-        | Op::Change(_)
-        | Op::Ask { .. }
-        | Op::Settle { .. }
-        | Op::NextChoice { .. }
-        | Op::Watch => Acts::Same,
     }
 }
