@@ -74,7 +74,8 @@ fn heads(names: &Names<'_>) -> Vec<Phrase> {
     Seat::all(seats).map(|seat| names.player(seat)).collect()
 }
 
-/// `you 15, player 2 ?`; those of a team who have the same stand together: `you and player 3 15`.
+/// `you (15), player 2 (?)`; those of a team who have the same stand together: `you and player 3
+/// (15)`.
 fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phrase {
     let number = |score: Option<i32>| score.map_or("?".into(), super::names::number);
     let mut scores = Seat::all(names.program.seats).zip(scores);
@@ -90,7 +91,9 @@ fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phra
             None => sides.push((vec![seat], score)),
         }
     }
-    let one = |(seats, score): (Vec<Seat>, _)| all_of(names, &seats).then(" ").then(number(score));
+    let one = |(seats, score): (Vec<Seat>, _)| {
+        all_of(names, &seats).then(" (").then(number(score)).then(")")
+    };
     Phrase::join(sides.into_iter().map(one), ", ")
 }
 
