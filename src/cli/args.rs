@@ -165,7 +165,7 @@ pub(crate) struct RulesArgs {
 }
 
 /// What a game is played with.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingArgs {
     /// Sets an option of the game (`--set hand_size=5`); may be repeated
     #[arg(long = "set", value_name = "OPTION=VALUE")]
@@ -177,6 +177,17 @@ pub(crate) struct SettingArgs {
     /// interpreted; both come to the same
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     pub(crate) engine: EngineName,
+}
+
+impl SettingArgs {
+    /// A variant and options, as they would be typed.
+    pub(crate) fn of<'o>(
+        variant: Option<&str>,
+        options: impl IntoIterator<Item = (&'o String, &'o String)>,
+    ) -> SettingArgs {
+        let set = options.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+        SettingArgs { set, variant: variant.map(str::to_owned), ..SettingArgs::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -70,12 +70,26 @@ impl Text {
 /// The places of a `template`, as `name` in `{name}`, each with the number of the byte at which its
 /// bracket opens. What is no name, or names in a row, is no place.
 pub(crate) fn places(template: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
-    template.match_indices('{').filter_map(move |(at, _)| {
-        let (name, _) = template[at + 1..].split_once('}')?;
-        let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        (begins && name.chars().all(is_word)).then_some((at, name))
+    in_brackets(template).filter(|(_, inside)| is_place(inside))
+}
+
+/// What stands in brackets in a `template` and is no place, each with the number of the byte at
+/// which its bracket opens.
+pub(crate) fn no_places(template: &str) -> impl Iterator<Item = (usize, &str)> {
+    in_brackets(template).filter(|(_, inside)| !is_place(inside) && !inside.contains('{'))
+}
+
+fn in_brackets(template: &str) -> impl Iterator<Item = (usize, &str)> {
+    template.match_indices('{').filter_map(|(at, _)| {
+        let (inside, _) = template[at + 1..].split_once('}')?;
+        Some((at, inside))
     })
+}
+
+fn is_place(inside: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    let begins = inside.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    begins && inside.chars().all(is_word)
 }
 
 /// A `template` with its places filled in by `value`; those that have none stay as they are.

@@ -1184,3 +1184,50 @@ rules: |
         }
     }
 }
+
+/// Who plays the games that are counted is checked before anything is played.
+#[test]
+fn players_of_games_that_are_counted_are_checked() {
+    let place = Place::new();
+    for command in ["play", "watch"] {
+        let line =
+            |players: &str| format!("{command} games/six_lots.yaml --lang en --players {players}");
+        let mut words: Vec<String> = line("x").split(' ').map(str::to_owned).collect();
+        *words.last_mut().expect("a word") = "random never fly".to_owned();
+        let games = format!("{}/games/", env!("CARGO_MANIFEST_DIR"));
+        let words = words.iter().map(|word| word.replace("games/", &games));
+        let told = place.run_as(Command::new(env!("CARGO_BIN_EXE_cardrun")).args(words), "");
+        assert!(told.ends(2).err.contains("`fly`"));
+        let told = place.run(&line("random,random,greedy")).ends(2).err;
+        assert!(told.contains("3 players") || told.contains("players, as `seats`"), "{told}");
+    }
+}
+
+/// Options that a variant brings can be set when its record goes on.
+#[test]
+fn a_record_of_a_variant_takes_the_options_of_the_variant() {
+    let place = Place::new();
+    let base = "seats: 2\nvariants: { more: over.yaml }\nvariables: { points: { per: player, type: number } }\n";
+    let rules = "rules: |\n  phase game = each player: hit\n  action hit(n from 1..2) { add n to points }\n  score = points\n";
+    place.file("base.yaml", &format!("{base}{rules}"));
+    let over = "extends: base.yaml\noptions: { extra: { type: number, min: 0, max: 9, default: 1 } }\nrules: |\n  replace score = points + extra\n";
+    place.file("over.yaml", over);
+    place.answer("play base.yaml --variant more --record r.jsonl --lang en", "q\n").ends(0);
+    let told = place.answer("resume r.jsonl --changed --set extra=5 --lang en", "1\n").ends(0).out;
+    assert!(told.contains("Extra          5"), "{told}");
+}
+
+/// A folder may be called anything.
+#[test]
+fn a_scenario_lies_in_a_folder_with_any_name() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("d#x")).expect("a folder");
+    let rules = "rules: |\n  phase game = each player: hit\n  action hit { add 1 to points }\n  score = points\n";
+    let layout = "seats: 2\nvariables: { points: { per: player, type: number } }\n";
+    place.file("g.yaml", &format!("{layout}{rules}"));
+    let scenarios = "game: ../g.yaml\nscenarios:\n  - name: late\n    set: { points.1: 7 }\n";
+    place.file("d#x/s.yaml", scenarios);
+    for from in ["d#x/s.yaml", "d#x/s.yaml#late"] {
+        place.answer(&format!("play g.yaml --from {from} --lang en"), "q\n").ends(0);
+    }
+}

@@ -135,8 +135,7 @@ fn a_disk_without_room_for_the_first_line_leaves_no_torn_record() {
     let line = "play games/alkekan.yaml --seed 5 --seats human,random --record a.jsonl --lang en";
     let told = limited(&place, 1, line, "1\n").ends(2);
     assert!(told.err.contains("cannot be written"), "{}", told.err);
-    assert_eq!(place.text("a.jsonl"), "");
-    assert!(place.run("resume a.jsonl --lang en").ends(2).err.contains("cardrun play"));
+    assert!(!place.folder.path().join("a.jsonl").exists());
     place.answer(line, "1\n").ends(0);
     place.run("replay a.jsonl --verify").ends(0);
 }

@@ -170,6 +170,58 @@ fn a_designers_evening() {
     place.run("replay a.jsonl --verify").ends(0);
 }
 
+/// What a person chose for another seat stays when an edit allows again what it had cut short.
+#[test]
+fn a_choice_for_another_seat_outlives_an_edit() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    table.answer("1");
+    table.until("\n> ");
+    let chosen = chosen_by(&place, 2);
+    table.answer("as 2");
+    table.until("\n> ");
+    let (rank, suit) = (&chosen[0][5..6], &chosen[0][6..7]);
+    let forbids = format!("not (rank = {rank} and suit = {suit}) why \"not this one\"");
+    place.file("duel.rules", &RULES.replace("rank > 1 why \"too low\"", &forbids));
+    let told = table.until("\n> ");
+    assert!(told.contains("You (player 2"), "{told}");
+    table.answer("1");
+    table.until("\n> ");
+    let instead = chosen_by(&place, 2);
+    assert_ne!(instead, chosen);
+    place.file("duel.rules", RULES);
+    table.until("Changed: action play.");
+    table.until("\n> ");
+    assert_eq!(chosen_by(&place, 2), instead);
+}
+
+/// A file that was not there when the layout named it is waited for.
+#[test]
+fn a_file_that_is_missing_is_waited_for() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    let other = format!("{LAYOUT}rules: other.rules\n");
+    place.file("duel.yaml", &other);
+    table.until("goes on in the rules as they were before");
+    table.until("\n> ");
+    place.file("other.rules", &RULES.replace("roll 6", "roll 8"));
+    let told = table.until("\n> ");
+    assert!(told.contains("Changed: "), "{told}");
+}
+
+/// What a seat has chosen by now, as the record has it.
+fn chosen_by(place: &Place, seat: u8) -> Vec<String> {
+    let text = place.text("a.jsonl");
+    let record = cardrun::record::read(text.as_bytes()).expect("a record");
+    let chosen = |line: &cardrun::record::Line| match line {
+        cardrun::record::Line::Choice { seat: of, value, .. } if *of == seat => Some(value.clone()),
+        _ => None,
+    };
+    record.lines.iter().filter_map(chosen).collect()
+}
+
 /// What an edit did to who wins is counted while the game is played, and told on request.
 #[test]
 fn numbers_are_counted_under_the_game() {

@@ -36,6 +36,16 @@ fn one_chooses_for_another_seat() {
     assert!(header(&place, 1).contains("\"rehearsal\":true"));
 }
 
+/// Another one is asked for now than whose options were shown.
+#[test]
+fn one_chooses_for_a_seat_while_another_one_is_asked() {
+    let place = duel();
+    place.file("duel.rules", &RULES.replace("round = each player: play", "round = together play"));
+    let told = typed(&place, "random,human", "as 1\n1\n1\nq\n", "--lang en");
+    snapshot("as_while_asked", &told);
+    place.run("replay r.jsonl --verify").ends(0);
+}
+
 #[test]
 fn all_hands_are_shown_and_hidden_again() {
     let place = duel();

@@ -3,15 +3,20 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use crate::common;
-use cardrun::game::{Game, Settings};
+use cardrun::game::{Game, Play, Settings};
 use cardrun::players::Greedy;
 use cardrun::runner::{
-    Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate,
-    Restricted, Rule, Simulation, Standings, Tally, Tournament, Trial, UNIT, Version, simulate,
+    Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Player, Random,
+    Rate, Restricted, Rows, Rule, Simulation, Standings, Tally, Tournament, Trial, UNIT, Version,
+    simulate,
 };
+use cardrun::value::Seat;
+use cardrun::vm::Generator;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
@@ -100,6 +105,43 @@ fn a_simulation_stops_when_it_is_told_to() {
     let seats: &[&dyn Entrant] = &[&Greedy];
     let tally = Simulation { watcher: Some(&up_to_the_second_choice), seats, ..simulation }.run();
     assert_eq!(tally.games(), 0);
+}
+
+/// Plays otherwise whenever it plays.
+struct Fickle(AtomicU64);
+
+impl Entrant for Fickle {
+    fn name(&self) -> String {
+        "fickle".to_owned()
+    }
+
+    fn player(&self, game: &Game, seat: Seat, _: Generator) -> Box<dyn Player> {
+        Random.player(game, seat, Generator::new(self.0.fetch_add(1, Ordering::Relaxed)))
+    }
+}
+
+/// Whoever keeps games is given those that are counted, and no others that are like them.
+#[test]
+fn the_games_that_are_kept_are_those_that_are_counted() {
+    let game = load(&points());
+    let fickle = Fickle(AtomicU64::new(0));
+    let simulation = Simulation {
+        game: &game,
+        first: 3,
+        games: 40,
+        seed: 1,
+        seats: &[&fickle],
+        jobs: 2,
+        watcher: None,
+    };
+    let kept = Mutex::new(BTreeMap::new());
+    let keep = |number: u64, play: &Play| {
+        let scores = play.outcome().expect("an end").scores;
+        kept.lock().expect("the games").insert(number, (scores, play.log().len() > 1));
+    };
+    let rows: Rows = simulation.count_keeping(Some(&keep));
+    let counted = rows.sorted().into_iter().map(|row| (row.game, (row.scores, true)));
+    assert_eq!(kept.into_inner().expect("the games"), counted.collect());
 }
 
 // ---- intervals

@@ -4,16 +4,16 @@ use crate::cli::args::{PlayArgs, SettingArgs};
 use crate::cli::fullscreen;
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file::{self, RecordFile, RecordWriter};
+use crate::cli::host::record_file::{self, begin};
 use crate::cli::host::{Done, Failure, programs, put, written};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::session::{Ending, Session};
 use crate::cli::setup::entrants::Spec;
-use crate::cli::setup::load::{load, load_with};
+use crate::cli::setup::load::{load, load_quietly};
 use crate::cli::setup::position::SetUp;
-use crate::cli::setup::settings::{SeatKind, settings};
+use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
-use crate::game::{Game, Play};
+use crate::game::{Game, Play, Settings};
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
@@ -34,82 +34,53 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
         None => Ok(game),
     };
     let game = lay(game)?;
-    let rehearsal = args.rehearsal || from.is_some();
-    let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
     let counted_by = Spec::parse_all(&args.players, messages)?;
+    Spec::check_all(&counted_by, &game, messages)?;
+    let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
     let seed = args.seed.unwrap_or_else(random_seed);
     let play = Play::new(&game, seed);
+    let about = About {
+        seats: kinds.iter().map(|kind| kind.to_string()).collect(),
+        file: Some(file_named(args)),
+        variant: setting.variant.clone(),
+        rehearsal: args.rehearsal || from.is_some(),
+        position: from.as_ref().map(|from| from.position.clone()),
+        // A pile that a scenario stacks is not told by the seed.
+        recorded_chance: from.is_some(),
+    };
+    let (rehearsal, seats) = (about.rehearsal, kinds.len());
     let mut unrecorded = None;
-    let file_of_record = match (&args.record, kinds.contains(&SeatKind::Human)) {
+    let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
         (Some(path), _) => Some(record_file::create(path, messages)?),
         (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages)
             .map_err(|why| unrecorded = Some(why))
             .ok(),
         (None, false) => None,
     };
-    let about = About {
-        seats: kinds.iter().map(|kind| kind.to_string()).collect(),
-        file: Some(file_named(args)),
-        variant: setting.variant.clone(),
-        rehearsal,
-        position: from.as_ref().map(|from| from.position.clone()),
-        // A pile that a scenario stacks is not told by the seed.
-        recorded_chance: from.is_some(),
+    let record = record.map(|file| begin(file, &play, &about, messages)).transpose()?;
+    let again = || {
+        let (_, game) = load_quietly(&args.game, &setting, Some(seats), false, messages)?;
+        lay(game)
     };
-    let record = file_of_record.map(|file| begin(file, &play, &about, messages)).transpose()?;
-    if !args.watch {
-        let desk = fullscreen::desk_for(&args.screen, false, messages);
-        let mut session = Session::new(play, kinds, seed, messages, desk, record);
-        session.rehearsal = rehearsal;
-        session.counted_by = counted_by;
-        session.unrecorded = unrecorded;
-        return play_out(session, &file);
-    }
-    let seats = kinds.len();
-    let load = || {
-        let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&args.game));
-        let file = GameFile::open(&args.game).map_err(failed)?;
-        let settings = settings(&file, &setting, Some(seats), messages)?;
-        lay(load_with(&file, &settings).map_err(failed)?)
-    };
-    let edited = Edited::new(GameFile::named(&args.game), &game, Box::new(load));
-    let desk = fullscreen::desk_for(&args.screen, true, messages);
+    let edited = args.watch.then(|| Edited::new(file.clone(), &game, Box::new(again)));
+    let desk = fullscreen::desk_for(&args.screen, args.watch, messages);
     let mut session = Session::new(play, kinds, seed, messages, desk, record);
-    session.edited = Some(edited);
-    session.counted_by = counted_by;
+    session.edited = edited;
     session.rehearsal = rehearsal;
+    session.counted_by = counted_by;
     session.unrecorded = unrecorded;
     play_out(session, &file)
 }
 
-/// Begins the record of a game in its file.
-fn begin(
-    file: RecordFile,
-    play: &Play,
-    about: &About,
-    messages: &Messages,
-) -> Result<RecordWriter, Failure> {
-    let path = file.path.clone();
-    RecordWriter::begin(file, play, about)
-        .map_err(|error| Failure::Usage(record_file::refused(&path, &error, messages)))
-}
-
 /// What the game is played with: as it was said, or as the scenario says where nothing was.
 fn setting(args: &PlayArgs, from: Option<&SetUp>) -> SettingArgs {
-    let PlayArgs { setting: SettingArgs { set, variant, engine }, .. } = args;
-    let own = || SettingArgs { set: set.clone(), variant: variant.clone(), engine: *engine };
-    match from {
-        Some(from) if set.is_empty() && variant.is_none() => SettingArgs {
-            set: from
-                .settings
-                .options
-                .iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
-            variant: from.settings.variant.clone(),
-            engine: *engine,
-        },
-        Some(_) | None => own(),
+    let own = &args.setting;
+    match from.map(|from| &from.settings) {
+        Some(Settings { variant, options, .. }) if own.set.is_empty() && own.variant.is_none() => {
+            let options = options.iter().map(|(name, value)| (name, value));
+            SettingArgs { engine: own.engine, ..SettingArgs::of(variant.as_deref(), options) }
+        }
+        Some(_) | None => own.clone(),
     }
 }
 

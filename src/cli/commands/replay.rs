@@ -56,10 +56,11 @@ pub(crate) fn run(args: &ReplayArgs, messages: &Messages) -> Done {
             let style = FullTerminal::style();
             Rerun::new(Box::new(stage), messages, style, &end, seat).run()
         };
-        return written(FullTerminal::take().and_then(run));
+        written(FullTerminal::take().and_then(run))?;
+    } else {
+        let mut show = Show { messages, terminal: Terminal::standard(), seat, step: args.step };
+        written(show.all(&end))?;
     }
-    let mut show = Show { messages, terminal: Terminal::standard(), seat, step: args.step };
-    written(show.all(&end))?;
     match end.fault() {
         Some(fault) => {
             let style = TermStyle::of_errors();

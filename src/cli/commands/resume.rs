@@ -97,13 +97,11 @@ fn branch(
         ..record.about()
     };
     let created = record_file::create_beside(&args.record, messages)?;
-    let path = created.path.clone();
-    let keeper = RecordWriter::begin(created, &retold.play, &about)
-        .map_err(|error| Failure::Usage(record_file::refused(&path, &error, messages)))?;
+    let keeper = record_file::begin(created, &retold.play, &about, messages)?;
     let values = [
         ("n", retold.choices.into()),
         ("of", all.into()),
-        ("path", path.display().to_string().into()),
+        ("path", keeper.path.display().to_string().into()),
     ];
     tell(&(messages.with("resume-branch", &values) + "\n"));
     Ok(Resumed { play: retold.play, undone: Vec::new(), keeper, is_new: true })

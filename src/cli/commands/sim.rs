@@ -1,21 +1,20 @@
 //! `cardrun sim`: many games without people, and what they come to.
 
+mod records;
+
 use crate::cli::args::{ReportFormat, SimArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs, record_file, tell};
+use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::{html, output, summary};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load_as;
-use crate::cli::text::{Messages, spelt_out};
-use crate::game::{Game, Play};
-use crate::record::{About, Writer};
+use crate::cli::text::Messages;
+use crate::game::Play;
 use crate::runner::{
-    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on,
-    seed_of_game, stream_of_seat,
+    Entrant, Following, Keeper, Observing, Random, Report, Row, Rows, Simulation, Tally,
 };
-use crate::value::Seat;
-use std::io;
-use std::path::{Path, PathBuf};
+use records::Records;
+use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
     let (_, game) = load_as(&args.game, &args.setting, seats, looks, messages)?;
     specs.iter().try_for_each(|spec| spec.check(&game, messages))?;
     output::may_take(args.output.out.as_deref(), messages)?;
-    may_keep_records(args, &game, messages)?;
+    records::may_be_kept(args, &game, messages)?;
     let tools = programs::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
     let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
@@ -45,9 +44,16 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
         jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
         watcher: None,
     };
+    let unwritten = |folder: &Path, error| output::unwritten(folder, &error, messages);
+    let records = args.records.as_ref().map(|folder| {
+        Records::begin(args, &game, &seats, folder).map_err(|error| unwritten(folder, error))
+    });
+    let records = records.transpose()?;
     let progress = Progress::of(simulation.games);
-    let (report, rows, followed) = progress
-        .watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
+    let (report, rows, followed) = progress.watch(|watcher| {
+        let simulation = Simulation { watcher: Some(watcher), ..simulation };
+        play(&simulation, records.as_ref(), args, format)
+    });
     if progress.was_stopped() {
         tell(&(messages.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
         if let Some(followed) = followed {
@@ -65,11 +71,11 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
         ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
     };
     // Who has the report has the records.
-    let keep = |folder: &PathBuf| {
-        let kept = keep_records(args, &game, &seats, folder, &progress);
-        kept.map_err(|error| output::unwritten(folder, &error, messages))
+    let ended = |records: Records<'_>| {
+        let folder = records.folder;
+        records.end().map_err(|error| unwritten(folder, error))
     };
-    let kept = args.records.as_ref().map(keep).transpose();
+    let kept = records.map(ended).transpose();
     let short = || summary::summary(&report, &told, messages);
     output::put(&text, short, args.output.out.as_deref(), messages)?;
     if let Some(kept) = kept?.filter(|_| progress.was_stopped()) {
@@ -101,21 +107,24 @@ fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
 /// The last result is how many games were followed decision by decision, where that was asked for.
 fn play(
     simulation: &Simulation<'_>,
+    records: Option<&Records<'_>>,
     args: &SimArgs,
     format: ReportFormat,
 ) -> (Report, Vec<Row>, Option<u64>) {
     let begun = Instant::now();
+    let keep = |number, play: &Play| records.iter().for_each(|records| records.keep(number, play));
+    let keeper: Option<Keeper<'_>> = records.is_some().then_some(&keep);
     let (tally, measures, rows) = match (format, looks_closely(args, format)) {
         (ReportFormat::Csv | ReportFormat::Parquet, _) => {
-            let (tally, rows) = simulation.count::<(Tally, Rows)>();
+            let (tally, rows) = simulation.count_keeping::<(Tally, Rows)>(keeper);
             (tally, None, rows.sorted())
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
-            let (tally, observing) = simulation.count::<(Tally, Observing)>();
+            let (tally, observing) = simulation.count_keeping::<(Tally, Observing)>(keeper);
             (tally, Some(observing.measures), Vec::new())
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => {
-            (simulation.run(), None, Vec::new())
+            (simulation.count_keeping(keeper), None, Vec::new())
         }
     };
     let lead = args.lead.playouts(simulation.game.program().score.is_some());
@@ -197,72 +206,4 @@ fn tell_failure(report: &Report, messages: &Messages) -> Done {
     let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
     tell(&format!("{} {}\n", messages.say("error"), messages.with(key, &values)));
     Err(if of_a_player { Failure::Told } else { Failure::Rules })
-}
-
-// ---- records
-
-/// Where the record of a game of the simulation is kept.
-fn record_path(folder: &Path, game: &Game, number: u64) -> PathBuf {
-    folder.join(format!("{}-{number}.jsonl", game.program().id))
-}
-
-/// Refuses to write over records of an earlier run, before anything is played.
-fn may_keep_records(args: &SimArgs, game: &Game, messages: &Messages) -> Done {
-    let Some(folder) = &args.records else { return Ok(()) };
-    let mut paths = (args.games.0..args.games.1).map(|number| record_path(folder, game, number));
-    // A folder that is not there, or empty, takes all names at once.
-    let is_new = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
-    match paths.find(|path| !is_new && path.symlink_metadata().is_ok()) {
-        Some(path) => {
-            let path = spelt_out(&path.display().to_string());
-            Err(Failure::Usage(messages.with("sim-records-there", &[("path", path.into())])))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The games once more, written down: the same seeds and chances give the same games. Gives how
-/// many were written before somebody wanted no more.
-fn keep_records(
-    args: &SimArgs,
-    game: &Game,
-    seats: &[&dyn Entrant],
-    folder: &Path,
-    progress: &Progress,
-) -> io::Result<u64> {
-    std::fs::create_dir_all(folder)?;
-    let about = About {
-        seats: seats.iter().map(|seat| seat.name()).collect(),
-        file: Some(record_file::found_from_anywhere(&args.game)),
-        variant: args.setting.variant.clone(),
-        ..About::default()
-    };
-    let mut kept = 0;
-    for k in args.games.0..args.games.1 {
-        if progress.was_stopped() {
-            break;
-        }
-        let path = record_path(folder, game, k);
-        keep_record(game, seats, seed_of_game(args.seed, k), &about, &path)?;
-        kept += 1;
-    }
-    Ok(kept)
-}
-
-fn keep_record(
-    game: &Game,
-    seats: &[&dyn Entrant],
-    seed: u64,
-    about: &About,
-    path: &Path,
-) -> io::Result<()> {
-    let mut play = Play::new(game, seed);
-    let player = |(seat, entrant): (usize, &&dyn Entrant)| {
-        let seat = Seat::new(seat);
-        entrant.player(game, seat, stream_of_seat(seed, seat))
-    };
-    let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
-    play_on(&mut play, &mut players);
-    let file = io::BufWriter::new(output::Beside::of(path)?);
-    Writer::begin(file, &play, about)?.into_inner().into_inner()?.take_place()
 }

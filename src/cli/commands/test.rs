@@ -99,28 +99,13 @@ struct Wrong {
 /// the others from being played.
 fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
-    let text = files::read(path, files::MOST_BYTES)
-        .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "UTF-8 ?".to_owned()));
-    let text = match text {
-        Ok(text) => text,
-        Err(why) => {
-            tell(&format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages)));
+    let (sources, file) = match read_scenarios(path, messages) {
+        Ok(read) => read,
+        Err(told) => {
+            tell(&told);
             counts.unusable = true;
             return Ok(());
         }
-    };
-    let mut sources = Sources::default();
-    let source = sources.add(place.name.clone(), text.clone());
-    let (file, problems) = scenario::read(source, &text);
-    let Some(file) = file.filter(|_| problems.is_empty()) else {
-        tell(&diagnostics::problems(
-            &Problems::new(sources, problems),
-            &place,
-            TermStyle::of_errors(),
-            messages,
-        ));
-        counts.unusable = true;
-        return Ok(());
     };
     let name = |one: &Scenario| format!("{}: {}", path.display(), one.name);
     let game_path = place.folder.join(&file.game.node);
@@ -162,6 +147,24 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
         }
     }
     Ok(())
+}
+
+/// The scenarios of a file, with its text; what is told where it cannot be read.
+fn read_scenarios(path: &Path, messages: &Messages) -> Result<(Sources, ScenarioFile), String> {
+    let wrong =
+        |why: String| format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages));
+    let text = files::read_text(path).map_err(wrong)?;
+    let place = GameFile::named(path);
+    let mut sources = Sources::default();
+    let source = sources.add(place.name.clone(), text.clone());
+    let (file, problems) = scenario::read(source, &text);
+    match file.filter(|_| problems.is_empty()) {
+        Some(file) => Ok((sources, file)),
+        None => {
+            let problems = Problems::new(sources, problems);
+            Err(diagnostics::problems(&problems, &place, TermStyle::of_errors(), messages))
+        }
+    }
 }
 
 fn put_outcome(name: &str, is_ok: bool, messages: &Messages) -> Done {
@@ -222,11 +225,8 @@ fn of_record(
 fn unknown_setting(path: &Path, file: &ScenarioFile, messages: &Messages) -> Option<String> {
     files::may_be_layout(path).ok()?;
     let Settings { variant, options, seats, .. } = &file.settings;
-    let args = SettingArgs {
-        set: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-        variant: variant.clone(),
-        ..SettingArgs::default()
-    };
+    let options = options.iter().map(|(name, value)| (name, value));
+    let args = SettingArgs::of(variant.as_deref(), options);
     match settings(&GameFile::open(path).ok()?, &args, seats.map(usize::from), messages) {
         Err(Failure::Usage(why)) => Some(why),
         Ok(_) | Err(_) => None,

@@ -4,20 +4,29 @@
 use crate::cli::args::WatchArgs;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::{PAUSE, Watcher};
-use crate::cli::host::{Done, Failure, put};
+use crate::cli::host::{Done, Failure, put_to_reader as put};
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::{changed, names};
 use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::setup::entrants::Spec;
-use crate::cli::setup::load::load_with;
-use crate::cli::setup::settings::settings;
+use crate::cli::setup::load::load_quietly;
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::diagnostic::Problems;
 use crate::game::{Eyes, Game, Play};
 use crate::view::{Looking, Narration, Past, View};
+use std::io::ErrorKind;
 
 pub(crate) fn run(args: &WatchArgs, messages: &Messages) -> Done {
+    match watch(args, messages) {
+        // Whoever read it has left.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => done,
+    }
+}
+
+/// Looks on until nobody reads any more.
+fn watch(args: &WatchArgs, messages: &Messages) -> Done {
     let players = Spec::parse_all(&args.players, messages)?;
     let mut look = Look {
         args,
@@ -27,7 +36,6 @@ pub(crate) fn run(args: &WatchArgs, messages: &Messages) -> Done {
         files: Vec::new(),
         table: Vec::new(),
         counting: None,
-        told: 0,
     };
     put(&(messages.with("watch-begins", &[("path", look.path().into())]) + "\n"))?;
     let mut watcher = look.take_up()?;
@@ -53,8 +61,6 @@ struct Look<'a> {
     /// The table as it was shown last.
     table: Vec<String>,
     counting: Option<Counting>,
-    /// Of how many deals numbers have been told.
-    told: u64,
 }
 
 impl Look<'_> {
@@ -68,16 +74,16 @@ impl Look<'_> {
         let file = GameFile::named(&self.args.game);
         let known = [self.files.clone(), vec![file.name.clone()]].concat();
         let watcher = Watcher::new(&file, known.into_iter());
-        match self.load(&file) {
+        match self.load() {
             Ok(game) => {
                 self.files = names(game.program()).collect();
                 self.tell(&file, game)?;
             }
             Err(Failure::Game(problems, file)) => {
-                let read = problems.sources.iter().map(|(_, source)| source.name.clone());
-                let new = read.filter(|name| !self.files.contains(name));
-                let new: Vec<String> = new.collect();
-                self.files.extend(new);
+                // The one that is to be mended may be new, or missing.
+                let mut asked = file.asked();
+                asked.retain(|name| !self.files.contains(name));
+                self.files.extend(asked);
                 self.tell_problems(&problems, &file)?;
             }
             Err(Failure::Usage(why)) if self.game.is_some() => put(&format!("{why}\n"))?,
@@ -86,12 +92,12 @@ impl Look<'_> {
         Ok(watcher.covering(&file, self.files.iter().cloned()))
     }
 
-    fn load(&self, file: &GameFile) -> Result<Game, Failure> {
-        let failed = |problems| Failure::Game(Box::new(problems), file.clone());
-        GameFile::open(&self.args.game).map_err(failed)?;
+    fn load(&self) -> Result<Game, Failure> {
+        let WatchArgs { game, setting, .. } = self.args;
         let seats = (self.players.len() > 1).then_some(self.players.len());
-        let settings = settings(file, &self.args.setting, seats, self.messages)?;
-        load_with(file, &settings).map_err(failed)
+        let (_, game) = load_quietly(game, setting, seats, false, self.messages)?;
+        Spec::check_all(&self.players, &game, self.messages)?;
+        Ok(game)
     }
 
     fn tell_problems(&self, problems: &Problems, file: &GameFile) -> Done {
@@ -118,7 +124,6 @@ impl Look<'_> {
         if was.as_ref().is_none_or(|was| hash(was) != hash(&game)) {
             // The count of the version before is over with this.
             self.counting = Some(Counting::begin(was, game, self.players.clone()));
-            self.told = 0;
         }
         Ok(())
     }
@@ -134,12 +139,9 @@ impl Look<'_> {
 
     /// Tells the numbers where they are of more deals than were told.
     fn tell_numbers(&mut self) -> Done {
-        let counted = self.counting.as_ref().and_then(Counting::counted);
-        let Some(counted) = counted else { return Ok(()) };
-        if counted.compared.played() <= self.told {
-            return Ok(());
+        match self.counting.as_mut().and_then(Counting::news) {
+            Some(news) => put(&format!("\n{}\n", news.lines(self.messages).join("\n"))),
+            None => Ok(()),
         }
-        self.told = counted.compared.played();
-        put(&format!("\n{}\n", counted.lines(self.messages).join("\n")))
     }
 }

@@ -4,6 +4,7 @@
 use super::canvas::{Spot, SpotKey};
 use crate::cli::screen::menu as lists;
 use crate::cli::screen::prompt::Shown;
+use crate::cli::session::question::Question;
 use crate::cli::text::{Messages, TermStyle};
 use crate::view::{Item, Left, Menu, Offered, Pointer};
 use std::collections::{BTreeSet, HashMap};
@@ -67,6 +68,12 @@ impl Choice {
             }
         }
         Choice { menu, options, naming, open: Vec::new(), picks: Vec::new() }
+    }
+
+    /// The decision as it is looked at, for whoever types an answer.
+    pub(crate) fn question(&self, style: TermStyle) -> Question {
+        let open = self.open.last().cloned();
+        Question { open, ..Question::new(self.menu.clone(), style, true) }
     }
 
     /// Whether members of a subset are chosen, one by one.

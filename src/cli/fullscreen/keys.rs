@@ -104,7 +104,7 @@ pub(crate) fn event(state: &mut State, sits: Sits<'_>, drawn: &Drawn, event: &Ev
         Event::Resize(..) => Step::Changed,
         Event::Paste(text) => match &mut state.input {
             Some(input) => {
-                input.text.extend(text.chars().filter(|letter| !letter.is_control()));
+                input.text.extend(pasted(text));
                 Step::Changed
             }
             None => Step::Same,
@@ -124,8 +124,11 @@ fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Ste
         return Step::Same;
     }
     // These go with the next key.
-    let had_status = state.status.take().is_some() || !state.digits.is_empty();
+    let mut is_seen = state.status.take().is_some() || !state.digits.is_empty();
     if let Some(input) = &mut state.input {
+        if is_chord(key) {
+            return if is_seen { Step::Changed } else { Step::Same };
+        }
         let is_command = input.lead == COMMAND;
         return typing(input, key.code).unwrap_or_else(|typed| {
             state.input = None;
@@ -135,6 +138,7 @@ fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Ste
     if state.pane.is_some() {
         if !control && opens(key.code) {
             state.pane = None;
+            is_seen = true;
         } else {
             return in_pane(state, drawn, key.code);
         }
@@ -149,7 +153,19 @@ fn press(state: &mut State, sits: Sits<'_>, drawn: &Drawn, key: KeyEvent) -> Ste
         Step::Same if !control => looking(state, drawn, key.code),
         step => step,
     };
-    if step == Step::Same && had_status { Step::Changed } else { step }
+    if step == Step::Same && is_seen { Step::Changed } else { step }
+}
+
+/// Whether a key goes with Ctrl or Alt, so that it is no letter. AltGr, by which some letters are
+/// typed, is both of them where the system tells it.
+pub(crate) fn is_chord(key: KeyEvent) -> bool {
+    let with = |modifier| key.modifiers.contains(modifier);
+    with(KeyModifiers::CONTROL) != with(KeyModifiers::ALT)
+}
+
+/// What of a text that is pasted can stand in a line.
+pub(crate) fn pasted(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|letter| !letter.is_control())
 }
 
 /// A key while a line is typed; an error when the line is ended, with what was typed.

@@ -56,6 +56,8 @@ pub(crate) struct FullTerminal {
     last: Buffer,
     /// The last size that was told of.
     told: Size,
+    /// The terminal was away since: nothing on it is what was drawn last.
+    stale: bool,
 }
 
 impl FullTerminal {
@@ -66,7 +68,12 @@ impl FullTerminal {
         take(&mut lock())?;
         let backend = CrosstermBackend::new(stdout());
         let (width, height) = terminal::size()?;
-        Ok(FullTerminal { backend, last: Buffer::default(), told: Size { width, height } })
+        Ok(FullTerminal {
+            backend,
+            last: Buffer::default(),
+            told: Size { width, height },
+            stale: false,
+        })
     }
 
     /// What it can show.
@@ -92,7 +99,8 @@ impl Stage for FullTerminal {
         if !*taken {
             return Ok(());
         }
-        if AWAY.swap(false, Ordering::Relaxed) || self.last.area != picture.area {
+        self.stale |= AWAY.swap(false, Ordering::Relaxed);
+        if std::mem::take(&mut self.stale) || self.last.area != picture.area {
             self.backend.clear()?;
             self.last = Buffer::empty(picture.area);
         }
@@ -109,7 +117,9 @@ impl Stage for FullTerminal {
     fn wait(&mut self, at_most: Duration) -> io::Result<Waited> {
         let begun = Instant::now();
         loop {
-            if AWAY.load(Ordering::Relaxed) {
+            // Told once, and drawn anew whenever something is drawn next.
+            if AWAY.swap(false, Ordering::Relaxed) {
+                self.stale = true;
                 let Size { width, height } = self.size()?;
                 return Ok(Waited::Event(Event::Resize(width, height)));
             }

@@ -25,6 +25,15 @@ pub(crate) enum Failure {
 pub(crate) type Done = Result<(), Failure>;
 
 impl Failure {
+    /// Why, in words, where they have not been said and are not those of a game's checker.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Failure::Usage(why) => why.clone(),
+            Failure::Output(error) => error.to_string(),
+            Failure::Game(..) | Failure::Told | Failure::Unusable | Failure::Rules => String::new(),
+        }
+    }
+
     /// The exit status, as `cardrun --help` lists them.
     pub(crate) fn status(&self) -> u8 {
         match self {

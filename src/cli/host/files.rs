@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// More than any file of a game may have: what each may have is said where it is read.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
@@ -32,6 +32,8 @@ static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub struct GameFile {
     pub folder: PathBuf,
     pub name: String,
+    /// The names by which files were asked for, found or not.
+    asked: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl GameFile {
@@ -52,14 +54,21 @@ impl GameFile {
 
     /// Where a game would be, whether or not there is one.
     pub fn named(path: &Path) -> GameFile {
-        match path.file_name() {
-            Some(name) => GameFile {
-                folder: path.parent().map(Path::to_path_buf).unwrap_or_default(),
-                name: name.to_string_lossy().into_owned(),
-            },
+        let (folder, name) = match path.file_name() {
+            Some(name) => (
+                path.parent().map(Path::to_path_buf).unwrap_or_default(),
+                name.to_string_lossy().into_owned(),
+            ),
             // A folder such as `.` or `..` has no other name.
-            None => GameFile { folder: PathBuf::new(), name: path.display().to_string() },
-        }
+            None => (PathBuf::new(), path.display().to_string()),
+        };
+        GameFile { folder, name, asked: Arc::default() }
+    }
+
+    /// The names of the files that have been asked for by now, whether or not they could be read:
+    /// mending one of them may mend the game.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.asked.lock().map(|asked| asked.iter().cloned().collect()).unwrap_or_default()
     }
 
     /// A file of the game, by the name that the layout gives it. Such a name may have been written
@@ -67,6 +76,9 @@ impl GameFile {
     /// games can be named.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(name);
+        if let Ok(mut asked) = self.asked.lock() {
+            asked.insert(name.to_owned());
+        }
         if name != self.name {
             for_games(Path::new(name), &path)?;
         }
@@ -95,6 +107,12 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
         true => Err(format!("it is larger than {}", size(most))),
         false => Ok(bytes),
     }
+}
+
+/// Reads a text as long as a file of a game may be; in words why not.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = read(path, MOST_BYTES)?;
+    String::from_utf8(bytes).map_err(|_| "UTF-8 ?".to_owned())
 }
 
 /// A number of bytes as people say it: in KB or MB, rounded down.

@@ -22,4 +22,6 @@ pub(crate) mod terminal;
 pub(crate) mod watch;
 
 pub(crate) use exit::{Done, Failure};
-pub(crate) use stdio::{keep_what_is_told, put, put_bytes, tell, write_what_was_told, written};
+pub(crate) use stdio::{
+    keep_what_is_told, put, put_bytes, put_to_reader, tell, write_what_was_told, written,
+};

@@ -102,11 +102,26 @@ pub(crate) fn create_in_data_folder(
     created.map_err(|error| messages.with("no-record", &[("reason", error.to_string().into())]))
 }
 
-/// Beside `path`: `evening-2.jsonl`, `evening-3.jsonl` …, whichever is free first.
+/// Beside `path`, whichever is free first: `evening.jsonl` where `path` is called otherwise, then
+/// `evening-2.jsonl`, `evening-3.jsonl` …
 pub(crate) fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
     first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+}
+
+/// Begins the record of a game in its file, which goes where that cannot be done.
+pub(crate) fn begin(
+    file: RecordFile,
+    play: &Play,
+    about: &About,
+    messages: &Messages,
+) -> Result<RecordWriter, Failure> {
+    let path = file.path.clone();
+    RecordWriter::begin(file, play, about).map_err(|error| {
+        forget(&path);
+        Failure::Usage(refused(&path, &error, messages))
+    })
 }
 
 /// Takes a record away that is not worth keeping; where that cannot be, it stays.

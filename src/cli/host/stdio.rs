@@ -10,6 +10,14 @@ pub(crate) fn put(text: &str) -> Done {
     put_bytes(harmless(text).as_bytes())
 }
 
+/// Writes `text` to standard output, for a command that goes on until nobody reads any more: that
+/// is a failure, too.
+pub(crate) fn put_to_reader(text: &str) -> Done {
+    let mut output = io::stdout().lock();
+    let put = output.write_all(harmless(text).as_bytes()).and_then(|()| output.flush());
+    put.map_err(Failure::Output)
+}
+
 /// Writes `bytes` to standard output as they are.
 pub(crate) fn put_bytes(bytes: &[u8]) -> Done {
     let mut output = io::stdout().lock();

@@ -45,13 +45,15 @@ impl Counted {
 pub(crate) struct Counting {
     counted: Arc<Mutex<Option<Counted>>>,
     stop: Arc<AtomicBool>,
+    /// Of how many deals numbers have been given as news.
+    told: u64,
 }
 
 impl Counting {
     /// Counts the same deals in the version that `was`, if there was one, and in the one that `is`
     /// now; these `players` play, one for each seat or one for all.
     pub(crate) fn begin(was: Option<Game>, is: Game, players: Vec<Spec>) -> Counting {
-        let counting = Counting { counted: Arc::default(), stop: Arc::default() };
+        let counting = Counting { counted: Arc::default(), stop: Arc::default(), told: 0 };
         let (counted, stop) = (Arc::clone(&counting.counted), Arc::clone(&counting.stop));
         std::thread::spawn(move || count(was.as_ref(), &is, &players, &counted, &stop));
         counting
@@ -66,6 +68,15 @@ impl Counting {
     /// What is known by now; nothing before the first games have come to an end.
     pub(crate) fn counted(&self) -> Option<Counted> {
         self.counted.lock().ok().and_then(|counted| counted.clone())
+    }
+
+    /// What is known by now, where it is of more deals than the last time.
+    pub(crate) fn news(&mut self) -> Option<Counted> {
+        let counted = self.counted()?;
+        let deals = counted.compared.played();
+        let is_new = deals > self.told;
+        self.told = self.told.max(deals);
+        is_new.then_some(counted)
     }
 }
 

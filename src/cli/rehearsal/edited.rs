@@ -6,10 +6,11 @@ use crate::cli::host::files::GameFile;
 use crate::cli::host::watch::Watcher;
 use crate::cli::rehearsal::retracing::{half_made, is_open};
 use crate::cli::text::Messages;
-use crate::game::{Change, Changed, Entry, Game, Play, changes, renamed_actions};
+use crate::game::{Change, Changed, Game, Play, changes, renamed_actions};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
 use crate::value::SeatSet;
+use crate::vm::Fault;
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub(crate) type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
@@ -22,31 +23,40 @@ pub(crate) struct TakenUp {
     pub(crate) put_back: bool,
 }
 
+/// Why a game in progress cannot go on in edited rules: it stays as it is.
+pub(crate) enum NotTakenUp {
+    /// There is no whole record of it.
+    Unrecorded,
+    /// The rules fail on the way.
+    Fails(Fault),
+}
+
 /// The files of the game that is played.
 pub(crate) struct Edited<'a> {
     file: GameFile,
     load: Load<'a>,
     pub(crate) watcher: Watcher,
-    course: Option<Course>,
-}
-
-/// The course of a game that an edit has cut short: a later edit may make it possible again.
-struct Course {
-    record: record::Record,
-    /// How many choices people had made where it was cut.
-    made: usize,
+    /// The course of the game that an edit has cut short, as long as nobody has gone another way: a
+    /// later edit may make it possible again.
+    cut: Option<record::Record>,
 }
 
 impl<'a> Edited<'a> {
     /// Watches all files that `game` was loaded from.
     pub(crate) fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
         let watcher = watcher(&file, game.program());
-        Edited { file, load, watcher, course: None }
+        Edited { file, load, watcher, cut: None }
     }
 
     /// Keeps a course that an edit has cut short before, to where the game stands now.
-    pub(crate) fn keeps(&mut self, cut: record::Record, play: &Play, people: SeatSet) {
-        self.course = Some(Course { record: cut, made: made_by(play, people) });
+    pub(crate) fn keeps(&mut self, cut: record::Record) {
+        self.cut = Some(cut);
+    }
+
+    /// A person has chosen, or the game stands elsewhere: what an edit has cut short is no more to
+    /// be tried.
+    pub(crate) fn forgets(&mut self) {
+        self.cut = None;
     }
 
     /// Loads the game in another way from now on.
@@ -65,31 +75,35 @@ impl<'a> Edited<'a> {
     /// # Errors
     /// What is wrong with the files as they are now.
     pub(crate) fn load_again(&mut self, program: &Program) -> Result<Game, Failure> {
-        self.watcher = watcher(&self.file, program);
-        let game = (self.load)()?;
-        let before = std::mem::take(&mut self.watcher);
-        self.watcher = before.covering(&self.file, names(game.program()));
-        Ok(game)
+        let before = watcher(&self.file, program);
+        let loaded = (self.load)();
+        let watched: Vec<String> = match &loaded {
+            Ok(game) => names(game.program()).collect(),
+            // The one that is to be mended may be new, or missing.
+            Err(Failure::Game(_, file)) => file.asked().into_iter().chain(names(program)).collect(),
+            Err(_) => names(program).collect(),
+        };
+        self.watcher = before.covering(&self.file, watched.into_iter());
+        loaded
     }
 
     /// The game in progress in rules that have changed: at the same decision, or at the last that
     /// is still possible. A choice that one of the `people` is in the midst of is begun again where
-    /// the edited rules would complete it. Where an earlier edit cut its course short, and none of
-    /// the `people` has chosen anything since, that course is tried once more, all of it. `about`
-    /// says what the game's record says; `None` where it has no whole one.
+    /// the edited rules would complete it. Where an earlier edit cut its course short, and nobody has
+    /// gone another way since, that course is tried once more, all of it. `about` says what the
+    /// game's record says.
     pub(crate) fn retold(
         &mut self,
         play: &Play,
         about: &About,
         people: SeatSet,
         game: &Game,
-    ) -> Option<TakenUp> {
-        let made = made_by(play, people);
-        let cut = self.course.take().filter(|course| course.made == made);
+    ) -> Result<TakenUp, NotTakenUp> {
+        let cut = self.cut.take();
         let was_cut = cut.is_some();
         let (mut record, whole) = match cut {
-            Some(course) => (course.record, None),
-            None => (as_record(play, about)?, Some(play)),
+            Some(record) => (record, None),
+            None => (as_record(play, about).ok_or(NotTakenUp::Unrecorded)?, Some(play)),
         };
         rename(&mut record, play.game(), game);
         let retold = against(game, &record, usize::MAX);
@@ -105,13 +119,16 @@ impl<'a> Edited<'a> {
             }
             None => (record, retold),
         };
-        self.course = match retold.play.fault() {
-            // Of a game that fails nothing is taken up: the one so far goes on.
-            Some(_) => was_cut.then_some(Course { record, made }),
-            None => (retold.choices < retold.recorded)
-                .then(|| Course { record, made: made_by(&retold.play, people) }),
+        // Of a game that fails nothing is taken up: the one so far goes on.
+        let is_cut = match retold.play.fault() {
+            Some(_) => was_cut,
+            None => retold.choices < retold.recorded,
         };
-        Some(TakenUp { retold, put_back })
+        self.cut = is_cut.then_some(record);
+        match retold.play.fault() {
+            Some(fault) => Err(NotTakenUp::Fails(fault.clone())),
+            None => Ok(TakenUp { retold, put_back }),
+        }
     }
 
     /// The games that were gone back from, made again in the rules of the game as it `stands` by
@@ -129,12 +146,6 @@ impl<'a> Edited<'a> {
         let is_further = |play: &Play| play.log().len() > stands.log().len();
         undone.iter().filter_map(again).filter(is_further).collect()
     }
-}
-
-/// How many choices people have made, these seats.
-fn made_by(play: &Play, people: SeatSet) -> usize {
-    let theirs = |entry: &&Entry| entry.choice().is_some_and(|(seat, _)| people.contains(seat));
-    play.log().iter().filter(theirs).count()
 }
 
 /// The record of a game up to a choice that one of the `people` is in the midst of, where all of

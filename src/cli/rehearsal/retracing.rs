@@ -38,6 +38,11 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
     made
 }
 
+/// The last decision that one of these seats has made: its place in the log, and whose it is.
+pub(crate) fn last_decision(play: &Play, seats: SeatSet) -> Option<(usize, Seat)> {
+    seats.iter().filter_map(|seat| Some((decisions(play, seat).last()?.entry, seat))).max()
+}
+
 /// Where in the log the last choice stands that one of these seats has made.
 pub(crate) fn last_choice(play: &Play, seats: SeatSet) -> Option<usize> {
     let theirs = |entry: &Entry| entry.choice().is_some_and(|(seat, _)| seats.contains(seat));

@@ -1,6 +1,6 @@
 //! Draws diagnostics for people (with miette) and writes them for programs (as JSON).
 
-use super::excerpt::Excerpt;
+use super::excerpt::{Excerpt, NEAR};
 use crate::cli::host::files::GameFile;
 use crate::cli::text::{Messages, TermStyle, width, wrap};
 use crate::diagnostic::{Diagnostic, Level, Problems};
@@ -187,20 +187,22 @@ impl Rendered {
                 _ => LabeledSpan::new_with_span(words.clone(), range),
             })
             .collect();
-        let column = sources.line_column(labels[0].0).1 - 1;
+        let column = |(span, _): &(Span, _)| sources.line_column(*span).1 - 1;
+        let starts = self.labels.iter().map(LabeledSpan::offset);
+        let columns = starts.zip(labels.iter().map(column)).collect();
         self.source =
-            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
+            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), columns });
         self
     }
 }
 
 /// A text as miette reads it, which tells the column of a place in bytes of the line that it is
-/// given, and not in characters of the line as it is.
+/// given, and not in characters of the line as it is, and draws all that lies between two places.
 #[derive(Debug)]
 struct Shown {
     text: NamedSource<String>,
-    /// The column of the first place, from 0.
-    column: usize,
+    /// Where each place begins, and its column, from 0.
+    columns: Vec<(usize, usize)>,
 }
 
 impl SourceCode for Shown {
@@ -212,16 +214,20 @@ impl SourceCode for Shown {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let read = self.text.read_span(span, before, after)?;
         // The place alone is read for the column, and lines around it for the drawing.
-        if before + after > 0 {
-            return Ok(read);
-        }
-        let (name, line, lines) = (self.text.name().to_owned(), read.line(), read.line_count());
+        let place = self.columns.iter().find(|(at, _)| *at == span.offset());
+        let column = match place {
+            Some((_, column)) if before + after == 0 => *column,
+            Some(_) | None => read.column(),
+        };
+        // Places are drawn together whose lines nearly meet. miette would count the lines from the
+        // text's first one.
+        let lines = read.data().split(|byte| *byte == b'\n').count() + NEAR;
         Ok(Box::new(MietteSpanContents::new_named(
-            name,
+            self.text.name().to_owned(),
             read.data(),
             *read.span(),
-            line,
-            self.column,
+            read.line(),
+            column,
             lines,
         )))
     }
@@ -244,7 +250,7 @@ fn severity(level: Level) -> Severity {
 }
 
 /// Bytes that exist, on letters' boundaries.
-fn range(text: &str, span: Span) -> Range<usize> {
+pub(crate) fn range(text: &str, span: Span) -> Range<usize> {
     let bound = |at: u32| {
         (0..=(at.to_usize()).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
     };
@@ -327,6 +333,7 @@ mod tests {
     use crate::cli::args::Language;
     use crate::cli::snapshot;
     use crate::source::SourceId;
+    use std::path::Path;
 
     fn sample() -> Problems {
         let mut sources = Sources::default();
@@ -348,7 +355,7 @@ mod tests {
     }
 
     fn drawn_in(language: Language, style: TermStyle) -> String {
-        let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
+        let file = GameFile::named(Path::new("games/été.yaml"));
         problems(&sample(), &file, style, &Messages::new(language))
     }
 
@@ -374,7 +381,7 @@ mod tests {
     fn nobody_is_shown_thousands_of_problems() {
         let Problems { sources, list, .. } = sample();
         let many = Problems { sources, list: vec![list[0].clone(); 5000], allowed: Vec::new() };
-        let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
+        let file = GameFile::named(Path::new("games/été.yaml"));
         let drawn =
             super::problems(&many, &file, TermStyle::default(), &Messages::new(Language::En));
         assert_eq!(drawn.matches("nobody uses this").count(), MOST_DRAWN);
@@ -386,7 +393,7 @@ mod tests {
     #[test]
     fn a_file_that_is_not_there_has_no_text_to_show() {
         let problems = GameFile::open(std::path::Path::new("nowhere/at_all.yaml")).unwrap_err();
-        let file = GameFile { folder: "nowhere".into(), name: "at_all.yaml".into() };
+        let file = GameFile::named(Path::new("nowhere/at_all.yaml"));
         let text =
             super::problems(&problems, &file, TermStyle::default(), &Messages::new(Language::En));
         assert!(
@@ -398,7 +405,7 @@ mod tests {
     #[test]
     fn programs_get_lines_and_columns() {
         let problems = sample();
-        let file = GameFile { folder: "".into(), name: "été.yaml".into() };
+        let file = GameFile::named(Path::new("été.yaml"));
         let json = serde_json::to_value(flat(&problems, &file)).unwrap();
         let of_rules = &json[1];
         assert_eq!(

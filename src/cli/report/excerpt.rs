@@ -13,6 +13,9 @@ const BEFORE: usize = 100;
 /// Lines around a place that are shown with it.
 const AROUND: usize = 2;
 
+/// As many lines between what is shown around two places are shown, too.
+pub(super) const NEAR: usize = 4;
+
 /// A text with as many lines as the one it is taken from, so that they have their numbers.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Excerpt {
@@ -34,9 +37,13 @@ impl Excerpt {
                 line_of(range.start).saturating_sub(AROUND)..line_of(range.end) + AROUND + 1
             })
             .collect();
+        let is_shown = |number: usize| shown.iter().any(|lines| lines.contains(&number));
+        let near = |number: usize| number.saturating_sub(NEAR)..number;
+        let is_between =
+            |number: usize| near(number).any(is_shown) && near(number + NEAR + 1).any(is_shown);
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).map_or(text.len(), |next| next - 1);
-            if shown.iter().any(|lines| lines.contains(&number)) {
+            if is_shown(number) || is_between(number) {
                 excerpt.line(text, start..end, ranges);
             }
             if number + 1 < starts.len() {

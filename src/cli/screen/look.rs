@@ -163,6 +163,11 @@ fn about_stack(pen: Pen<'_>, place: &Place, stack: &Stack) -> Vec<String> {
         several => backs(pen, several.len()),
     };
     let parts: Vec<String> = together.map(part).collect();
+    let alike = parts.chunk_by(|one, other| one == other).flat_map(|alike| match alike {
+        [first, _, _, ..] => vec![format!("{first} {}{}", pen.times(), alike.len())],
+        few => few.to_vec(),
+    });
+    let parts: Vec<String> = alike.collect();
     let long = parts.iter().any(|part| part.contains(' '));
     let cards = parts.join(if long { ", " } else { " " });
     let mut lines = vec![format!("{head}{marks}")];

@@ -6,8 +6,8 @@
 //! - [`store`]: the folder of the tables, which are as they were when the server starts again.
 //! - [`table`]: one table: its game, its record, its bots and who looks at it; [`house`]: what
 //!   holds there beside the rules; [`disk`]: how quick it is; [`guest`]: what one page is sent;
-//!   [`served`]: the same as text, for whoever compares it; [`thinking`]: bots, and the time that
-//!   they take.
+//!   [`served`]: the same as text, for whoever compares it; [`bots`]: who of them thinks;
+//!   [`thinking`]: the time that they take.
 //! - [`tables`]: all tables, and who is let in to which; [`wishes`]: what can be asked for.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
 //! - [`http`]: what can be asked for; [`guard`]: who may ask; [`knock`], [`socket`]: a page
@@ -20,6 +20,7 @@
 //! option: it knows no more of a game than its seat does.
 
 mod bench;
+mod bots;
 mod disk;
 mod guard;
 mod guest;

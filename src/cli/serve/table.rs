@@ -8,22 +8,20 @@ mod choosing;
 mod dozing;
 mod undoing;
 
+use super::bots::{Bots, Done};
 use super::disk::{Disk, LONG};
 use super::guest::{Guest, Spot};
 use super::guide;
 use super::house::{Due, House, Waits};
 use super::qr;
 use super::socket::Turn;
-use super::thinking::{Pace, Thought};
 use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
-use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Eyes, Play};
-use crate::runner::Player;
 use crate::value::{Seat, SeatSet};
 use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
@@ -56,12 +54,8 @@ pub(crate) enum Order {
         turn: Turn,
     },
     Goes(u64),
-    /// A bot has chosen, for the decision of its seat with this number, in this course of the game.
-    Thought {
-        course: u64,
-        decision: Option<u64>,
-        thought: Thought,
-    },
+    /// A bot has chosen.
+    Thought(Done),
     /// Time has brought this.
     Brings(Due),
     /// Somebody wants to know how it stands.
@@ -79,7 +73,7 @@ impl Order {
             Order::Comes(_)
             | Order::Says { .. }
             | Order::Goes(_)
-            | Order::Thought { .. }
+            | Order::Thought(_)
             | Order::Brings(_)
             | Order::Clears(_)
             | Order::Closes => true,
@@ -128,16 +122,10 @@ struct Table {
     record: RecordWriter,
     /// Whether a person chooses, by seat.
     people: Vec<bool>,
-    /// The bots that do not think at the moment, by seat.
-    bots: Vec<Option<Box<dyn Player>>>,
-    pace: Pace,
-    /// The bots that play for people who stay away, by seat; `None` as long as none had to.
-    stand_ins: Vec<Option<Box<dyn Player>>>,
+    bots: Bots,
     house: House,
     keep_house: KeepHouse,
     waits: Waits,
-    /// How often the game has taken another course.
-    course: u64,
     wanted: Option<Wanted>,
     kinds: Vec<SeatKind>,
     guests: Vec<Guest>,
@@ -196,25 +184,33 @@ async fn next(
     }
 }
 
+/// Who plays for the people among these `kinds` where they stay away, by seat.
+fn substitutes(kinds: &[SeatKind], house: &House) -> Vec<SeatKind> {
+    let substitute = house.substitute(&Messages::new(args::Language::En));
+    let instead = |kind: &SeatKind| match kind {
+        SeatKind::Human => substitute.clone(),
+        // It has its own.
+        SeatKind::Bot(_) => SeatKind::Human,
+    };
+    kinds.iter().map(instead).collect()
+}
+
 impl Table {
     fn new(begun: Begun, pace: Duration, orders: Ear) -> Table {
         let Begun { play, kinds, record, disk, house, keep_house } = begun;
-        let pace = Pace::new(pace, kinds.len());
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
-        let mut table = Table {
-            // How fast a choice comes must not tell that there was none.
-            play: awake(play.asking_all()),
+        // How fast a choice comes must not tell that there was none.
+        let play = play.asking_all();
+        Table {
+            bots: Bots::seated(&play, &kinds, pace),
+            play: awake(play),
             record,
             people,
-            bots: Vec::new(),
-            stand_ins: Vec::new(),
             waits: Waits::new(kinds.len()),
             house,
             keep_house,
-            course: 0,
             wanted: None,
             kinds,
-            pace,
             guests: Vec::new(),
             halt: None,
             unkept: None,
@@ -225,37 +221,7 @@ impl Table {
             is_light: true,
             disk,
             orders,
-        };
-        table.seat_bots();
-        table
-    }
-
-    /// Seats the bots, as the game stands. They do not think about all that they chose before.
-    fn seat_bots(&mut self) {
-        self.bots = self.seated(&self.kinds);
-        self.stand_ins = Vec::new();
-    }
-
-    fn seated(&self, kinds: &[SeatKind]) -> Vec<Option<Box<dyn Player>>> {
-        bots(&self.play, kinds, self.play.seed().unwrap_or_default(), seated::Thought::Afresh)
-    }
-
-    /// Who plays for a person that stays away, if nobody thinks about it at the moment.
-    fn stand_in(&mut self, seat: Seat) -> Option<Box<dyn Player>> {
-        if self.stand_ins.is_empty() {
-            self.stand_ins = self.seated(&self.substitutes());
         }
-        self.stand_ins.get_mut(seat.index())?.take()
-    }
-
-    fn substitutes(&self) -> Vec<SeatKind> {
-        let substitute = self.house.substitute(&Messages::new(args::Language::En));
-        let instead = |kind: &SeatKind| match kind {
-            SeatKind::Human => substitute.clone(),
-            // It has its own.
-            SeatKind::Bot(_) => SeatKind::Human,
-        };
-        self.kinds.iter().map(instead).collect()
     }
 
     /// Whether an order is done at once: the table is quick, and so is the disk.
@@ -268,7 +234,7 @@ impl Table {
             Order::Brings(due) => matches!(due, Due::StandsIn(_)),
             Order::Comes(_)
             | Order::Goes(_)
-            | Order::Thought { .. }
+            | Order::Thought(_)
             | Order::Reports(_)
             | Order::Clears(_)
             | Order::Closes => false,
@@ -303,9 +269,7 @@ impl Table {
                 self.guests.retain(|guest| guest.id != id);
                 self.note_presence();
             }
-            Order::Thought { course, decision, thought } => {
-                self.has_thought(course, decision, thought);
-            }
+            Order::Thought(done) => self.has_thought(done),
             Order::Reports(to) => drop(to.send(self.report())),
             Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
             Order::Closes => {
@@ -424,7 +388,7 @@ impl Table {
             asks: self.wanted.as_ref().map(|wanted| wanted.by.shown()),
             stood_in: self.waits.stood_in(),
             taken_back: self.house.taken_back().to_vec(),
-            course: self.course,
+            course: self.bots.course(),
             left: self.waits.left(&self.house),
             agree: self.wanted.as_ref().map_or(SeatSet::EMPTY, |wanted| wanted.left),
         }

@@ -37,16 +37,7 @@ pub(crate) struct Wish {
 impl Wish {
     /// The options and the variant, as the command line has them.
     pub(crate) fn setting(&self) -> SettingArgs {
-        setting(self.variant.as_deref(), &self.options)
-    }
-}
-
-/// Options and a variant, as the command line has them.
-pub(crate) fn setting(variant: Option<&str>, options: &BTreeMap<String, String>) -> SettingArgs {
-    SettingArgs {
-        set: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-        variant: variant.map(str::to_owned),
-        ..SettingArgs::default()
+        SettingArgs::of(self.variant.as_deref(), &self.options)
     }
 }
 

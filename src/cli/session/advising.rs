@@ -23,9 +23,6 @@ const THOUGHT: Duration = Duration::from_millis(800);
 /// A second option is named where it was tried at least half as often as the first.
 const NEAR: f32 = 0.5;
 
-/// Options that are named where several are meant.
-const MOST_OFFERED: usize = 6;
-
 impl Session<'_> {
     /// Says what the players' own search would choose, and how sure it is.
     pub(super) fn hint(&mut self, seat: Seat) -> io::Result<Obeyed> {
@@ -72,19 +69,12 @@ impl Session<'_> {
     pub(super) fn why(&mut self, seat: Seat, words: &str) -> io::Result<Obeyed> {
         let why = why::why(&self.play, self.messages.lexicon(), seat, words, self.sight());
         let style = self.desk.style();
-        let question = self
-            .look(seat)
-            .menu
-            .map(|menu| super::question::Question::new(menu, style, self.desk.is_typed()));
-        let mut offered = question.as_ref().map(|q| q.meant(words, style)).unwrap_or_default();
+        let question = self.desk.question();
+        let offered = question.as_ref().map(|q| q.meant(words, style)).unwrap_or_default();
         // What is meant in so many words comes before what only begins so.
         let named = question.is_some_and(|q| q.names(words)) || words.parse::<usize>().is_ok();
         let meant = why.as_ref().is_some_and(|why| why.is_meant);
         if !offered.is_empty() && (named || !meant) {
-            if offered.len() > MOST_OFFERED {
-                offered.truncate(MOST_OFFERED);
-                offered.push(style.dots().to_owned());
-            }
             let options = offered.join(", ");
             self.say("why-offered", &[("options", options.into())])?;
             return Ok(Obeyed::Stays);

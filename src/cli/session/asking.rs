@@ -1,8 +1,8 @@
 //! A person is asked, and the change of hands between two people.
 
-use super::Session;
 use super::command::Command;
 use super::desk::{Asked, Asking, Beside};
+use super::{Put, Session};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::is_open;
 use crate::game::{Entry, Eyes};
@@ -21,7 +21,7 @@ impl Session<'_> {
         self.passed_over.retain(|of| *of != seat);
         let view = self.look(seat);
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
-        let again = std::mem::take(&mut self.again);
+        let again = std::mem::take(&mut self.stands) == Some(Put::Question(seat));
         // Whoever goes on with a choice in several steps has the table before them, but for a game
         // that is taken up there.
         if !(again || menu.goes_on && self.has_shown) {

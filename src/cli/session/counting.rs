@@ -9,7 +9,6 @@ use std::io;
 impl Session<'_> {
     /// Counts from now on: the version that `was`, if there was one, and the game as it is.
     pub(super) fn count(&mut self, was: Option<Game>) {
-        self.told_deals = 0;
         let is = self.play.game().clone();
         self.counting = Some(Counting::begin(was, is, self.counted_by.clone()));
     }
@@ -23,14 +22,8 @@ impl Session<'_> {
 
     /// Tells the numbers, where there are others than were told last.
     pub(super) fn tell_numbers(&mut self) -> io::Result<()> {
-        let counted = self.counting.as_ref().and_then(Counting::counted);
-        let deals = counted.map_or(0, |counted| counted.compared.played());
-        if deals <= self.told_deals {
-            return Ok(());
-        }
-        self.told_deals = deals;
-        let lines = self.numbers().unwrap_or_default();
-        self.desk.lines(&[vec![String::new()], lines].concat())
+        let Some(news) = self.counting.as_mut().and_then(Counting::news) else { return Ok(()) };
+        self.desk.lines(&[vec![String::new()], news.lines(self.messages)].concat())
     }
 
     /// Tells the numbers as far as they are known; where none are counted yet, begins to.

@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::command::Command;
+use super::question::Question;
 use crate::cli::rehearsal::counting::{Counted, Counting};
 use crate::cli::text::TermStyle;
 use crate::game::Play;
@@ -47,6 +48,9 @@ pub(crate) trait Desk {
 
     /// Asks a person to choose.
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked>;
+
+    /// The question that was put last, as it was left; `None` where there was none.
+    fn question(&self) -> Option<Question>;
 
     /// Whether it shows what happens while nobody is asked.
     fn follows(&self) -> bool {

@@ -1,10 +1,10 @@
 //! The first and the last words of a session: who plays, how it ended, where the record lies and
 //! how to go on.
 
-use super::Session;
 use super::asking::has_changed;
 use super::command::{Command, Obeyed};
 use super::desk::{Asked, Beside, Ended};
+use super::{Put, Session};
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file;
 use crate::cli::host::tell;
@@ -65,10 +65,10 @@ impl Session<'_> {
             Asked::Edited => {
                 self.reload()?;
                 // A fault that is still there has been told.
-                self.again = self.play.fault().is_some();
+                self.stands = self.play.fault().map(|_| Put::End);
             }
             Asked::Says(command) => {
-                self.again = self.obey_then(&command)? == Obeyed::Stays;
+                self.stands = (self.obey_then(&command)? == Obeyed::Stays).then_some(Put::End);
             }
         }
         Ok(false)
@@ -76,7 +76,7 @@ impl Session<'_> {
 
     /// Tells how the game ended, and waits for what is wanted then where it `stays`.
     pub(super) fn tell_end(&mut self, stays: bool) -> io::Result<Asked> {
-        let again = std::mem::take(&mut self.again);
+        let again = std::mem::take(&mut self.stands) == Some(Put::End);
         let people = self.humans().len();
         if people > 1 && !again {
             self.desk.clear()?;

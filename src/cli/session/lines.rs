@@ -4,18 +4,15 @@
 use super::command::Command;
 use super::desk::{Asked, Asking, Beside, Desk, Ended};
 use super::ending::outcome_lines;
-use super::question::{Found, Question, Typed};
+use super::question::{Question, Reading};
 use crate::cli::host::terminal::{Line, Terminal};
-use crate::cli::screen::prompt::{self, Shown};
+use crate::cli::screen::prompt;
 use crate::cli::screen::story::{self, Part};
 use crate::cli::screen::{Pen, look, menu, table};
 use crate::cli::text::{Messages, TermStyle};
 use crate::value::Seat;
 use crate::view::{Item, Left, Menu, Phrase, View, capital};
 use std::io;
-
-/// Options that are named where an answer could mean several.
-const MOST_MEANT: usize = 6;
 
 /// Lines of a question that are written once more below an answer that is refused.
 const MOST_AGAIN: usize = 8;
@@ -33,14 +30,6 @@ pub(crate) struct Lines<'a> {
     shown: Vec<String>,
     /// The question that was asked last, as it was left.
     question: Option<Question>,
-}
-
-/// What an answer came to.
-enum Reply {
-    Chosen(usize),
-    Again,
-    Leave,
-    Says(Command),
 }
 
 impl<'a> Lines<'a> {
@@ -134,6 +123,10 @@ impl Desk for Lines<'_> {
         asked
     }
 
+    fn question(&self) -> Option<Question> {
+        self.question.clone()
+    }
+
     fn end(&mut self, ended: &mut Ended<'_>) -> io::Result<Asked> {
         if let Some(over) = ended.view.over.as_ref().filter(|_| !ended.again) {
             self.terminal.line("")?;
@@ -160,17 +153,9 @@ impl Lines<'_> {
                 Line::End => return Ok(Asked::Leaves),
                 Line::Interrupted => return Ok(Asked::Edited),
             };
-            if let Some(option) = of_copy(&question.menu, &answer) {
-                return Ok(Asked::Option(option));
-            }
             match self.answer(asking, question, &answer)? {
-                Reply::Chosen(option) => {
-                    let option = question.menu.options.get(option);
-                    return Ok(option.map_or(Asked::Leaves, |one| Asked::Option(one.index)));
-                }
-                Reply::Again => {}
-                Reply::Leave => return Ok(Asked::Leaves),
-                Reply::Says(command) => return Ok(Asked::Says(command)),
+                Some(asked) => return Ok(asked),
+                None => {}
             }
         }
     }
@@ -209,51 +194,41 @@ impl Lines<'_> {
         self.terminal.ask_unless("> ", || beside.edited())
     }
 
+    /// What an answer asks for; none where the question is asked once more.
     fn answer(
         &mut self,
         asking: &Asking<'_>,
         question: &mut Question,
         answer: &str,
-    ) -> io::Result<Reply> {
-        let typed = question.command(answer);
-        // What begins like a command may be a card that cannot be chosen.
-        let refused = matches!(typed, Typed::Command(Command::Misread(_)))
-            && !answer.starts_with(':')
-            && asking.is_meant(answer);
-        if let Typed::NoCommand(command) = typed {
-            self.message("no-such-command", &[("answer", command.into())])?;
-            return Ok(Reply::Again);
-        }
-        if let Typed::Command(command) = typed
-            && !refused
-        {
-            match command {
-                Command::Leave => return Ok(Reply::Leave),
-                Command::Table => {
-                    self.show_table(asking.view, true)?;
-                    self.offer(question)?;
-                }
-                Command::Help => self.help(asking.view, &question.menu)?,
-                Command::Look(what) => self.look_at(asking.view, &what)?,
-                command => return Ok(Reply::Says(command)),
-            }
-            return Ok(Reply::Again);
-        }
+    ) -> io::Result<Option<Asked>> {
         match answer {
-            "" if asking.beside.counted().is_some() => return Ok(Reply::Says(Command::News)),
-            "" => {}
+            "" if asking.beside.counted().is_some() => return Ok(Some(Asked::Says(Command::News))),
+            "" => return Ok(None),
             "0" if question.open.is_some() => {
                 let outer = question.outer();
-                self.look_into(question, outer)?;
+                return self.look_into(question, outer).map(|()| None);
             }
-            _ => match question.find(answer) {
-                Found::Option(option) => return Ok(Reply::Chosen(option)),
-                Found::Fold(members) => self.look_into(question, Some(members))?,
-                Found::Many(several) => self.which(&several, &question.options)?,
-                Found::Nothing => self.refuse(asking, question, answer)?,
-            },
+            _ => {}
         }
-        Ok(Reply::Again)
+        match question.read(asking, answer, self.terminal.style, self.messages) {
+            Reading::Copy(option) => return Ok(Some(Asked::Option(option))),
+            Reading::Option(option) => {
+                let option = question.menu.options.get(option);
+                return Ok(Some(option.map_or(Asked::Leaves, |one| Asked::Option(one.index))));
+            }
+            Reading::Wants(Command::Leave) => return Ok(Some(Asked::Leaves)),
+            Reading::Wants(Command::Table) => {
+                self.show_table(asking.view, true)?;
+                self.offer(question)?;
+            }
+            Reading::Wants(Command::Help) => self.help(asking.view, &question.menu)?,
+            Reading::Wants(Command::Look(what)) => self.look_at(asking.view, &what)?,
+            Reading::Wants(command) => return Ok(Some(Asked::Says(command))),
+            Reading::Fold(members) => self.look_into(question, Some(members))?,
+            Reading::Unclear(told) => self.terminal.wrapped(&told)?,
+            Reading::Refused(told) => self.refuse(question, &told)?,
+        }
+        Ok(None)
     }
 
     /// Shows a card in its large form, or all that lies in a place.
@@ -270,36 +245,17 @@ impl Lines<'_> {
         self.offer(question)
     }
 
-    /// Asks for more words. In folds numbers mean other things, so none is named there.
-    fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
-        let shown = several.iter().take(MOST_MEANT);
-        let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
-        if several.len() > MOST_MEANT {
-            list.push(self.terminal.style.dots().to_owned());
-        }
-        self.message("which-one", &[("options", list.join(", ").into())])
-    }
-
-    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered. Before
-    /// it, for whoever types, the question once more, as it may have been scrolled away; of a long
-    /// list, behind it, how to see it.
-    fn refuse(&mut self, asking: &Asking<'_>, question: &Question, answer: &str) -> io::Result<()> {
+    /// Tells why something cannot be chosen, or what can be answered. Before it, for whoever types,
+    /// the question once more, as it may have been scrolled away; of a long list, behind it, how to
+    /// see it.
+    fn refuse(&mut self, question: &Question, told: &str) -> io::Result<()> {
         let typed = self.terminal.typed;
         let (before, list) = self.question_lines(question);
         let is_short = before.len() + list.len() <= MOST_AGAIN;
         if typed && is_short {
             self.offer(question)?;
         }
-        match asking.why_not(answer) {
-            Some(why) => {
-                let why = self.terminal.style.phrase(&why);
-                self.message("not-legal", &[("why", why.into())])?;
-            }
-            None => {
-                let style = self.terminal.style;
-                self.terminal.wrapped(&question.unknown(self.messages, answer, style))?;
-            }
-        }
+        self.terminal.wrapped(told)?;
         if typed && !is_short { self.message("options-again", &[]) } else { Ok(()) }
     }
 }
@@ -381,15 +337,4 @@ fn prompt_of(question: &Question) -> Phrase {
         Some(Item::Fold { title, .. }) => title.clone(),
         Some(Item::Option(_)) | None => Phrase::default(),
     }
-}
-
-/// The option that an answer names in the words of a record, where each of several equal cards has
-/// a name of its own.
-fn of_copy(menu: &Menu, answer: &str) -> Option<usize> {
-    let named = |label: &str| label.contains('~') && prompt::same(label, answer);
-    menu.options.iter().find_map(|option| {
-        let same = option.same.iter().map(|same| (same.index, same.label.as_str()));
-        let mut all = std::iter::once((option.index, option.label.as_str())).chain(same);
-        all.find(|(_, label)| named(label)).map(|(index, _)| index)
-    })
 }

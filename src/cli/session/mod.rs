@@ -104,14 +104,12 @@ pub(crate) struct Session<'a> {
     counting: Option<Counting>,
     /// Who plays the games that are counted.
     pub(crate) counted_by: Vec<Spec>,
-    /// Of how many deals numbers have been told.
-    told_deals: u64,
     /// The game is tried out: see [`crate::record::Header::rehearsal`].
     pub(crate) rehearsal: bool,
     /// All hands are shown.
     reveals: bool,
-    /// The question that is asked next has been shown.
-    again: bool,
+    /// What the desk has been shown, and need not be shown again.
+    stands: Option<Put>,
     /// Seats, for which a person chooses the next time that they are asked.
     taken: SeatSet,
     /// The games from which somebody has gone back, the last one last.
@@ -134,6 +132,15 @@ pub(crate) struct Session<'a> {
     pub(crate) unrecorded: Option<String>,
     /// What is said and done when the session is interrupted.
     farewell: Arc<Mutex<Farewell>>,
+}
+
+/// What is put to the desk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Put {
+    /// The choice of a seat.
+    Question(Seat),
+    /// That the game is over, or waits for rules that do not fail.
+    End,
 }
 
 /// What is said and done when a session is interrupted.
@@ -176,10 +183,9 @@ impl<'a> Session<'a> {
             edited: None,
             counting: None,
             counted_by: Vec::new(),
-            told_deals: 0,
             rehearsal,
             reveals: false,
-            again: false,
+            stands: None,
             taken: SeatSet::EMPTY,
             undone: Vec::new(),
             news: Vec::new(),
@@ -272,6 +278,7 @@ impl<'a> Session<'a> {
         match self.ask(person)? {
             Asked::Option(option) => {
                 self.undone.clear();
+                self.moves_on();
                 if std::mem::take(&mut self.unchosen) {
                     self.tell_farewell();
                 }
@@ -282,7 +289,7 @@ impl<'a> Session<'a> {
             Asked::Leaves => return Ok(Some(Ending::Left)),
             Asked::Edited => self.reload()?,
             Asked::Says(command) => match self.obey(person, &command)? {
-                Obeyed::Stays => self.again = true,
+                Obeyed::Stays => self.stands = Some(Put::Question(person)),
                 Obeyed::Anew => {}
                 Obeyed::Leaves => return Ok(Some(Ending::Left)),
             },
@@ -309,7 +316,9 @@ impl<'a> Session<'a> {
                 let mut beside = Beside { edited: has_changed(&mut self.edited), counting: None };
                 let look = || {
                     looks += 1;
-                    desk.thinks(seat, looks)?;
+                    // Whose terminal is gone waits for nobody.
+                    let gone = |_: &io::Error| stopped.store(true, Ordering::Relaxed);
+                    desk.thinks(seat, looks).inspect_err(gone)?;
                     has_edited = has_edited || beside.edited();
                     stopped.store(has_edited || desk.leaves(), Ordering::Relaxed);
                     Ok(())

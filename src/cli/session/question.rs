@@ -1,15 +1,20 @@
 //! A decision as it is put to somebody, and what an answer means in it.
 
 use super::command::Command;
+use super::desk::Asking;
 use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Answer, Shown};
 use crate::cli::text::{Messages, TermStyle, shorten};
 use crate::view::{Item, Menu};
 
+/// Options that are named where several are meant.
+const MOST_MEANT: usize = 6;
+
 /// The most columns that are repeated of an answer that means nothing.
-const MOST_ECHOED: usize = 200;
+pub(crate) const MOST_ECHOED: usize = 200;
 
 /// A decision as it is put to somebody.
+#[derive(Clone)]
 pub(crate) struct Question {
     pub(crate) menu: Menu,
     pub(crate) options: Vec<Shown>,
@@ -29,12 +34,29 @@ pub(crate) enum Found {
 }
 
 /// What a typed answer is.
-pub(crate) enum Typed<'t> {
+enum Typed<'t> {
     Command(Command),
     /// It ought to be a command, and is none.
     NoCommand(&'t str),
     /// It is for the options.
     Answer,
+}
+
+/// What an answer comes to.
+pub(crate) enum Reading {
+    /// Something else than a choice is wanted.
+    Wants(Command),
+    /// An option, by its place in the menu.
+    Option(usize),
+    /// One of several equal cards, each of which has a name of its own in records; by the number of
+    /// the option in the game.
+    Copy(usize),
+    /// A part of the list, to be looked into.
+    Fold(Vec<usize>),
+    /// It does not say enough, or is no command; in words.
+    Unclear(String),
+    /// It cannot be chosen; in words why not, or what can be answered.
+    Refused(String),
 }
 
 impl Question {
@@ -111,10 +133,60 @@ impl Question {
         })
     }
 
+    /// What an answer comes to, whoever asked the question.
+    pub(crate) fn read(
+        &self,
+        asking: &Asking<'_>,
+        answer: &str,
+        style: TermStyle,
+        messages: &Messages,
+    ) -> Reading {
+        if let Some(option) = self.of_copy(answer) {
+            return Reading::Copy(option);
+        }
+        match self.command(answer) {
+            // What begins like a command may be a card that cannot be chosen.
+            Typed::Command(Command::Misread(_))
+                if !answer.starts_with(':') && asking.is_meant(answer) => {}
+            Typed::Command(command) => return Reading::Wants(command),
+            Typed::NoCommand(command) => {
+                let answer = shorten(command, MOST_ECHOED, style.signs);
+                return Reading::Unclear(
+                    messages.with("no-such-command", &[("answer", answer.into())]),
+                );
+            }
+            Typed::Answer => {}
+        }
+        match self.find(answer) {
+            Found::Option(option) => Reading::Option(option),
+            Found::Fold(members) => Reading::Fold(members),
+            Found::Many(several) => {
+                let texts = several.iter().map(|&option| self.options[option].text.clone());
+                let options = first_of(texts.collect(), style).join(", ");
+                Reading::Unclear(messages.with("which-one", &[("options", options.into())]))
+            }
+            Found::Nothing => Reading::Refused(match asking.why_not(answer) {
+                Some(why) => messages.with("not-legal", &[("why", style.phrase(&why).into())]),
+                None => self.unknown(messages, answer, style),
+            }),
+        }
+    }
+
+    /// The option that an answer names in the words of a record, where each of several equal cards
+    /// has a name of its own.
+    fn of_copy(&self, answer: &str) -> Option<usize> {
+        let named = |label: &str| label.contains('~') && prompt::same(label, answer);
+        self.menu.options.iter().find_map(|option| {
+            let same = option.same.iter().map(|same| (same.index, same.label.as_str()));
+            let mut all = std::iter::once((option.index, option.label.as_str())).chain(same);
+            all.find(|(_, label)| named(label)).map(|(index, _)| index)
+        })
+    }
+
     /// What a typed answer says beside choosing, and the answer without the `:` that makes it a
     /// command whatever the options are called. Else what an option is called comes before a
     /// command of the same word.
-    pub(crate) fn command<'t>(&self, answer: &'t str) -> Typed<'t> {
+    fn command<'t>(&self, answer: &'t str) -> Typed<'t> {
         if let Some(command) = answer.trim().strip_prefix(':') {
             return match Command::read(command) {
                 Some(command) => Typed::Command(command),
@@ -129,7 +201,7 @@ impl Question {
         }
     }
 
-    /// The options that an answer means, with the numbers that they have in the list.
+    /// The first options that an answer means, with the numbers that they have in the list.
     pub(crate) fn meant(&self, answer: &str, style: TermStyle) -> Vec<String> {
         let meant = match self.find(answer) {
             Found::Option(option) => vec![option],
@@ -147,7 +219,7 @@ impl Question {
                 None => text.clone(),
             }
         };
-        meant.iter().map(told).collect()
+        first_of(meant.iter().map(told).collect(), style)
     }
 
     /// A number is one of the list that is shown; words may mean any option, and several that begin
@@ -219,4 +291,13 @@ impl Question {
             None => Found::Nothing,
         }
     }
+}
+
+/// The first of several options, with dots behind them where there are more.
+fn first_of(mut options: Vec<String>, style: TermStyle) -> Vec<String> {
+    if options.len() > MOST_MEANT {
+        options.truncate(MOST_MEANT);
+        options.push(style.dots().to_owned());
+    }
+    options
 }

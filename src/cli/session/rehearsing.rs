@@ -58,6 +58,7 @@ impl Session<'_> {
         match chosen_in_secret(&self.play, other) {
             Some(entry) => {
                 let play = self.play.retraced(entry, |_, _, _| {});
+                self.moves_on();
                 self.go_on_with(play);
                 Ok(Obeyed::Anew)
             }

@@ -1,9 +1,9 @@
 //! A game goes on in rules that have been edited while it is played.
 
-use super::Session;
 use super::ending::draw_fault;
+use super::{Put, Session};
 use crate::cli::host::Failure;
-use crate::cli::rehearsal::edited::{Edited, TakenUp, changed};
+use crate::cli::rehearsal::edited::{Edited, NotTakenUp, TakenUp, changed};
 use crate::cli::rehearsal::retold;
 use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::report::diagnostics;
@@ -72,7 +72,9 @@ impl Session<'_> {
     /// Where the rules have failed and may be mended, tells how they did, and stands once more
     /// before the last choice of a person; where there is none, the game waits for a save.
     pub(super) fn hold_back_fault(&mut self) -> io::Result<()> {
-        let Some(fault) = self.play.fault().filter(|_| !self.again) else { return Ok(()) };
+        let Some(fault) = self.play.fault().filter(|_| self.stands != Some(Put::End)) else {
+            return Ok(());
+        };
         let Some(edited) = &self.edited else { return Ok(()) };
         let (file, style) = (edited.file(), self.desk.style());
         let drawn = draw_fault(self.play.game(), fault, file, style, self.messages);
@@ -82,6 +84,7 @@ impl Session<'_> {
             let play = self.play.retraced(entry, |_, _, _| {});
             let failed = std::mem::replace(&mut self.play, play);
             self.undone.push(failed);
+            self.moves_on();
             self.stand_anew();
         }
         let told = vec![
@@ -112,14 +115,17 @@ impl Session<'_> {
         let was = self.play.game().clone();
         let about = self.about();
         let taken_up = edited.retold(&self.play, &about, self.humans(), game);
-        let Some(TakenUp { retold, put_back }) = taken_up else { return false };
         let (file, style) = (edited.file(), self.desk.style());
+        let TakenUp { retold, put_back } = match taken_up {
+            Ok(taken_up) => taken_up,
+            Err(NotTakenUp::Unrecorded) => return false,
+            Err(NotTakenUp::Fails(fault)) => {
+                let drawn = draw_fault(game, &fault, file, style, self.messages);
+                told.extend([changed, lines(&drawn)].map(Told::Lines));
+                return false;
+            }
+        };
         told.push(Told::Lines(changed));
-        if let Some(fault) = retold.play.fault() {
-            let drawn = draw_fault(game, fault, file, style, self.messages);
-            told.push(Told::Lines(lines(&drawn)));
-            return false;
-        }
         let seats = self.humans();
         // Of several at one screen nobody may see what another one chose; a rehearsal shows all.
         let open = self.rehearsal;
@@ -163,6 +169,13 @@ impl Session<'_> {
         match told {
             Told::Lines(lines) => self.desk.lines(lines),
             Told::Text(text) => self.desk.say(text),
+        }
+    }
+
+    /// Somebody has chosen, or the game stands elsewhere: what an edit has cut short is over.
+    pub(super) fn moves_on(&mut self) {
+        if let Some(edited) = &mut self.edited {
+            edited.forgets();
         }
     }
 

@@ -3,8 +3,8 @@
 
 use super::Session;
 use super::command::{Obeyed, Target};
-use crate::cli::host::record_file::{self, RecordWriter};
-use crate::cli::rehearsal::retracing::{Made, decisions};
+use crate::cli::host::record_file;
+use crate::cli::rehearsal::retracing::{Made, decisions, last_decision};
 use crate::cli::setup::seated::{self, bots};
 use crate::game::{Entry, Play};
 use crate::value::{Seat, SeatSet};
@@ -16,8 +16,7 @@ impl Session<'_> {
     pub(super) fn undo(&mut self, seat: Seat) -> io::Result<Obeyed> {
         // Who tries things out alone has chosen for all of these.
         let own = if self.rehearsal { self.humans() | self.taken } else { SeatSet::of(seat) };
-        let last = |seat| Some((decisions(&self.play, seat).last()?.entry, seat));
-        match (own | SeatSet::of(seat)).iter().filter_map(last).max() {
+        match last_decision(&self.play, own | SeatSet::of(seat)) {
             Some((entry, seat)) => self.go_back(seat, entry),
             None => self.say("undo-nothing", &[]).map(|()| Obeyed::Stays),
         }
@@ -32,6 +31,7 @@ impl Session<'_> {
             return Ok(Obeyed::Anew);
         }
         if let Some(play) = self.undone.pop() {
+            self.moves_on();
             self.go_on_with(play);
         }
         Ok(Obeyed::Anew)
@@ -88,6 +88,7 @@ impl Session<'_> {
         let play = self.play.retraced(entry, |_, _, _| {});
         let before = std::mem::replace(&mut self.play, play);
         self.undone.push(before);
+        self.moves_on();
         self.stand_anew();
         if self.humans().len() == 1 {
             self.say("undo-done", &[("chosen", chosen.into())])?;
@@ -102,7 +103,6 @@ impl Session<'_> {
     }
 
     pub(super) fn stand_anew(&mut self) {
-        self.taken = self.taken - self.humans();
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
         self.looked_through = entries;
@@ -122,10 +122,14 @@ impl Session<'_> {
         let first = self.first_record.get_or_insert_with(|| old.path.clone());
         let about = old.about().clone();
         let begun = record_file::create_beside(first, self.messages)
-            .ok()
-            .and_then(|file| RecordWriter::begin(file, &self.play, &about).ok());
-        let Some(record) = begun else {
-            return self.say("branch-not-written", &[]).map(|()| Obeyed::Stays);
+            .and_then(|file| record_file::begin(file, &self.play, &about, self.messages));
+        let record = match begun {
+            Ok(record) => record,
+            Err(failure) => {
+                let why = failure.words();
+                self.say("branch-not-written", &[("why", why.into())])?;
+                return Ok(Obeyed::Stays);
+            }
         };
         let values = [
             ("path", record.path.display().to_string().into()),

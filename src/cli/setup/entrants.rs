@@ -74,19 +74,20 @@ impl Spec {
     /// `random`, `random never call`. Whether there is such an action is for the game to say: see
     /// [`Restriction::check`].
     pub(crate) fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
-        let parts: Vec<&str> = text.split_whitespace().collect();
-        let (kind, restriction) = match parts.as_slice() {
-            [kind @ .., rule, action] if !kind.is_empty() => {
-                (kind, Restriction::parse(&[rule, action]))
-            }
-            kind => (kind, None),
+        let last_words = || {
+            let (rest, action) = text.trim().rsplit_once(char::is_whitespace)?;
+            let (kind, rule) = rest.trim_end().rsplit_once(char::is_whitespace)?;
+            Some((kind.trim_end(), Restriction::parse(&[rule, action])?))
         };
-        let kind = if restriction.is_some() { kind } else { parts.as_slice() };
-        let is_program = kind.first().is_some_and(|word| word.starts_with("exec:"));
-        if kind.len() > 1 && !is_program {
+        // The command of a program stays as it was written.
+        let (kind, restriction) = match last_words() {
+            Some((kind, restriction)) => (kind, Some(restriction)),
+            None => (text.trim(), None),
+        };
+        if kind.contains(char::is_whitespace) && !kind.starts_with("exec:") {
             return Err(no_restriction(text, messages));
         }
-        let kinds = bots(&[kind.join(" ")], messages)?;
+        let kinds = bots(&[kind.to_owned()], messages)?;
         Ok(Spec { kind: kinds.into_iter().next().unwrap_or(Kind::Random), restriction })
     }
 
@@ -97,6 +98,20 @@ impl Spec {
 
     pub(crate) fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
         self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
+    }
+
+    /// Checks those who play a game that is counted: one for all seats, or one for each.
+    pub(crate) fn check_all(
+        specs: &[Spec],
+        game: &Game,
+        messages: &Messages,
+    ) -> Result<(), Failure> {
+        let seats = usize::from(game.program().seats);
+        if specs.len() > 1 && specs.len() != seats {
+            let values = [("given", specs.len().into()), ("seats", seats.into())];
+            return Err(Failure::Usage(messages.with("wrong-players", &values)));
+        }
+        specs.iter().try_for_each(|spec| spec.check(game, messages))
     }
 
     /// Who plays a game, by seat: those who are named over and over, random players where nobody
@@ -201,4 +216,22 @@ impl Restriction {
 
 fn no_restriction(text: &str, messages: &Messages) -> Failure {
     Failure::Usage(messages.with("restrict-shape", &[("given", text.into())]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+
+    #[test]
+    fn the_command_of_a_program_stays_as_it_was_written() {
+        let messages = Messages::new(Language::En);
+        let spec = |text: &str| Spec::parse(text, &messages).expect("a player");
+        let Spec { kind, restriction } = spec("exec:bot 'a  b'  always  call ");
+        assert_eq!(kind, Kind::parse("exec:bot 'a  b'").expect("a program"));
+        let restriction = restriction.expect("a restriction");
+        assert_eq!((restriction.rule, &*restriction.action), (Rule::Always, "call"));
+        assert_eq!(spec("exec:bot  never").restriction, None);
+        assert!(Spec::parse("random sometimes call", &messages).is_err());
+    }
 }

@@ -31,16 +31,28 @@ pub(crate) fn load_as(
     follows_rows: bool,
     messages: &Messages,
 ) -> Result<(GameFile, Game), Failure> {
-    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(path));
-    let file = GameFile::open(path).map_err(failed)?;
+    let (file, game) = load_quietly(path, args, seats, follows_rows, messages)?;
+    tell_notices(&game, &file, messages);
+    Ok((file, game))
+}
+
+/// Loads a game as [`load_as`] does, and tells nobody what the settings bring about.
+pub(crate) fn load_quietly(
+    path: &Path,
+    args: &SettingArgs,
+    seats: Option<usize>,
+    follows_rows: bool,
+    messages: &Messages,
+) -> Result<(GameFile, Game), Failure> {
+    let nowhere = |problems| Failure::Game(Box::new(problems), GameFile::named(path));
+    let file = GameFile::open(path).map_err(nowhere)?;
     let settings = Settings { follows_rows, ..settings::settings(&file, args, seats, messages)? };
     let game = load_with(&file, &settings).map_err(|problems| {
         match forbidden(&file, args, &problems, messages) {
             Some(why) => Failure::Usage(why),
-            None => failed(problems),
+            None => Failure::Game(Box::new(problems), file.clone()),
         }
     })?;
-    tell_notices(&game, &file, messages);
     let game = match args.engine {
         EngineName::Native => game,
         EngineName::Interpreted => game.with_engine(Engine::Interpreted),

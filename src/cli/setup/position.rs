@@ -24,11 +24,11 @@ pub(crate) struct SetUp {
 
 impl SetUp {
     /// Reads `FILE`, or `FILE#NAME` where the file has several scenarios; the first one where none
-    /// is named.
+    /// is named. A file that has all of the text for its name is meant before any other.
     pub(crate) fn read(asked: &str, messages: &Messages) -> Result<SetUp, Failure> {
         let (path, name) = match asked.rsplit_once('#') {
-            Some((path, name)) => (Path::new(path), Some(name)),
-            None => (Path::new(asked), None),
+            Some((path, name)) if !Path::new(asked).is_file() => (Path::new(path), Some(name)),
+            Some(_) | None => (Path::new(asked), None),
         };
         SetUp::of(path, name, messages)
     }
@@ -43,8 +43,7 @@ impl SetUp {
             let values = [("path", path.display().to_string().into()), ("why", why.into())];
             Failure::Usage(messages.with("test-unreadable", &values))
         };
-        let bytes = files::read(path, files::MOST_BYTES).map_err(unreadable)?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable("UTF-8 ?".into()))?;
+        let text = files::read_text(path).map_err(unreadable)?;
         if is_record(&text) {
             let values = [("path", path.display().to_string().into())];
             return Err(Failure::Usage(messages.with("position-is-record", &values)));

@@ -52,8 +52,7 @@ pub(crate) fn open_with(
             place
         }
     };
-    let args = SettingArgs { set: set.to_vec(), ..SettingArgs::default() };
-    load_at(&place, record, &args, messages)
+    load_at(&place, record, set, messages)
 }
 
 /// Reads a record and loads its game: where the record says, or where one of these `games` has its
@@ -80,19 +79,24 @@ pub(crate) fn open_among(
             None => return Err(without_game(path, &record, "serve-without-game", messages)),
         },
     };
-    load_at(&place, record, &SettingArgs::default(), messages)
+    load_at(&place, record, &[], messages)
 }
 
-/// A record with the game of a layout, of which `args` say what is set otherwise.
+/// A record with the game of a layout, of whose options these are `set` otherwise.
 fn load_at(
     place: &Path,
     record: Record,
-    args: &SettingArgs,
+    set: &[String],
     messages: &Messages,
 ) -> Result<Recorded, Failure> {
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(place));
     let file = GameFile::open(place).map_err(failed)?;
-    let set = settings::settings(&file, args, Some(record.header.seats.len()), messages)?.options;
+    let (set, variant) = (set.to_vec(), record.header.variant.clone());
+    let args = SettingArgs { set, variant, ..SettingArgs::default() };
+    let set = match args.set.is_empty() {
+        true => Vec::new(),
+        false => settings::settings(&file, &args, None, messages)?.options,
+    };
     let (game, dropped) = load(&file, &record, &set).map_err(failed)?;
     Ok(Recorded { record, file, game, dropped })
 }

@@ -480,8 +480,17 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
     let mut cards: Vec<Card> = (0..low.program.cards.len()).map(Card::new).collect();
     let mut held: Vec<Option<Span>> = vec![None; cards.len()];
     let mut starts: Vec<StartCards> = Vec::new();
-    for (zone, (_, definition)) in layout.zones.iter().enumerate() {
+    for (zone, (name, definition)) in layout.zones.iter().enumerate() {
         let Some(holds) = &definition.holds else { continue };
+        if definition.shape.as_ref().is_some_and(|shape| !shape.node.is_single()) {
+            let words =
+                format!("`{}` has several slots: which of them holds the cards?", name.node);
+            low.report(Diagnostic::error("wrong-holds", holds.span, words).help(
+                "let them lie on a pile at first, and move them to `slot(…) of` it, or to `new of` \
+                 a row, when the game begins",
+            ));
+            continue;
+        }
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
         let owners: Vec<OwnerId> = (0..owners(low, per)).map(OwnerId::from_number).collect();
         let parts: Vec<Bits> =
@@ -619,10 +628,16 @@ pub(crate) fn declare_marks(low: &mut Lowering, layout: &Layout) {
         let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
             value_kind(low, &name.node, &kind.node, kind.span)
         });
-        let Some((kind, _)) = kind else {
+        let Some((kind, is_bag)) = kind else {
             low.names.doubt(&name.node);
             continue;
         };
+        if is_bag && let Some(kind) = &definition.kind {
+            low.report(
+                Diagnostic::error("unknown-value", kind.span, "a mark has one value, and no bag")
+                    .help("a mark for each word tells it: `{ of: card, type: flag }`"),
+            );
+        }
         let of_slots = definition.of.as_ref().is_some_and(|of| of.node == MarkOf::Slot);
         let default = match &definition.default {
             Some(value) => literal(low, value, kind),

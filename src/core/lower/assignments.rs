@@ -4,8 +4,9 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Owner, Value};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::Change;
+use crate::program::code::{Argument, Change};
 use crate::program::terms::{List, NumId, Set, SetId};
+use crate::program::walk::Term;
 use crate::program::{Keys, ValueKind, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -232,12 +233,28 @@ impl Lowering {
         {
             self.not_none(scalar, value);
         }
-        let value = scalar.id;
+        let value_id = scalar.id;
+        if kind == ValueKind::Card && self.tells_a_card(value_id) {
+            let words =
+                "everybody sees the variable, and so which card it is; not everybody does now";
+            self.report(Diagnostic::warning("leaks", value.span, words).help(
+                "show the card first, or let it lie in a zone of its own that only some see",
+            ));
+        }
+        let value = value_id;
         let op = match owner {
             Owner::One(owner) => Change::SetVariable { variable, owner, value },
             Owner::Several(owners) => Change::SetVariableOf { variable, owners, value },
         };
         self.event(op, span);
+    }
+
+    /// Whether a card is surely one that not everybody knows.
+    fn tells_a_card(&self, card: NumId) -> bool {
+        let value = Argument::Num(card);
+        let is_secret =
+            || self.local_of(value).is_some_and(|local| self.flow.unit.secret.contains(&local));
+        !self.is_open(value) && (is_secret() || !self.may_be_open(Term::Num(card)))
     }
 
     fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {

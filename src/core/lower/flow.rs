@@ -308,7 +308,7 @@ impl Lowering {
     }
 
     /// The local that an argument is handed on from as it is.
-    fn local_of(&self, argument: Argument) -> Option<Local> {
+    pub(super) fn local_of(&self, argument: Argument) -> Option<Local> {
         let terms = &self.program.terms;
         if let Argument::Num(id) = argument
             && let Num::Local(local) = terms.nums[id]

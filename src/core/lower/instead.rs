@@ -162,7 +162,10 @@ impl Lowering {
             _ => false,
         };
         let before = members[..at].iter().rposition(|member| !self.is_bare(member))?;
-        let behind = members[before + 1..].iter().take_while(|member| self.is_bare(member));
+        // The one at hand is a value, whether or not it looks like one.
+        let behind = members.iter().enumerate().skip(before + 1);
+        let behind = behind.take_while(|(i, member)| *i <= at || self.is_bare(member));
+        let behind = behind.map(|(_, member)| member);
         let (left, right, is_not) = match &*members[before].node {
             ExprKind::Compare { op: CompareOp::Equal, left, right } => (left, right, false),
             ExprKind::Compare { op: CompareOp::NotEqual, left, right } => (left, right, true),

@@ -19,7 +19,7 @@ use crate::syntax::ast::{
 };
 use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Shape};
-use crate::text::places;
+use crate::text::{no_places, places};
 use crate::value::{Bits, Narrow};
 
 impl Lowering {
@@ -412,7 +412,11 @@ impl Lowering {
                 return None;
             }
         };
-        Some(Refilling { unit, owed: self.local(1), owner })
+        let owed = self.local(1);
+        // Its word may have been another local's before.
+        let none = self.n(Num::Const(0));
+        self.emit(Op::SetLocal { local: owed, value: none }, span);
+        Some(Refilling { unit, owed, owner })
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {
@@ -472,11 +476,29 @@ impl Lowering {
                 values.extend(self.said_value(&Spanned::new(name.to_owned(), span)));
             }
         }
+        for (at, inside) in no_places(&text.node) {
+            self.no_place(inside, Span { start: text.span.start + (at + 1).to_u32(), ..text.span });
+        }
         let sentence = self.sentence(&text.node);
         let saying = self.program.sayings.push(Saying { sentence, values });
         if let Some(to) = to {
             self.emit(Change::Say { saying, to }.into(), span);
         }
+    }
+
+    /// What stands in brackets and is no name cannot be said.
+    fn no_place(&mut self, inside: &str, from: Span) {
+        let end = from.start + (inside.len() + 2).to_u32();
+        let span = Span { end, ..from };
+        let words = format!("expected a name in brackets, found `{inside}`");
+        let problem = Diagnostic::error("cannot-be-said", span, words);
+        let name = inside.trim();
+        self.report(match places(&format!("{{{name}}}")).next() {
+            Some(_) => problem.help(format!("write `{{{name}}}`")),
+            None if name.is_empty() => problem.help("name what is to be said: `{card}`"),
+            None => problem
+                .help(format!("name it first: `let said = {name}`, and write `{{said}}` here")),
+        });
     }
 
     fn said_value(&mut self, place: &Name) -> Option<SaidValue> {

@@ -37,7 +37,7 @@ impl Zone {
     }
 
     pub(crate) fn is_single(&self) -> bool {
-        matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
+        self.shape.is_single()
     }
 
     /// Whether each of several owners lays one card there and holds none: a trick, or bids.

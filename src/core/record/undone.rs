@@ -12,6 +12,9 @@ use std::mem::take;
 /// forgotten.
 const MOST_KEPT: usize = 2_000_000;
 
+/// The most games that one can go forward to; where there are more the oldest are forgotten.
+const MOST_UNDONE: usize = 500;
+
 /// The courses that a game took in the rules of a record, by the numbers of their lines: as it
 /// stood whenever something was taken back, and as it stands. There may be as many as a record
 /// wants.
@@ -49,17 +52,20 @@ pub fn undone(game: &Game, record: &Record) -> Vec<Play> {
             kept -= left.pop_front().map_or(kept, |oldest: Vec<usize>| oldest.len());
         }
     }
-    let stands = left.pop_back().unwrap_or_default();
+    // What was left last is looked at first. Whatever came later must be a beginning of the course.
+    let mut longest = left.pop_back().unwrap_or_default();
     let mut undone: Vec<Vec<usize>> = Vec::new();
-    let mut later = vec![stands];
-    // What was left last is looked at first.
     for course in left.into_iter().rev() {
-        let goes_on = later.iter().all(|other| is_beginning(record, other, &course));
-        let is_new = later.iter().all(|other| other.len() < course.len());
-        if goes_on && is_new {
-            undone.push(course.clone());
+        let is_longer = course.len() > longest.len();
+        let (short, long) = if is_longer { (&longest, &course) } else { (&course, &longest) };
+        // Somebody went another way: from there on no course before it is left.
+        if undone.len() == MOST_UNDONE || !is_beginning(record, short, long) {
+            break;
         }
-        later.push(course);
+        if is_longer {
+            undone.push(course.clone());
+            longest = course;
+        }
     }
     undone.reverse();
     undone.into_iter().filter_map(|course| replay_lines(game, record, &course).ok()).collect()

@@ -52,7 +52,7 @@ pub use stats::{Histogram, Moments, Rate, Series, Spread};
 pub use tally::{RAN_OUT, Tally};
 pub use tournament::Tournament;
 
-use crate::game::Game;
+use crate::game::{Game, Play};
 use crate::value::Seat;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -66,6 +66,9 @@ const PIECES: u64 = 64;
 
 /// Is told how many games have been played; answers whether to go on.
 pub type Watcher<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+
+/// Is given each game of a simulation that was played, with its number.
+pub type Keeper<'a> = &'a (dyn Fn(u64, &Play) + Sync);
 
 /// Many games to be played.
 #[derive(Clone, Copy)]
@@ -152,6 +155,11 @@ impl Simulation<'_> {
 
     /// Plays, and counts what is wanted.
     pub fn count<C: Count>(&self) -> C {
+        self.count_keeping(None)
+    }
+
+    /// Plays, and counts what is wanted; a keeper is given the very games that are counted.
+    pub fn count_keeping<C: Count>(&self, keeper: Option<Keeper<'_>>) -> C {
         let watch = Watch::new(self.watcher);
         let goes_on = || watch.goes_on();
         let chunk = |playouts: &mut Playouts<'_>, from: u64, to: u64| {
@@ -159,7 +167,8 @@ impl Simulation<'_> {
             let mut next = from;
             while next < to {
                 let seed = seed_of_game(self.seed, next);
-                let played = playouts.play(seed);
+                let keep = |play: &Play| keeper.iter().for_each(|keep| keep(next, play));
+                let played = playouts.play_keeping(seed, keeper.is_some().then_some(&keep));
                 if played.ended == Ended::Stopped {
                     break;
                 }

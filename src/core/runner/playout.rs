@@ -130,16 +130,22 @@ impl<'a> Playouts<'a> {
     }
 
     /// Plays the game with this seed.
+    #[inline]
     pub fn play(&mut self, seed: u64) -> &Finished {
+        self.play_keeping(seed, None)
+    }
+
+    /// Plays the game with this seed, and shows it to whoever keeps it.
+    pub(super) fn play_keeping(&mut self, seed: u64, keep: Option<&dyn Fn(&Play)>) -> &Finished {
         if !(self.goes_on)() {
             self.last = Finished { ended: Ended::Stopped, ..Finished::nothing() };
             return &self.last;
         }
-        if let Some(games) = &mut self.random {
+        if let Some(games) = self.random.as_mut().filter(|_| keep.is_none()) {
             return games.play(seed);
         }
         let play = if self.observing { play_observed } else { play_seats };
-        self.last = play(self.game, self.seats, seed, self.goes_on);
+        self.last = play(self.game, self.seats, seed, (self.goes_on, keep));
         &self.last
     }
 }
@@ -258,10 +264,26 @@ impl Finished {
     }
 }
 
-fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn<'_>) -> Finished {
-    let mut play = if listens(seats) { Play::new(game, seed) } else { Play::unlogged(game, seed) };
+/// Whether to go on, and whoever is shown a game that was played to its end.
+type Listeners<'a> = (GoesOn<'a>, Option<&'a dyn Fn(&Play)>);
+
+fn play_seats(
+    game: &Game,
+    seats: &[&dyn Entrant],
+    seed: u64,
+    (goes_on, keep): Listeners<'_>,
+) -> Finished {
+    let is_logged = keep.is_some() || listens(seats);
+    let mut play = if is_logged { Play::new(game, seed) } else { Play::unlogged(game, seed) };
     let ended = play_while(&mut play, &mut players_of(game, seats, seed), goes_on, |_, _, _| {});
+    shown(&play, &ended, keep);
     Finished::of(&play, ended, None)
+}
+
+fn shown(play: &Play, ended: &Ended, keep: Option<&dyn Fn(&Play)>) {
+    if let Some(keep) = keep.filter(|_| *ended != Ended::Stopped) {
+        keep(play);
+    }
 }
 
 /// Whether somebody wants to know what was said, for which a log is kept.
@@ -274,8 +296,13 @@ pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<
     Seat::all(game.program.seats).map(make).collect()
 }
 
-fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn<'_>) -> Finished {
-    let mut play = Play::looked_at(game, seed, listens(seats));
+fn play_observed(
+    game: &Game,
+    seats: &[&dyn Entrant],
+    seed: u64,
+    (goes_on, keep): Listeners<'_>,
+) -> Finished {
+    let mut play = Play::looked_at(game, seed, keep.is_some() || listens(seats));
     let mut players = players_of(game, seats, seed);
     let mut observed = Observed::begin(game);
     let ended = play_while(&mut play, &mut players, goes_on, |play, seat, option| {
@@ -284,6 +311,7 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
         observed.decided(play, seat, option);
     });
     observed.happened(&game.program, &play.take_events());
+    shown(&play, &ended, keep);
     observed.ran = play.ran().to_vec();
     observed.rows = play.rows();
     observed.entered = play.entered().clone();

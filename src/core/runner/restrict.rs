@@ -41,6 +41,10 @@ impl Entrant for Restricted {
         format!("{} {} {}", self.inner.name(), self.rule.word(), self.action)
     }
 
+    fn listens(&self) -> bool {
+        self.inner.listens()
+    }
+
     fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player> {
         // A stream of its own for what the restriction makes it choose: the inner player's chances
         // stay as they were.
@@ -83,5 +87,38 @@ impl RestrictedPlayer {
             .filter(|(_, offer)| of_action(offer) == wanted)
             .map(|(i, _)| i)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::Random;
+
+    struct Listening;
+
+    impl Entrant for Listening {
+        fn name(&self) -> String {
+            "listening".to_owned()
+        }
+
+        fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player> {
+            Random.player(game, seat, generator)
+        }
+
+        fn listens(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn whoever_listens_does_so_under_a_restriction() {
+        let restricted = |inner: Box<dyn Entrant>| Restricted {
+            inner,
+            rule: Rule::Never,
+            action: "pass".to_owned(),
+        };
+        assert!(restricted(Box::new(Listening)).listens());
+        assert!(!restricted(Box::new(Random)).listens());
     }
 }

@@ -48,7 +48,8 @@ pub struct Passes {
     pub times: Histogram,
 }
 
-/// The reason of a game that nothing in the rules ended: it ran its course.
+/// The reason of a game for whose end the rules name none: it ran its course, or was ended without
+/// a word.
 pub const RAN_OUT: &str = "end of the game";
 
 impl Tally {

@@ -724,9 +724,10 @@ impl Table<'_> {
             _ => {}
         }
         if let Some(seat) =
-            name.node.strip_prefix("score.").and_then(|seat| seat.parse::<usize>().ok())
+            name.node.strip_prefix("score.").and_then(|seat| seat.parse::<u8>().ok())
         {
-            let score = self.play.scores().get(seat.wrapping_sub(1)).map(i32::to_string);
+            let seat = names::the_seat(program, seat, name.span)?;
+            let score = self.play.scores().get(seat.index()).map(i32::to_string);
             return Ok((score.into_iter().collect(), false));
         }
         if let Some((seat, zone)) =

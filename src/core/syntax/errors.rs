@@ -278,6 +278,12 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "or") if expects("|") && expects("by") => {
                 Some("actions stand behind each other with `|`: `one of play | fold`")
             }
+            (_, "or" | "and") if self.expects(Kind::Longer) => {
+                Some("conditions that go together stand in brackets: `where (… or …)`")
+            }
+            (_, "of") if expects("by") => {
+                Some("for whom something is done stands behind `by`: `do deal_in by next of me`")
+            }
             (_, "into" | "onto") if expects("to") => Some("write `to`"),
             (_, "empty") if self.expects(Kind::Longer) => Some("write `is empty`"),
             (_, "as") if self.expects(Kind::Expression) => {

@@ -34,6 +34,13 @@ pub enum Shape {
     List(String),
 }
 
+impl Shape {
+    /// Whether it is one slot, which is always there.
+    pub(crate) fn is_single(&self) -> bool {
+        matches!(self, Shape::Set | Shape::Pile | Shape::One)
+    }
+}
+
 /// Who sees a card that lies in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Viewers {

@@ -387,6 +387,16 @@ impl Names<'_> {
         Some(Phrase::of(number, Role::Place(instance, Some(index))))
     }
 
+    /// Which slot of a zone, where it has several, in a sentence: see [`Names::slot_number`].
+    pub(crate) fn slot_name(&self, instance: InstanceId, index: u16) -> Option<Phrase> {
+        let number = self.slot_number(instance, index)?;
+        if self.zone(instance).shape != Shape::Row {
+            return Some(number);
+        }
+        let name = self.lexicon.text("row-slot", &[("n", (index + 1).into())]);
+        Some(Phrase::of(name, Role::Place(instance, Some(index))))
+    }
+
     /// The list whose words the slots of a zone are for.
     pub(crate) fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
         let Shape::List(name) = &zone.shape else { return None };

@@ -218,7 +218,10 @@ pub(crate) fn mark_words(names: &Names<'_>, seen: &Marked) -> Phrase {
         | Plain::Number(_)
         | Plain::Word(_)
         | Plain::Words(_)
-        | Plain::Nothing => name.then(" ").then(names.plain(info.kind, &seen.value)),
+        | Plain::Nothing => {
+            let value = names.plain(info.kind, &seen.value);
+            if name.is_empty() { value } else { name.then(" ").then(value) }
+        }
     }
 }
 

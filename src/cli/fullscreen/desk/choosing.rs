@@ -8,7 +8,7 @@ use crate::cli::fullscreen::stage::Waited;
 use crate::cli::fullscreen::state::Focus;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Asking};
-use crate::cli::session::question::{Found, Question, Typed};
+use crate::cli::session::question::Reading;
 use crate::view::{Menu, Phrase};
 use std::io;
 
@@ -108,62 +108,35 @@ impl Full<'_> {
 
     /// What a typed line means: a command, a number of the list, or words of an option.
     fn typed(&mut self, asking: &mut Asking<'_>, choice: &mut Choice, text: &str) -> Answer {
-        let question = Question::new(asking.menu.clone(), self.style, true);
-        let typed = question.command(text);
-        // What begins like a command may be a card that cannot be chosen.
-        let refused = matches!(typed, Typed::Command(Command::Misread(_)))
-            && !text.starts_with(':')
-            && asking.is_meant(text);
-        if let Typed::NoCommand(command) = typed {
-            let told = self.messages.with("no-such-command", &[("answer", command.into())]);
-            self.state.status = Some(told);
-            return Answer::Changed;
-        }
-        if let Typed::Command(command) = typed
-            && !refused
-        {
-            match command {
-                Command::Leave => {
-                    self.leaves = true;
-                    return Answer::Asked(Asked::Leaves);
-                }
-                Command::Table => {}
-                Command::Help => self.open(asking.view, Some(asking.menu), Sheet::Help),
-                Command::Look(what) => self.look_at(asking.view, &what),
-                command => return Answer::Asked(Asked::Says(command)),
-            }
-            return Answer::Changed;
-        }
-        let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let entries = choice.entries(self.style, self.messages);
-        if let Some(entry) = number.and_then(|number| entries.get(number)) {
-            return self.entry(asking, choice, entry);
+        if let Ok(number) = text.parse::<usize>() {
+            if let Some(entry) = number.checked_sub(1).and_then(|number| entries.get(number)) {
+                return self.entry(asking, choice, entry);
+            }
+            let values = [("most", entries.len().into()), ("answer", text.to_owned().into())];
+            self.state.status = Some(self.messages.with("no-such-number", &values));
+            return Answer::Changed;
         }
         if text.is_empty() {
             return Answer::Changed;
         }
-        match question.find(text) {
-            Found::Option(option) => {
+        match choice.question(self.style).read(asking, text, self.style, self.messages) {
+            Reading::Copy(option) => return Answer::Asked(Asked::Option(option)),
+            Reading::Option(option) => {
                 let entry =
                     Entry { text: String::new(), options: vec![option], kind: EntryKind::Option };
                 return self.entry(asking, choice, &entry);
             }
-            Found::Fold(members) => choice.look_into(members),
-            Found::Many(several) => {
-                let texts = several.iter().take(6).filter_map(|i| question.options.get(*i));
-                let list: Vec<&str> = texts.map(|shown| shown.text.as_str()).collect();
-                let options = list.join(", ");
-                self.state.status =
-                    Some(self.messages.with("which-one", &[("options", options.into())]));
+            Reading::Wants(Command::Leave) => {
+                self.leaves = true;
+                return Answer::Asked(Asked::Leaves);
             }
-            Found::Nothing if number.is_some() => {
-                let values = [("most", entries.len().into()), ("answer", text.to_owned().into())];
-                self.state.status = Some(self.messages.with("no-such-number", &values));
-            }
-            Found::Nothing => {
-                let unknown = || question.unknown(self.messages, text, self.style);
-                self.state.status = Some(self.refusal(asking.why_not(text), unknown));
-            }
+            Reading::Wants(Command::Table) => {}
+            Reading::Wants(Command::Help) => self.open(asking.view, Some(asking.menu), Sheet::Help),
+            Reading::Wants(Command::Look(what)) => self.look_at(asking.view, &what),
+            Reading::Wants(command) => return Answer::Asked(Asked::Says(command)),
+            Reading::Fold(members) => choice.look_into(members),
+            Reading::Unclear(told) | Reading::Refused(told) => self.state.status = Some(told),
         }
         Answer::Changed
     }

@@ -2,14 +2,16 @@
 //! is waited for an edit or a command.
 
 use super::{Full, PATIENCE};
-use crate::cli::fullscreen::keys::{self, Sits, Step};
+use crate::cli::fullscreen::keys::{self, Sheet, Sits, Step};
 use crate::cli::fullscreen::stage::Waited;
 use crate::cli::fullscreen::state::Pane;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Ended};
 use crate::cli::session::ending::outcome_lines;
+use crate::cli::session::question::MOST_ECHOED;
+use crate::cli::text::shorten;
 use crate::view::{Over, View};
-use crossterm::event::{Event, KeyCode};
+use crossterm::event::{Event, KeyCode, KeyEventKind};
 use std::io;
 
 impl Full<'_> {
@@ -90,7 +92,16 @@ impl Full<'_> {
         let command = match step {
             Step::Leave => Command::Leave,
             Step::Wants(command) => command,
-            Step::Typed(text) | Step::Command(text) => Command::read(text.trim())?,
+            Step::Typed(text) | Step::Command(text) => match Command::read(text.trim()) {
+                Some(command) => command,
+                None if text.trim().is_empty() => return None,
+                None => {
+                    let answer = shorten(text.trim(), MOST_ECHOED, self.style.signs);
+                    let told = self.messages.with("no-such-command", &[("answer", answer.into())]);
+                    self.state.status = Some(told);
+                    return None;
+                }
+            },
             Step::Show(sheet) => {
                 self.open(view, None, sheet);
                 return None;
@@ -106,7 +117,11 @@ impl Full<'_> {
                 self.look_at(view, &what);
                 None
             }
-            Command::Table | Command::Help => None,
+            Command::Help => {
+                self.open(view, None, Sheet::Help);
+                None
+            }
+            Command::Table => None,
             command => stays.then_some(Asked::Says(command)),
         }
     }
@@ -114,10 +129,18 @@ impl Full<'_> {
 
 /// Whether a key leaves, whatever is open.
 fn is_leaving(event: &Event) -> bool {
-    matches!(event, Event::Key(key) if key.code == KeyCode::Char('q'))
+    pressed(event) == Some(KeyCode::Char('q'))
 }
 
 /// Whether a key leaves a game that is over and stays so.
 fn is_closing(event: &Event) -> bool {
-    matches!(event, Event::Key(key) if matches!(key.code, KeyCode::Enter | KeyCode::Esc))
+    matches!(pressed(event), Some(KeyCode::Enter | KeyCode::Esc))
+}
+
+/// The key that is pressed, and not let go.
+fn pressed(event: &Event) -> Option<KeyCode> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key.code),
+        _ => None,
+    }
 }

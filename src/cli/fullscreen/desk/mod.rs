@@ -10,12 +10,14 @@ mod following;
 mod showing;
 
 use crate::cli::fullscreen::choice::{Choice, Pick};
+use crate::cli::fullscreen::keys;
 use crate::cli::fullscreen::stage::{Stage, Waited};
 use crate::cli::fullscreen::state::{Drawn, State};
 use crate::cli::fullscreen::story::Stories;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::screen::Pen;
 use crate::cli::session::desk::{Asked, Asking, Desk, Ended};
+use crate::cli::session::question::Question;
 use crate::cli::text::{Messages, TermStyle};
 use crate::value::Seat;
 use crate::view::View;
@@ -157,13 +159,14 @@ impl Desk for Full<'_> {
         let mut text = String::new();
         loop {
             self.show_question(&said, prompt, &text)?;
-            match self.next_key()? {
-                None => return Ok(None),
-                Some(KeyCode::Enter) => return Ok(Some(text)),
-                Some(KeyCode::Backspace) => drop(text.pop()),
-                Some(KeyCode::Esc) => text.clear(),
-                Some(KeyCode::Char(letter)) => text.push(letter),
-                Some(_) => {}
+            match self.next_pressed()? {
+                Pressed::Leaves => return Ok(None),
+                Pressed::Key(KeyCode::Enter) => return Ok(Some(text)),
+                Pressed::Key(KeyCode::Backspace) => drop(text.pop()),
+                Pressed::Key(KeyCode::Esc) => text.clear(),
+                Pressed::Key(KeyCode::Char(letter)) => text.push(letter),
+                Pressed::Text(pasted) => text.extend(keys::pasted(&pasted)),
+                Pressed::Key(_) | Pressed::Resize => {}
             }
         }
     }
@@ -222,6 +225,10 @@ impl Desk for Full<'_> {
         asked
     }
 
+    fn question(&self) -> Option<Question> {
+        self.choice.as_ref().map(|choice| choice.question(self.style))
+    }
+
     fn follows(&self) -> bool {
         self.after.is_none()
     }
@@ -239,8 +246,11 @@ impl Desk for Full<'_> {
     fn thinks(&mut self, seat: Seat, looks: usize) -> io::Result<()> {
         let mut changed = looks.is_multiple_of(LIFE);
         while let Waited::Event(event) = self.stage.wait(Duration::ZERO)? {
-            changed |= matches!(event, Event::Resize(..));
-            self.note(event);
+            match event {
+                // What is drawn later has the new size in any case.
+                Event::Resize(..) => changed = true,
+                event => self.note(event),
+            }
         }
         if changed && let Some((view, _)) = self.shown.take() {
             let drawn = self.paint(&view, None, Some((seat.shown(), looks / LIFE)))?;
@@ -297,27 +307,34 @@ impl Full<'_> {
         }
     }
 
-    /// The next key; `None` when somebody leaves.
-    fn next_key(&mut self) -> io::Result<Option<KeyCode>> {
+    /// What somebody does next who types a line.
+    fn next_pressed(&mut self) -> io::Result<Pressed> {
         loop {
             match self.stage.wait(PATIENCE)? {
-                Waited::Over => return Ok(None),
-                Waited::Nothing => {}
-                Waited::Event(Event::Resize(..)) => return Ok(Some(KeyCode::Null)),
-                Waited::Event(event) => {
-                    let Event::Key(key) = event else { continue };
-                    if key.kind == KeyEventKind::Release {
-                        continue;
-                    }
+                Waited::Over => return Ok(Pressed::Leaves),
+                Waited::Event(Event::Resize(..)) => return Ok(Pressed::Resize),
+                Waited::Event(Event::Paste(text)) => return Ok(Pressed::Text(text)),
+                Waited::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                     if is_leaving(key) {
                         self.leaves = true;
-                        return Ok(None);
+                        return Ok(Pressed::Leaves);
                     }
-                    return Ok(Some(key.code));
+                    if !keys::is_chord(key) {
+                        return Ok(Pressed::Key(key.code));
+                    }
                 }
+                Waited::Event(_) | Waited::Nothing => {}
             }
         }
     }
+}
+
+/// What somebody does who types a line.
+enum Pressed {
+    Key(KeyCode),
+    Text(String),
+    Resize,
+    Leaves,
 }
 
 /// Whether a key leaves whatever is being typed.

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
@@ -218,6 +218,19 @@ impl Benches {
         orders
     }
 
+    /// What an open rehearsal is told by. One whose thread has ended is not open any more.
+    fn living(&self, name: &str) -> Option<SyncSender<Order>> {
+        let mut open = self.lock();
+        let orders = open.get(name)?.clone();
+        match orders.try_send(Order::Lives) {
+            Err(TrySendError::Disconnected(_)) => {
+                open.remove(name);
+                None
+            }
+            Ok(()) | Err(TrySendError::Full(_)) => Some(orders),
+        }
+    }
+
     /// Whether there is a rehearsal with this name.
     fn is_kept(&self, name: &str) -> bool {
         is_name(name) && self.store.has(Slip::Rehearsal, name)
@@ -231,8 +244,8 @@ impl Benches {
     /// What a rehearsal is told by, which is taken up again where it is not open; in words why not.
     fn ear(&self, name: &str, messages: &Messages) -> Result<SyncSender<Order>, String> {
         let _one_by_one = self.one_by_one();
-        if let Some(orders) = self.lock().get(name) {
-            return Ok(orders.clone());
+        if let Some(orders) = self.living(name) {
+            return Ok(orders);
         }
         if !self.is_kept(name) {
             return Err(messages.say("serve-no-table"));
@@ -307,7 +320,7 @@ impl Benches {
         let (to, stood) = oneshot::channel();
         let gone = || messages.say("serve-no-table");
         orders.send(Order::Branches(stop, to)).map_err(|_| gone())?;
-        let (play, kinds, _) = stood.blocking_recv().map_err(|_| gone())?;
+        let (play, kinds) = stood.blocking_recv().map_err(|_| gone())?;
         let setup = self.setup(name, messages)?;
         self.begin(play, kinds, setup, messages)
     }

@@ -28,17 +28,15 @@ fn is_offered(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> bool 
     let (eyes, past, narration) =
         (Eyes::Seat(seat), &Past::told(play.log().len()), Narration::Live);
     let view = view::View::of(&Looking { play, lexicon, eyes, past, narration });
-    let typed = |text: &str| text.trim().to_lowercase();
-    let wanted = typed(answer);
-    let says = |text: &view::Phrase| {
-        let whole = text.text();
-        let mut spans = text.spans().iter();
-        typed(&whole) == wanted || spans.any(|span| typed(&span.text) == wanted)
+    let wanted = view::typed(answer);
+    let is_wanted = |text: &str| view::typed(text) == wanted;
+    let says = |option: &view::Offered| {
+        let mut parts = option.text.spans().iter();
+        is_wanted(&option.text.text())
+            || is_wanted(&option.label)
+            || parts.any(|part| is_wanted(&part.text))
     };
-    view.menu
-        .iter()
-        .flat_map(|menu| &menu.options)
-        .any(|option| says(&option.text) || typed(&option.label) == wanted)
+    view.menu.iter().flat_map(|menu| &menu.options).any(says)
 }
 
 /// What some entries of the log tell, all hands open, each with the place in the rules that did it.

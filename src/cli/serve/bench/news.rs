@@ -9,10 +9,10 @@ use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
 use crate::source::{Sources, Span};
-use crate::value::Narrow;
 use crate::vm::Fault;
 use serde::Serialize;
 use serde_json::Value;
+use std::ops::Range;
 
 /// Problems that are told of.
 const MOST_PROBLEMS: usize = 50;
@@ -54,8 +54,8 @@ pub(crate) struct Problem {
 
 /// The line in which a span begins: before it, what of it stands there, and behind it.
 fn marked(sources: &Sources, span: Span) -> [String; 3] {
-    let text = &sources.get(span.source).text;
-    let (start, end) = (span.start.to_usize(), span.end.to_usize());
+    let text = sources.find(span.source).map_or("", |source| &source.text);
+    let Range { start, end } = diagnostics::range(text, span);
     let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let to = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let end = end.clamp(start, to);

@@ -19,21 +19,19 @@ use crate::cli::host::{tell, watch};
 use crate::cli::rehearsal::chance::Wishing;
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
-use crate::cli::rehearsal::retracing::{chosen_in_secret, decisions};
-use crate::cli::serve::guest::decision;
+use crate::cli::rehearsal::retracing::{chosen_in_secret, last_decision};
+use crate::cli::serve::bots::{Answer, Bots, Done};
 use crate::cli::serve::guide;
 use crate::cli::serve::shelf::{GameCard, card_of};
 use crate::cli::serve::socket::Turn;
-use crate::cli::serve::thinking::{Pace, Thought};
 use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber};
 use crate::cli::serve::wishes::{check, words_in_full};
-use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
-use crate::players::Kind;
+use crate::players::{Kind, Stuck};
 use crate::record::{About, Record};
-use crate::runner::{self, MOST_ENTRIES, Player};
+use crate::runner::{self, MOST_ENTRIES};
 use crate::value::Seat;
 use crate::view::{Language, Phrase};
 use std::io;
@@ -65,18 +63,17 @@ pub(crate) enum Order {
         turn: Turn,
     },
     Goes(u64),
-    /// A bot has chosen, in the course of the game with this number.
-    Thought {
-        course: u64,
-        thought: Thought,
-    },
+    /// A bot has chosen.
+    Thought(Done),
     /// Something came of the count with this number.
     Counted {
         count: u64,
         heard: Heard,
     },
     /// Somebody wants the game as it stood at a stop, and who plays it.
-    Branches(usize, oneshot::Sender<(Play, Vec<SeatKind>, About)>),
+    Branches(usize, oneshot::Sender<(Play, Vec<SeatKind>)>),
+    /// Somebody wants to know whether it is there to be told anything.
+    Lives,
     Closes,
 }
 
@@ -130,12 +127,7 @@ struct Bench {
     record: RecordWriter,
     kinds: Vec<SeatKind>,
     names: Vec<String>,
-    seed: u64,
-    /// The bots that do not think at the moment, by seat.
-    bots: Vec<Option<Box<dyn Player>>>,
-    pace: Pace,
-    /// How often the game has taken another course.
-    course: u64,
+    bots: Bots,
     /// The games from which somebody has gone back, the last one last.
     undone: Vec<Play>,
     guests: Vec<Guest>,
@@ -146,8 +138,8 @@ struct Bench {
     news: Both<News>,
     /// What can be set before games are counted, as the files said when they could last be read.
     card: Both<GameCard>,
-    /// The numbers of an edit, and of how many deals they have been told.
-    counting: Option<(Counting, u64)>,
+    /// The numbers of an edit.
+    counting: Option<Counting>,
     /// A count for a page: its number, the page, the report at its end.
     count: Option<(u64, u64, Option<Count>)>,
     page: Option<String>,
@@ -179,10 +171,8 @@ impl Bench {
         };
         let file = setup.file();
         let edited = Edited::new(file.clone(), play.game(), editing::load(&setup));
-        let seed = play.seed().unwrap_or_default();
         Bench {
-            bots: bots(&play, &kinds, seed, seated::Thought::Afresh),
-            pace: Pace::new(PACE, kinds.len()),
+            bots: Bots::seated(&play, &kinds, PACE),
             names: kinds.iter().map(SeatKind::to_string).collect(),
             news: Both::of(|messages| News::of_game(play.game(), &file, messages), &messages),
             card: Both::of(
@@ -192,8 +182,6 @@ impl Bench {
             play,
             record,
             kinds,
-            seed,
-            course: 0,
             undone,
             guests: Vec::new(),
             messages,
@@ -216,7 +204,7 @@ impl Bench {
     fn run(mut self, orders: &Receiver<Order>, cut: Option<Record>) {
         self.goes_on();
         if let Some(cut) = cut {
-            self.edited.keeps(cut, &self.play, self.people());
+            self.edited.keeps(cut);
         }
         let mut looked = Instant::now();
         loop {
@@ -255,14 +243,12 @@ impl Bench {
                 // Nobody waits for what a page has asked for that is closed.
                 self.count.take_if(|(_, of, _)| *of == id);
             }
-            Order::Thought { course, thought } if course == self.course => {
-                self.has_thought(thought)
-            }
-            Order::Thought { .. } | Order::Closes => {}
+            Order::Thought(done) => self.has_thought(done),
+            Order::Lives | Order::Closes => {}
             Order::Counted { count, heard } => self.counted(count, heard),
             Order::Branches(stop, to) => {
                 let play = self.stood(stop);
-                drop(to.send((play, self.kinds.clone(), self.record.about().clone())));
+                drop(to.send((play, self.kinds.clone())));
             }
         }
     }
@@ -310,7 +296,7 @@ impl Bench {
     // ---- choosing
 
     fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
-        let open = decision(&self.play, self.course, seat);
+        let open = self.bots.decision(&self.play, seat);
         if !self.is_person(seat) || self.halt.is_some() || open != Some(number) {
             return Err(Refusal::Stale);
         }
@@ -318,28 +304,26 @@ impl Bench {
             return Err(Refusal::NoSuchOption);
         }
         self.undone.clear();
+        self.edited.forgets();
         // That the rules fail is seen on the next look.
         let _ = self.play.apply(seat, option);
         self.goes_on();
         Ok(())
     }
 
-    fn has_thought(&mut self, thought: Thought) {
-        self.pace.note(&thought);
-        let Thought { seat, player, option, .. } = thought;
-        self.bots[seat.index()] = Some(player);
-        self.choose_for_bot(seat, option.map_err(|stuck| stuck.to_string()));
+    fn has_thought(&mut self, done: Done) {
+        match self.bots.take_back(done, &self.play) {
+            Answer::Stale => return,
+            Answer::Late(_) => {}
+            Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
+            Answer::Stuck(stuck) => self.is_stuck(&stuck),
+        }
         self.goes_on();
     }
 
-    fn choose_for_bot(&mut self, seat: Seat, option: Result<usize, String>) {
-        match option {
-            Ok(option) => drop(self.play.apply(seat, option)),
-            Err(stuck) => {
-                tell(&format!("{}: {stuck}\n", self.record.path.display()));
-                self.halt = Some(Halt::Stuck);
-            }
-        }
+    fn is_stuck(&mut self, stuck: &Stuck) {
+        tell(&format!("{}: {stuck}\n", self.record.path.display()));
+        self.halt = Some(Halt::Stuck);
     }
 
     /// Something has happened: bots choose that need no time, it is kept, then shown; those that
@@ -367,12 +351,12 @@ impl Bench {
                 matches!(kind, Some(SeatKind::Bot(Kind::Random | Kind::Greedy)))
             };
             let Some(seat) = self.play.pending().into_iter().find(quick) else { return };
-            let bot = self.bots[seat.index()].as_mut();
-            let (Some(bot), Some(view)) = (bot, runner::View::new(&self.play, seat)) else {
-                return;
-            };
-            let option = bot.choose(&view).map_err(|stuck| stuck.to_string());
-            self.choose_for_bot(seat, option);
+            let (bot, view) = (self.bots.at_once(seat), runner::View::new(&self.play, seat));
+            let (Some(bot), Some(view)) = (bot, view) else { return };
+            match bot.choose(&view) {
+                Ok(option) => drop(self.play.apply(seat, option)),
+                Err(stuck) => self.is_stuck(&stuck),
+            }
         }
     }
 
@@ -380,13 +364,8 @@ impl Bench {
         if self.halt.is_some() {
             return;
         }
-        for seat in self.play.pending() {
-            if let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::take) {
-                let (own, course) = (self.orders.clone(), self.course);
-                let done = move |thought| drop(own.send(Order::Thought { course, thought }));
-                self.pace.think(bot, self.play.clone(), seat, done);
-            }
-        }
+        let own = self.orders.clone();
+        self.bots.think(&self.play, move |done| drop(own.send(Order::Thought(done))));
     }
 
     /// Writes down what has happened, and says so where that cannot be.
@@ -428,6 +407,7 @@ impl Bench {
             && let Some(entry) = chosen_in_secret(&self.play, seat)
         {
             self.play = self.play.retraced(entry, |_, _, _| {});
+            self.edited.forgets();
         }
         self.record.begins_anew(about);
         self.takes_another_course();
@@ -436,10 +416,8 @@ impl Bench {
 
     /// The game stands elsewhere, or others play it: bots that think, think about what is no more.
     fn takes_another_course(&mut self) {
-        self.course += 1;
         self.halt = None;
-        self.pace.forget();
-        self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
+        self.bots.begin_anew(&self.play, &self.kinds);
     }
 
     /// Decides what chance does next: `4`, `7H`, `deck 7H 8C`.
@@ -455,20 +433,15 @@ impl Bench {
 
     // ---- back and forth
 
-    /// Where in the log the last decision stands that was made before a page.
-    fn last_decision(&self) -> Option<usize> {
-        let people = (0..self.kinds.len()).map(Seat::new).filter(|seat| self.is_person(*seat));
-        people.filter_map(|seat| Some(decisions(&self.play, seat).last()?.entry)).max()
-    }
-
     fn undo(&mut self) -> Result<(), Refusal> {
-        let entry = self.last_decision().ok_or(Refusal::Stale)?;
+        let (entry, _) = last_decision(&self.play, self.people()).ok_or(Refusal::Stale)?;
         self.goes_back(entry);
         Ok(())
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
         self.play = self.undone.pop().ok_or(Refusal::Stale)?;
+        self.edited.forgets();
         self.record.goes_back();
         self.takes_another_course();
         self.goes_on();
@@ -487,6 +460,7 @@ impl Bench {
     fn goes_back(&mut self, entry: usize) {
         let play = self.play.retraced(entry, |_, _, _| {});
         self.undone.push(std::mem::replace(&mut self.play, play));
+        self.edited.forgets();
         self.record.goes_back();
         self.takes_another_course();
         self.guests.iter_mut().for_each(|guest| guest.at = None);

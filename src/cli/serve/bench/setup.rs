@@ -2,15 +2,13 @@
 //! option which nobody has set follows the files.
 
 use super::wire::Version;
+use crate::cli::args::SettingArgs;
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
-use crate::cli::serve::wishes;
-use crate::cli::setup::load::load_with;
+use crate::cli::setup::load::load_quietly;
 use crate::cli::setup::position::laid;
-use crate::cli::setup::settings::settings;
 use crate::cli::text::Messages;
-use crate::diagnostic::Problems;
-use crate::game::{Game, Settings};
+use crate::game::Game;
 use crate::record::Position;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -44,13 +42,10 @@ impl Setup {
     /// The game in its files as they are now: see [`Setup::load`]. With `follows_rows` its plays
     /// remember which rows of tables held.
     pub(crate) fn load_as(&self, follows_rows: bool, messages: &Messages) -> Result<Game, Failure> {
-        let failed =
-            |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&self.path));
-        let file = GameFile::open(&self.path).map_err(failed)?;
-        let args = wishes::setting(self.variant.as_deref(), &self.options);
-        let settings =
-            Settings { follows_rows, ..settings(&file, &args, Some(self.seats), messages)? };
-        let game = load_with(&file, &settings).map_err(failed)?;
+        let args = SettingArgs::of(self.variant.as_deref(), &self.options);
+        let seats = Some(self.seats);
+        let (file, game) = load_quietly(&self.path, &args, seats, follows_rows, messages)?;
+        let failed = |problems| Failure::Game(Box::new(problems), file);
         laid(game, self.position.as_ref()).map_err(failed)
     }
 

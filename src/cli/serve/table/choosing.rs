@@ -3,13 +3,12 @@
 
 use super::Table;
 use crate::cli::host::tell;
-use crate::cli::serve::guest::decision;
+use crate::cli::serve::bots::{Answer, Done};
 use crate::cli::serve::house::Due;
-use crate::cli::serve::table::{Order, choosing};
-use crate::cli::serve::thinking::Thought;
+use crate::cli::serve::table::{Order, choosing, substitutes};
 use crate::cli::serve::wire::{Halt, Refusal, Told};
 use crate::game::Refused;
-use crate::runner::{MOST_ENTRIES, Player};
+use crate::runner::MOST_ENTRIES;
 use crate::value::Seat;
 use std::time::{Duration, Instant};
 
@@ -55,28 +54,16 @@ impl Table {
 
     /// The number of the decision that a seat is asked for.
     fn decision(&self, seat: Seat) -> Option<u64> {
-        decision(&self.play, self.course, seat)
+        self.bots.decision(&self.play, seat)
     }
 
-    pub(super) fn has_thought(&mut self, course: u64, number: Option<u64>, thought: Thought) {
-        if course != self.course {
-            return;
-        }
-        self.pace.note(&thought);
-        let Thought { seat, player, option, .. } = thought;
-        let is_person = self.people.get(seat.index()) == Some(&true);
-        let seats = if is_person { &mut self.stand_ins } else { &mut self.bots };
-        if let Some(place) = seats.get_mut(seat.index()) {
-            *place = Some(player);
-        }
-        // Whoever came back may have chosen meanwhile; a bot that stands in again may begin now.
-        if self.decision(seat) != number {
-            self.waits.has_thought(seat);
-            return;
-        }
-        match option {
-            Ok(option) => drop(self.play.apply(seat, option)),
-            Err(stuck) => {
+    pub(super) fn has_thought(&mut self, done: Done) {
+        match self.bots.take_back(done, &self.play) {
+            Answer::Stale => return,
+            // Whoever came back has chosen meanwhile; a bot that stands in again may begin now.
+            Answer::Late(seat) => return self.waits.has_thought(seat),
+            Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
+            Answer::Stuck(stuck) => {
                 tell(&format!("{}: {stuck}\n", self.record.path.display()));
                 self.halt = Some(Halt::Stuck);
             }
@@ -110,22 +97,14 @@ impl Table {
         if self.halt.is_some() {
             return;
         }
-        for seat in self.play.pending() {
-            if let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::take) {
-                self.think(seat, bot);
-            }
-        }
+        let tell = self.ear_of_thoughts();
+        self.bots.think(&self.play, tell);
     }
 
-    pub(super) fn think(&mut self, seat: Seat, bot: Box<dyn Player>) {
-        let (table, course) = (self.orders.clone(), self.course);
-        let decision = self.decision(seat);
-        // The table may be closed by then.
-        let done = move |thought| {
-            let order = Order::Thought { course, decision, thought };
-            drop(table.blocking_send(Box::new(order)));
-        };
-        self.pace.think(bot, self.play.clone(), seat, done);
+    /// What is told when a thought is over; the table may be closed by then.
+    fn ear_of_thoughts(&self) -> impl Fn(Done) + Clone + Send + 'static {
+        let table = self.orders.clone();
+        move |done| drop(table.blocking_send(Box::new(Order::Thought(done))))
     }
 
     /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
@@ -191,10 +170,11 @@ impl Table {
                 }
             }
             Due::StandsIn(seat) => {
-                if self.waits.stands_in(seat)
-                    && let Some(bot) = self.stand_in(seat)
-                {
-                    self.think(seat, bot);
+                if self.waits.stands_in(seat) {
+                    let tell = self.ear_of_thoughts();
+                    let (kinds, house) = (&self.kinds, &self.house);
+                    let instead = || substitutes(kinds, house);
+                    self.bots.stand_in((&*self.play, seat), instead, tell);
                 }
                 // Who is away has no say in what is taken back.
                 self.agreed();

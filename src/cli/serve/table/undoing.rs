@@ -75,10 +75,8 @@ impl Table {
         }
         self.play = awake(play);
         self.record.goes_back();
-        self.course += 1;
         self.halt = None;
-        self.pace.forget();
-        self.seat_bots();
+        self.bots.begin_anew(&self.play, &self.kinds);
         self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
         self.goes_on();
     }

@@ -68,21 +68,19 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         }
         Event::Reveal { card, instance, to } => reveal(names, *card, *instance, *to),
         Event::Say { saying, values, to } => say(names, *saying, values, *to),
-        Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
-            let secret = names.program.marks[*mark].secret && !names.sees(*known_by);
-            let told = || {
-                marked(
-                    names,
-                    *mark,
-                    *value,
-                    whole(names, *instance),
-                    thing(names, *card, *known_by),
-                )
+        Event::MarkCard { card, instance, index, mark, value, known_by } => {
+            if names.program.marks[*mark].secret && !names.sees(*known_by) {
+                return None;
+            }
+            let thing = match thing(names, *card, *known_by) {
+                // All see where it lies.
+                Thing::Back => names.slot_name(*instance, *index).map_or(Thing::Back, Thing::Place),
+                thing => thing,
             };
-            if secret { None } else { told() }
+            marked(names, *mark, *value, whole(names, *instance), thing)
         }
         Event::MarkSlot { instance, index, mark, value, .. } => {
-            let number = names.slot_number(*instance, *index).unwrap_or_default();
+            let number = names.slot_name(*instance, *index).unwrap_or_default();
             marked(names, *mark, *value, whole(names, *instance), Thing::Place(number))
         }
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
@@ -227,7 +225,9 @@ fn marked(
     let key = if off { "story-unmarked" } else { "story-marked" };
     let mut name = Phrase::plain(names.text(&info.name));
     if !off && info.kind != ValueKind::Flag {
-        name = name.then(" ").then(names.value(info.kind, value));
+        let value = names.value(info.kind, value);
+        // What says enough by its value may have an empty name.
+        name = if name.is_empty() { value } else { name.then(" ").then(value) };
     }
     of(key, vec![("mark", name), ("place", place)], thing)
 }

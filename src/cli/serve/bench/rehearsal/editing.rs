@@ -4,7 +4,7 @@ use super::{Bench, Both};
 use crate::cli::args;
 use crate::cli::host::{Failure, tell};
 use crate::cli::rehearsal::counting::Counting;
-use crate::cli::rehearsal::edited::{Edited, Load};
+use crate::cli::rehearsal::edited::{Edited, Load, NotTakenUp};
 use crate::cli::rehearsal::retracing::last_choice;
 use crate::cli::serve::bench::figures::Figures;
 use crate::cli::serve::bench::news::{News, Wrong};
@@ -131,14 +131,17 @@ impl Bench {
         let variant = self.setup.variant.clone();
         let about = About { variant, ..self.record.about().clone() };
         let taken_up = self.edited.retold(&self.play, &about, self.people(), game);
-        let Some(taken_up) = taken_up else {
-            self.is_wrong(&Failure::Told);
-            return false;
+        let taken_up = match taken_up {
+            Ok(taken_up) => taken_up,
+            Err(NotTakenUp::Unrecorded) => {
+                self.is_wrong(&Failure::Told);
+                return false;
+            }
+            Err(NotTakenUp::Fails(fault)) => {
+                self.fails(game, (&fault, Wrong::Files));
+                return false;
+            }
         };
-        if let Some(fault) = taken_up.retold.play.fault() {
-            self.fails(game, (fault, Wrong::Files));
-            return false;
-        }
         let (was, file) = (self.play.game().clone(), self.setup.file());
         self.news =
             Both::of(|messages| News::of_edit(&was, &taken_up, &file, messages), &self.messages);
@@ -152,7 +155,7 @@ impl Bench {
         if was.program().rules_hash != game.program().rules_hash {
             let counting = Counting::begin(Some(was), game.clone(), Vec::new());
             self.gate.enter(counting.stopper());
-            self.counting = Some((counting, 0));
+            self.counting = Some(counting);
         }
         self.goes_on();
         true
@@ -160,12 +163,7 @@ impl Bench {
 
     /// Tells the numbers of an edit, where there are more than were told last.
     pub(super) fn tell_numbers(&mut self) {
-        let Some((counting, told)) = &mut self.counting else { return };
-        let Some(counted) = counting.counted().filter(|counted| counted.compared.played() > *told)
-        else {
-            return;
-        };
-        *told = counted.compared.played();
+        let Some(counted) = self.counting.as_mut().and_then(Counting::news) else { return };
         let goes_on = counted.goes_on;
         let figures = Both::of(
             |messages| {

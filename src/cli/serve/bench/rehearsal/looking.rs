@@ -2,11 +2,11 @@
 //! and what they ask about it.
 
 use super::{Bench, MOST_GUESTS, MOST_TOLD};
+use crate::cli::rehearsal::retracing::last_decision;
 use crate::cli::rehearsal::why::Sight;
 use crate::cli::serve::bench::guest::Guest;
 use crate::cli::serve::bench::looks;
 use crate::cli::serve::bench::wire::{Chosen, Standing, Told};
-use crate::cli::serve::guest::decision;
 use crate::cli::serve::wire::{Farewell, Refusal, SeatNumber};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Entry, Eyes, Play};
@@ -68,7 +68,7 @@ impl Bench {
         if !asks {
             view.menu = None;
         }
-        let decision = decision(&self.play, self.course, near).filter(|_| asks);
+        let decision = self.bots.decision(&self.play, near).filter(|_| asks);
         let chosen = at.checked_sub(1).and_then(|before| self.chosen(stops[before], lexicon));
         guest.show(&Told::Bench(Box::new(Standing {
             at,
@@ -79,7 +79,7 @@ impl Bench {
             seats: &self.names,
             asked: asked.iter().map(|seat| seat.shown()).collect(),
             decision,
-            undo: self.last_decision().is_some(),
+            undo: last_decision(&self.play, self.people()).is_some(),
             redo: !self.undone.is_empty(),
             chosen,
             halt: self.halt.filter(|_| live),
