@@ -227,6 +227,7 @@ impl<'p> Drawing<'p> {
     fn words(&self, code: &Range<usize>, pc: usize, around: &str) -> String {
         let mut words = vec![around.to_owned()];
         for at in code.start..pc {
+            #[expect(clippy::wildcard_enum_match_arm, reason = "all others have no word")]
             let word = match self.program.code[Pc::new(at)] {
                 Op::JumpUnless { to, .. } if to.index() > pc => self.condition(code, at, pc, to),
                 Op::NextSeat { done, .. } if done.index() > pc => "each player".into(),
@@ -239,13 +240,10 @@ impl<'p> Drawing<'p> {
                 }
                 // What a step or a statement does instead stands behind a jump over it.
                 Op::Jump(to) if to.index() > pc => "else".into(),
-                #[expect(clippy::wildcard_enum_match_arm, reason = "all others have no word")]
                 _ => continue,
             };
-            // A loop of turns is tested before it knows whose turn it is.
-            let tested =
-                word == "turns" && words.last().is_some_and(|last| last.starts_with("until"));
-            words.insert(words.len() - usize::from(tested), word);
+            let at = if word == "turns" { before_turns(&mut words) } else { words.len() };
+            words.insert(at, word);
             words.retain(|word| !word.is_empty());
         }
         words.join(" ")
@@ -326,6 +324,20 @@ impl<'p> Drawing<'p> {
         }
         text + "}\n"
     }
+}
+
+/// Where the word for a loop of turns stands among these: it is tested before it knows whose turn it
+/// is, and behind that whether this seat has one, which is no `if` but the loop's `where`.
+fn before_turns(words: &mut [String]) -> usize {
+    let tested = words.iter().rposition(|word| !word.starts_with("if "));
+    let Some(tested) = tested.filter(|&at| words[at].starts_with("until")) else {
+        return words.len();
+    };
+    for filter in &mut words[tested + 1..] {
+        *filter = filter.replacen("if", "where", 1);
+    }
+    words[tested..].rotate_left(1);
+    tested
 }
 
 /// How a site asks, in the words of the rules.

@@ -120,6 +120,11 @@ impl Sources {
         self.files.get(usize::from(id.0))
     }
 
+    /// The name of the file in which a span lies.
+    pub fn name_of(&self, span: Span) -> Option<&str> {
+        self.find(span.source).map(|source| source.name.as_str())
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.files.iter().enumerate().map(|(i, s)| (SourceId(i.to_u16()), s))
     }

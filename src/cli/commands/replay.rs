@@ -138,10 +138,7 @@ fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
         put(&(messages.with("against-other", &values) + "\n"))?;
     }
     put(&retold::text(&retold, &recorded.file, TermStyle::of_output(), messages))?;
-    match retold.end {
-        End::Same => Ok(()),
-        _ => Err(Failure::Told),
-    }
+    if retold.end == End::Same { Ok(()) } else { Err(Failure::Told) }
 }
 
 fn seat(asked: Option<u8>, seats: u8, messages: &Messages) -> Result<Option<Seat>, Failure> {

@@ -15,6 +15,7 @@ use crate::game::{Eyes, Play};
 use crate::value::Seat;
 use crate::view::{self, Looking, Narration, Past, Told, View};
 use std::io;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long an event is waited for.
@@ -35,13 +36,15 @@ pub(crate) struct Rerun<'a> {
     style: TermStyle,
     /// The game to its end.
     end: &'a Play,
-    /// How many entries the log has where one can stand: before each choice that these eyes notice,
-    /// and at the end.
+    /// How many entries the log has where one can stand: before each choice that the first eyes
+    /// notice, and at the end.
     stops: Vec<usize>,
     /// The number of the outermost phase at each stop.
     rounds: Vec<i32>,
     at: usize,
     seat: Option<Seat>,
+    /// What was shown last, by the stop and the seat: to make it the game is played once more.
+    seen: Option<(usize, Option<Seat>, Rc<View>)>,
     state: State,
     runs: bool,
     pace: usize,
@@ -81,6 +84,7 @@ impl<'a> Rerun<'a> {
             rounds,
             at: 0,
             seat,
+            seen: None,
             state: State::default(),
             runs: false,
             pace: 1,
@@ -190,9 +194,13 @@ impl<'a> Rerun<'a> {
         Pen { view, messages: self.messages, style: TermStyle { columns, ..self.style } }
     }
 
-    fn shown(&mut self) -> io::Result<(View, Drawn)> {
-        let size = self.stage.size()?;
-        self.style.columns = usize::from(size.width).max(20);
+    /// What these eyes see at this stop, with the story so far.
+    fn view(&mut self) -> Rc<View> {
+        if let Some((at, seat, view)) = &self.seen
+            && (*at, *seat) == (self.at, self.seat)
+        {
+            return Rc::clone(view);
+        }
         let entries = self.stops[self.at];
         let play = self.end.retraced(entries, |_, _, _| {});
         let told = Past::told(play.log().len());
@@ -201,6 +209,15 @@ impl<'a> Rerun<'a> {
         let story = view::story(&looking(&play, self.messages, self.seat, &past), play.log().len());
         view.story = story.into_iter().map(Told::Sentence).collect();
         view.menu = None;
+        let view = Rc::new(view);
+        self.seen = Some((self.at, self.seat, Rc::clone(&view)));
+        view
+    }
+
+    fn shown(&mut self) -> io::Result<(Rc<View>, Drawn)> {
+        let size = self.stage.size()?;
+        self.style.columns = usize::from(size.width).max(20);
+        let view = self.view();
         let stories = self.stories(&view);
         let last = self.stops.len() - 1;
         let whose = match self.seat {

@@ -2,7 +2,6 @@
 
 use super::sides;
 use crate::cli::text::{Messages, pad, width};
-use crate::game::Plain;
 use crate::runner::{
     Failure, LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report,
     RulePart, Series, Setup, Sides, Spread, Use,
@@ -286,7 +285,7 @@ pub(crate) fn failure_values<'a>(
 }
 
 pub(crate) fn options(setup: &Setup) -> String {
-    let options = setup.options.iter().map(|(name, value)| format!("{name}={}", plain(value)));
+    let options = setup.options.iter().map(|(name, value)| format!("{name}={}", value.spelled()));
     options.collect::<Vec<_>>().join(" ")
 }
 
@@ -374,14 +373,4 @@ pub(crate) fn failed(
     ]
     .into_iter()
     .filter(|(_, n)| *n > 0)
-}
-
-pub(crate) fn plain(value: &Plain) -> String {
-    match value {
-        Plain::Flag(flag) => flag.to_string(),
-        Plain::Number(number) => number.to_string(),
-        Plain::Word(word) => word.clone(),
-        Plain::Words(messages) => messages.join("+"),
-        Plain::Nothing => String::new(),
-    }
 }

@@ -153,9 +153,8 @@ impl Lines<'_> {
                 Line::End => return Ok(Asked::Leaves),
                 Line::Interrupted => return Ok(Asked::Edited),
             };
-            match self.answer(asking, question, &answer)? {
-                Some(asked) => return Ok(asked),
-                None => {}
+            if let Some(asked) = self.answer(asking, question, &answer)? {
+                return Ok(asked);
             }
         }
     }

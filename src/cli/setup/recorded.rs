@@ -9,7 +9,7 @@ use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Failure, tell};
 use crate::cli::text::{Messages, spelt_out};
 use crate::diagnostic::Problems;
-use crate::game::{Game, Plain, Settings};
+use crate::game::{Game, Settings};
 use crate::record::{Difference, Record, is_of, read};
 use std::path::{Path, PathBuf};
 
@@ -177,13 +177,6 @@ fn find_game(record_path: &Path, record: &Record) -> Option<PathBuf> {
 
 /// All options as they were, whatever the game's defaults are by now.
 pub(crate) fn settings(record: &Record) -> Settings {
-    let value = |value: &Plain| match value {
-        Plain::Flag(flag) => flag.to_string(),
-        Plain::Number(number) => number.to_string(),
-        Plain::Word(word) => word.clone(),
-        Plain::Words(messages) => messages.join("+"),
-        Plain::Nothing => String::new(),
-    };
     let header = &record.header;
     Settings {
         seats: u8::try_from(header.seats.len()).ok(),
@@ -192,7 +185,7 @@ pub(crate) fn settings(record: &Record) -> Settings {
             .options
             .0
             .iter()
-            .map(|(name, setting)| (name.clone(), value(setting)))
+            .map(|(name, setting)| (name.clone(), setting.spelled()))
             .collect(),
         follows_rows: false,
     }

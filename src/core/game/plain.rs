@@ -18,6 +18,18 @@ pub enum Plain {
 }
 
 impl Plain {
+    /// The value as it is typed behind `--set NAME=`: of several words with `+` between them;
+    /// nothing where there is none.
+    pub fn spelled(&self) -> String {
+        match self {
+            Plain::Flag(flag) => flag.to_string(),
+            Plain::Number(number) => number.to_string(),
+            Plain::Word(word) => word.clone(),
+            Plain::Words(words) => words.join("+"),
+            Plain::Nothing => String::new(),
+        }
+    }
+
     /// A scalar as things stand. Players and teams are numbers from 1.
     pub(crate) fn of(program: &Program, state: &State, kind: ValueKind, value: i32) -> Plain {
         Self::read(kind, value, |kind| label::value(program, state, kind, value, None))

@@ -298,22 +298,13 @@ impl Scribe<'_> {
 
     fn set_bag(&self, variable: VariableId, owner: OwnerId, words: &[i32]) -> Line {
         let kind = self.program.variables[variable].kind;
-        let words = words.iter().map(|&word| match Plain::timeless(self.program, kind, word) {
-            Plain::Word(word) => word,
-            Plain::Number(number) => number.to_string(),
-            Plain::Flag(flag) => flag.to_string(),
-            Plain::Words(words) => words.join("+"),
-            Plain::Nothing => "none".into(),
-        });
+        let words = words.iter().map(|&word| Plain::timeless(self.program, kind, word).spelled());
         self.set(variable, owner, Plain::Words(words.collect()))
     }
 
     fn fault(&self, fault: &Fault) -> Line {
         let sources = &self.program.sources;
-        let file = sources
-            .iter()
-            .find(|(id, _)| *id == fault.span.source)
-            .map(|(_, source)| source.name.clone());
+        let file = sources.name_of(fault.span).map(str::to_owned);
         Line::Fault {
             code: fault.kind.code().into(),
             message: self.play.game().fault_words(fault),

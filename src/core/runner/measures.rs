@@ -384,11 +384,7 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
-    let file = program
-        .sources
-        .iter()
-        .find(|(id, _)| *id == span.source)
-        .map(|(_, source)| source.name.clone());
+    let file = program.sources.name_of(span).map(str::to_owned);
     let line = program.sources.line_column(span).0;
     RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
 }

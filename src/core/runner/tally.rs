@@ -219,10 +219,7 @@ pub(super) fn failure_of_a_player(k: u64, seed: u64, seat: Seat, stuck: &Stuck) 
 /// The failure of the game with number `k`.
 pub(super) fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
     let sources = &game.program().sources;
-    let file = sources
-        .iter()
-        .find(|(id, _)| *id == fault.span.source)
-        .map(|(_, source)| source.name.clone());
+    let file = sources.name_of(fault.span).map(str::to_owned);
     Failure {
         game: k,
         seed,

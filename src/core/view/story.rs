@@ -464,7 +464,19 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
             has_word(said, &bag(words.iter().map(|&word| names.value(kind, word))).text())
         }
         Event::Reveal { card, .. } => has_word(said, &names.card(*card).text()),
-        _ => false,
+        Event::Shuffle { .. }
+        | Event::Random { .. }
+        | Event::Gather(_)
+        | Event::Turn { .. }
+        | Event::Say { .. }
+        | Event::MarkCard { .. }
+        | Event::MarkSlot { .. }
+        | Event::Set { .. }
+        | Event::ReverseTurns { .. }
+        | Event::Phase { .. }
+        | Event::EndPhase { .. }
+        | Event::Forced { .. }
+        | Event::Taken { .. } => false,
     }
 }
 

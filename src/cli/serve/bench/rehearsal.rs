@@ -426,8 +426,8 @@ impl Bench {
         let language = guest.language;
         let messages = self.messages.get(language);
         let mut wishing = Wishing { play: &mut self.play, messages, words: &Phrase::text };
-        let (Ok(told) | Err(told)) = wishing.decide(wish);
-        self.tell(id, &Told::Denied(told));
+        let told = wishing.decide(wish).map_or_else(Told::Denied, Told::Decided);
+        self.tell(id, &told);
         self.goes_on();
     }
 

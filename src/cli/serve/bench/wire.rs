@@ -95,6 +95,8 @@ pub(crate) enum Told<'a> {
     Refused(Refusal),
     /// Why something that was asked for has not been done, in words.
     Denied(String),
+    /// What chance does next, as somebody has decided it; in words.
+    Decided(String),
     /// The connection ends, and need not be tried again.
     Closed(Farewell),
 }

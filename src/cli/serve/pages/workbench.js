@@ -79,6 +79,7 @@ const hears = {
     board.refused();
     remark(say(`refused-${why}`));
   },
+  decided: remark,
   denied(why) {
     reason = why;
     counting.denied();
