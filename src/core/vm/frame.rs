@@ -4,6 +4,8 @@ use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::{Over, State};
 use crate::program::BAG_WORDS;
+#[cfg(test)]
+use crate::program::Carrier;
 use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::ids::UnitId;
 use crate::program::terms::Local;
@@ -75,6 +77,8 @@ impl Eval<'_> {
         let info = &self.program.units[unit];
         let header = [self.state.control.frame.cast_signed(), back.word(), unit.word(), me, active];
         self.state.nums_mut(top, HEADER).copy_from_slice(&header);
+        #[cfg(test)]
+        self.leave_unset(unit, top + HEADER);
         self.state.control.frame = top.to_u32();
         self.state.control.top = (top + HEADER + usize::from(info.words)) as u32;
         self.state.control.pc = info.start;
@@ -189,4 +193,82 @@ pub(super) fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evalua
     state.set_num(at, values.len().to_i32());
     state.nums_mut(at + 1, values.len()).copy_from_slice(values);
     Ok(())
+}
+
+#[cfg(test)]
+impl Eval<'_> {
+    /// Fills the locals of a new frame but for its parameters, which are there already.
+    fn leave_unset(&mut self, unit: UnitId, locals: usize) {
+        let info = &self.program.units[unit];
+        let behind = |(local, carrier): &(Local, Carrier)| {
+            local.index() + usize::from(self.program.memory.words_of(*carrier))
+        };
+        let from = info.parameters.iter().map(behind).max().unwrap_or(0);
+        let words = usize::from(info.words) - from;
+        self.state.nums_mut(locals + from, words).fill(tests::UNSET.get());
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "test cases are files")]
+mod tests {
+    use crate::game::{Game, Settings};
+    use crate::vm::{Dice, Event, Generator};
+    use std::cell::Cell;
+    use std::path::{Path, PathBuf};
+
+    thread_local! {
+        /// What stands in the locals of a new frame.
+        pub(super) static UNSET: Cell<i32> = const { Cell::new(0) };
+    }
+
+    const FOLDERS: [&str; 4] =
+        ["games", "tests/cases/language", "tests/cases/semantics", "benches/games"];
+
+    /// Games of each file.
+    const GAMES: u64 = 5;
+
+    fn files() -> impl Iterator<Item = PathBuf> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        FOLDERS.into_iter().flat_map(move |folder| {
+            let entries = std::fs::read_dir(root.join(folder)).expect("a folder");
+            entries.map(|entry| entry.expect("a file").path())
+        })
+    }
+
+    fn load(path: &Path) -> Option<Game> {
+        let folder = path.parent().expect("a folder");
+        let read = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+        let name = path.file_name().expect("a name").to_str().expect("a plain name");
+        Game::load(name, &read, &Settings::default()).ok()
+    }
+
+    /// What happens in a game of random players, with this in all new locals.
+    fn events(game: &Game, seed: u64, unset: i32) -> Vec<Event> {
+        UNSET.set(unset);
+        let (mut runtime, mut events) = (game.plain_runtime(), Vec::new());
+        runtime.answer_with(Some(Dice::for_all(Generator::stream(seed, 1), 2_000)));
+        let (_, _) = runtime.start(Generator::new(seed), &mut events);
+        UNSET.set(0);
+        events
+    }
+
+    /// No local is read that was not written before: a game goes the same whatever was there.
+    #[test]
+    fn what_stands_in_a_new_frame_means_nothing() {
+        let mut compared = 0;
+        for path in files().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+            let Some(game) = load(&path) else { continue };
+            for seed in 0..GAMES {
+                let expected = events(&game, seed, 0);
+                for unset in [1, -1, 0x0123_4567] {
+                    let found = events(&game, seed, unset);
+                    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
+                    assert_eq!(found.get(same), expected.get(same), "{}: {same}", path.display());
+                }
+                compared += 1;
+            }
+        }
+        assert!(compared > 50 * GAMES, "{compared}");
+    }
 }
