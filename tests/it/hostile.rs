@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use crate::common::place::Place;
+use cardrun::game::{Game, Settings};
 use std::fmt::Write;
 use std::process::Command;
 
@@ -304,4 +305,24 @@ fn the_record_of_an_endless_loop_has_an_end() {
     let record = std::fs::metadata(place.path("kept/a-0.jsonl")).unwrap();
     assert!(record.len() < 100 << 20, "{}", record.len());
     place.run("replay kept/a-0.jsonl --verify").ends(0);
+}
+
+/// To write out what runs what takes room on the stack of whoever loads the game.
+#[test]
+fn what_runs_one_another_too_deep_is_told() {
+    let effects: String =
+        (0..5_000).map(|n| format!("  effect e{n} {{ do e{} }}\n", n + 1)).collect();
+    let able: String =
+        (0..5_000).map(|n| format!("  action a{n} needs x: can a{}\n", n + 1)).collect();
+    let phases: String = (0..5_000).map(|n| format!("  phase p{n} = p{}\n", n + 1)).collect();
+    for (begins, rules, code) in [
+        ("e0", effects + "  effect e5000 { }\n", "nested-too-deep"),
+        ("p0", phases + "  phase p5000 { }\n", "nested-too-deep"),
+        ("each player: a0", able + "  action a5000\n", "formulas-too-large"),
+    ] {
+        let text = format!("seats: 2\nrules: |\n  phase game = {begins}\n{rules}  score = 0\n");
+        let problems = Game::from_strings(&[("deep.yaml", &*text)], &Settings::default())
+            .expect_err("too deep");
+        assert!(problems.list.iter().any(|problem| problem.code == code), "{:?}", problems.list[0]);
+    }
 }

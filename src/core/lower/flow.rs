@@ -55,6 +55,10 @@ pub(crate) struct EffectText {
 /// twice would double it each time.
 const MOST_INLINE: usize = 200;
 
+/// The most phases, actions and effects that run one another in a row: to write each of them takes
+/// room on the stack.
+const MOST_DEEP: usize = 300;
+
 /// What is known of an argument before any game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ArgumentType {
@@ -103,6 +107,10 @@ pub(crate) struct FlowBuilder {
     pub(super) children: BTreeMap<PhaseId, Vec<PhaseId>>,
     /// Phases and effects whose code is being put where they are called, the innermost last.
     pub(super) inlined: Vec<String>,
+    /// How many phases, actions and effects are being written, one because of the other.
+    depth: usize,
+    /// That was too many.
+    is_too_deep: bool,
 }
 
 /// The code of one unit before it is put beside the others: places in it count from its own start.
@@ -393,12 +401,15 @@ impl Lowering {
         let long = self.flow.unit.inlines >= MOST_INLINE;
         if parameters + call.arguments.len() > 0
             || long
+            || self.flow.depth >= MOST_DEEP
+            || self.flow.is_too_deep
             || open.contains(name)
             || self.flow.flows.framed.contains(name)
         {
             return false;
         }
         open.push(name.clone());
+        self.flow.depth += 1;
         self.flow.unit.inlines += 1;
         self.names.used.insert(name.clone());
         self.note_child(phase);
@@ -416,6 +427,7 @@ impl Lowering {
         self.bindings = outer_names;
         self.flow.unit.phase = outer_phase;
         self.flow.inlined.pop();
+        self.flow.depth -= 1;
         true
     }
 
@@ -576,8 +588,15 @@ impl Lowering {
             let value = self.local_value(local, *kind);
             self.bindings.push((name.clone(), value));
         }
-        self.with_frame_me(|low| body(low));
         let span = self.program.units[id].span;
+        if self.flow.depth == MOST_DEEP {
+            self.too_many_deep(id);
+        }
+        if !self.flow.is_too_deep {
+            self.flow.depth += 1;
+            self.with_frame_me(|low| body(low));
+            self.flow.depth -= 1;
+        }
         self.emit(Op::Return, span);
         self.let_go(Local::new(0));
         let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
@@ -595,6 +614,18 @@ impl Lowering {
         self.draws = outer_draws;
         self.flow.inlined = outer_inlined;
         self.set_temps(outer_temp);
+    }
+
+    /// Tells that units run each other too deep for anybody to follow, the machine included. No
+    /// more are written from then on.
+    fn too_many_deep(&mut self, unit: UnitId) {
+        if std::mem::replace(&mut self.flow.is_too_deep, true) {
+            return;
+        }
+        let Unit { name, span, .. } = &self.program.units[unit];
+        let message = format!("`{name}` is the last of more than {MOST_DEEP} that run one another");
+        let problem = Diagnostic::error("nested-too-deep", *span, message);
+        self.report(problem.help("what is done again and again is a loop: `each`, `N times: …`"));
     }
 
     /// Forgets uses of the frame's player where it is known, and keeps those where only the caller

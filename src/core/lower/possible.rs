@@ -93,6 +93,10 @@ impl Lowering {
                 format!("whether `{name}` can be chosen depends on whether it can be chosen");
             return self.error("endless-formula", call.name.span, message);
         }
+        let action = self.flow.flows.actions[declared].name.clone();
+        if !self.may_use(&action, span) {
+            return Value::Poison;
+        }
         match self.nearest_owner(span) {
             Some(thing) if thing.id == self.me_id() => {}
             Some(_) => {
