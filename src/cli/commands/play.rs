@@ -4,7 +4,7 @@ use crate::cli::args::{PlayArgs, SettingArgs};
 use crate::cli::fullscreen;
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file::{self, begin};
+use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, programs, put, written};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::session::{Ending, Session};
@@ -50,14 +50,16 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     };
     let (rehearsal, seats) = (about.rehearsal, kinds.len());
     let mut unrecorded = None;
+    let begin = |file| record_file::begin(file, &play, &about, messages);
     let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
-        (Some(path), _) => Some(record_file::create(path, messages)?),
+        (Some(path), _) => Some(begin(record_file::create(path, messages)?)?),
+        // Nobody has asked for this one: the game is played without it, too.
         (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages)
+            .and_then(|file| begin(file).map_err(|failure| failure.words()))
             .map_err(|why| unrecorded = Some(why))
             .ok(),
         (None, false) => None,
     };
-    let record = record.map(|file| begin(file, &play, &about, messages)).transpose()?;
     let again = || {
         let (_, game) = load_quietly(&args.game, &setting, Some(seats), false, messages)?;
         lay(game)

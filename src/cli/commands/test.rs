@@ -68,7 +68,9 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
     inside.sort();
     for path in &inside {
         let is_yaml = path.extension().is_some_and(|end| end == "yaml");
-        if path.is_dir() || (is_yaml && !is_other(path)) {
+        // A link may lead to where it lies.
+        let is_folder = path.is_dir() && !path.is_symlink();
+        if is_folder || (is_yaml && !is_other(path)) {
             gather(path, found, messages)?;
         }
     }

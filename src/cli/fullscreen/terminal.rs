@@ -24,6 +24,9 @@ use std::time::{Duration, Instant};
 /// The least room that a screen needs.
 pub(crate) const LEAST: Size = Size { width: 60, height: 20 };
 
+/// As much of a larger one is used: whatever it says of itself, it is no wall of a house.
+const LARGEST: Size = Size { width: 800, height: 300 };
+
 /// Between two looks at whether the terminal was away in the meantime.
 const SLICE: Duration = Duration::from_millis(100);
 
@@ -91,7 +94,7 @@ impl Drop for FullTerminal {
 impl Stage for FullTerminal {
     fn size(&mut self) -> io::Result<Size> {
         let (width, height) = terminal::size()?;
-        Ok(Size { width, height })
+        Ok(Size { width: width.min(LARGEST.width), height: height.min(LARGEST.height) })
     }
 
     fn show(&mut self, picture: &Buffer, cursor: Option<Position>) -> io::Result<()> {
@@ -225,8 +228,10 @@ fn is_suspension(event: &Event) -> bool {
 /// the terminal is the shell's.
 #[cfg(unix)]
 fn watch_signals() {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGTSTP};
-    let watched = [SIGHUP, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT];
+    use signal_hook::consts::{
+        SIGALRM, SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+    };
+    let watched = [SIGHUP, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT];
     let Ok(mut signals) = signal_hook::iterator::Signals::new(watched) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {

@@ -8,14 +8,13 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
-use crate::program::terms::{Num, Set, Test};
+use crate::program::terms::{Num, Set, Temp, Test};
 use crate::program::walk::{self, Term};
 use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
 use crate::syntax::ast::{
     self, Block, Call, Course, Declaration, DeclarationKind, Expr, Name, TypeName,
 };
-use crate::tabletop::Per;
 use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
 
 /// What has no name of its own, or is lowered once everything is declared.
@@ -283,12 +282,20 @@ pub(super) fn only_one<'a, T>(
     items.first()
 }
 
+/// The first temp of the condition that says who plays: behind those of parameters, and of what is
+/// asked of them.
+const WHO_PLAYS: Temp = Temp::new(512);
+
 fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
     let Some((condition, _)) = only_one(low, all, |p| p.1, "playing") else { return };
+    // It is worked out in the midst of any other expression.
+    let outer = low.set_temps(WHO_PLAYS);
     let temp = low.take_temp();
     let id = low.n(Num::Temp(temp));
     let thing = crate::lower::Thing { id, kind: ValueKind::Player, role: crate::lower::Role::Me };
-    let Some(test) = low.with_thing(thing, |low| low.test(condition)) else { return };
+    let test = low.with_thing(thing, |low| low.test(condition));
+    low.set_temps(outer);
+    let Some(test) = test else { return };
     if walk::any(&low.program.terms, Term::Test(test), &mut |term| asks_who_plays(low, term)) {
         let message = "who is playing depends on who is playing";
         let problem = Diagnostic::error("endless-formula", condition.span, message);
@@ -315,6 +322,7 @@ fn asks_who_plays(low: &Lowering, term: Term) -> bool {
 }
 
 fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
+    let mut declared = Vec::new();
     for (i, (zone, body)) in all.iter().enumerate() {
         let Some(Meaning::Zone(id)) = low.names.get(&zone.node) else {
             let zones = low.program.zones.iter().map(|z| z.name.clone()).collect();
@@ -332,9 +340,12 @@ fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
         low.program.refills.push(Refill { zone: id, unit });
         low.program.zones[id].refill = Some(unit);
-        // It is the business of whose pile it is.
-        let has_owner = low.program.zones[id].per != Per::Table;
-        low.lower_unit(unit, &[], has_owner, None, |low| low.block(body));
+        low.flow.flows.refills.insert(id, (zone.clone(), body.clone()));
+        declared.push((id, unit));
+    }
+    // One may draw from the pile of another.
+    for (zone, unit) in declared {
+        low.refill_unit(zone, unit, false);
     }
 }
 

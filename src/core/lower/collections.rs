@@ -223,12 +223,21 @@ impl Lowering {
                         (None, Some(table)) => (table, left),
                         _ => return None,
                     };
-                let chance = |t: Term| {
-                    crate::program::walk::reads(&self.program, t)
-                        == crate::program::walk::Reads::Chance
+                // A condition before it may keep it from failing: it is asked of each card then.
+                let may_fail = |t: Term| match t {
+                    Term::Num(id) => matches!(
+                        self.program.terms.nums[id],
+                        Num::Divide(..) | Num::Remainder(..) | Num::Script(_)
+                    ),
+                    _ => false,
+                };
+                let is_asked = |t: Term| {
+                    may_fail(t)
+                        || crate::program::walk::reads(&self.program, t)
+                            == crate::program::walk::Reads::Chance
                 };
                 if self.mentions(Term::Num(other), temp)
-                    || any(&self.program.terms, Term::Num(other), &mut { chance })
+                    || any(&self.program.terms, Term::Num(other), &mut { is_asked })
                 {
                     return None;
                 }
@@ -374,6 +383,15 @@ impl Lowering {
             }
             Some(_) | None => false,
         }
+    }
+
+    /// Lowers what may be worked out more than once, or when nobody expects it: chance is not to be
+    /// asked there.
+    pub(super) fn without_draws<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.draws, false);
+        let result = lower(self);
+        self.draws = outer;
+        result
     }
 
     fn can_draw(&mut self, span: Span, what: &str) -> bool {

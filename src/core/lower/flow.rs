@@ -33,6 +33,8 @@ pub(crate) struct Flows {
     pub(crate) before: BTreeMap<String, Vec<Block>>,
     pub(crate) after: BTreeMap<String, Vec<Block>>,
     pub(crate) has_watches: bool,
+    /// What refills zones, as it is written.
+    pub(crate) refills: BTreeMap<ZoneId, (Name, Block)>,
     /// Phases that something ends, or that a watch belongs to: they need a frame of their own.
     pub(crate) framed: BTreeSet<String>,
 }
@@ -97,14 +99,20 @@ pub(crate) struct FlowBuilder {
     pub(super) calls: Vec<Edge>,
     /// What the units called last answer.
     pub(super) answered: Option<ValueKind>,
+    /// Those that were called answer with values of several kinds.
+    pub(super) mixed: bool,
+    /// The units in which that is so.
+    mixes: BTreeSet<UnitId>,
     /// Something ran here that is in the midst of itself and has not answered yet.
     pub(super) unheard: bool,
     /// By unit, what is known of its answers: also of one whose code is still being written.
     answers: BTreeMap<UnitId, ValueKind>,
     /// Uses of a player in conditions that are no player's business.
     nobody: Vec<MeUse>,
-    /// For each phase, the phases it calls.
-    pub(super) children: BTreeMap<PhaseId, Vec<PhaseId>>,
+    /// What refills zones in the midst of what happens at once.
+    quiet_refills: BTreeMap<ZoneId, UnitId>,
+    /// What may begin in phases, effects and actions.
+    parts: BTreeMap<Within, Vec<Part>>,
     /// Phases and effects whose code is being put where they are called, the innermost last.
     pub(super) inlined: Vec<String>,
     /// How many phases, actions and effects are being written, one because of the other.
@@ -157,6 +165,22 @@ pub(super) struct Edge {
     me_known: bool,
 }
 
+/// Something that may begin within a phase: what is called there, or chosen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Phase(PhaseId),
+    Unit(UnitId),
+    Site(SiteId),
+}
+
+/// Where something is called: in a phase, or in an effect or the body of an action, which runs in
+/// the phase of whoever runs it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Within {
+    Phase(PhaseId),
+    Unit(UnitId),
+}
+
 impl FlowBuilder {
     /// What was lowered since the last link is not wanted.
     pub(super) fn forget_code(&mut self) {
@@ -165,6 +189,7 @@ impl FlowBuilder {
         self.actions.clear();
         self.openly_possible.clear();
         self.answers.clear();
+        self.quiet_refills.clear();
     }
 }
 
@@ -204,6 +229,34 @@ impl Lowering {
 
     pub(super) fn jump_unless(&mut self, test: crate::program::terms::TestId, span: Span) -> Pc {
         self.emit(Op::JumpUnless { test, to: Pc::new(0) }, span)
+    }
+
+    /// Writes what refills a zone; `at_once`: in the midst of what happens at once.
+    pub(crate) fn refill_unit(&mut self, zone: ZoneId, unit: UnitId, at_once: bool) {
+        let Some((_, body)) = self.flow.flows.refills.get(&zone).cloned() else { return };
+        // It is the business of whose pile it is.
+        let has_owner = self.program.zones[zone].per != Per::Table;
+        self.lower_unit(unit, &[], has_owner, None, |low| {
+            low.flow.unit.in_at_once = at_once;
+            low.block(&body);
+        });
+    }
+
+    /// What refills a zone that is drawn from here: no watch is tried meanwhile where all happens at
+    /// once.
+    pub(super) fn refill_here(&mut self, zone: ZoneId) -> Option<UnitId> {
+        let unit = self.program.zones[zone].refill?;
+        if !(self.flow.unit.in_at_once && self.flow.flows.has_watches) {
+            return Some(unit);
+        }
+        if let Some(unit) = self.flow.quiet_refills.get(&zone) {
+            return Some(*unit);
+        }
+        let name = self.flow.flows.refills.get(&zone)?.0.clone();
+        let unit = self.new_unit(&format!("refill {} at once", name.node), name.span, None);
+        self.flow.quiet_refills.insert(zone, unit);
+        self.refill_unit(zone, unit, true);
+        Some(unit)
     }
 
     /// Watches are tried behind every event, but not between those that happen at once.
@@ -422,7 +475,8 @@ impl Lowering {
         if phase.is_some() {
             self.flow.unit.running.pop();
         }
-        self.flow.answered = self.flow.unit.answers.take().or(self.flow.answered);
+        let answers = self.flow.unit.answers.take();
+        self.also_answers(answers);
         self.flow.unit.answers = outer_answers;
         self.bindings = outer_names;
         self.flow.unit.phase = outer_phase;
@@ -436,12 +490,25 @@ impl Lowering {
         if phase.is_some() {
             self.warn_of_what_it_hangs_on();
         }
-        if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
-            let children = self.flow.children.entry(parent).or_default();
-            if !children.contains(&child) {
-                children.push(child);
-            }
+        if let Some(phase) = phase {
+            self.note_part(Part::Phase(phase));
         }
+    }
+
+    /// Notes that something may begin in what is being written.
+    fn note_part(&mut self, part: Part) {
+        let unit = &self.flow.unit;
+        let within = unit.phase.map_or(Within::Unit(unit.id), Within::Phase);
+        let parts = self.flow.parts.entry(within).or_default();
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+
+    /// Notes that seats are asked at a site in what is being written.
+    pub(super) fn note_site(&mut self, site: SiteId) {
+        self.flow.unit.sites.push(site);
+        self.note_part(Part::Site(site));
     }
 
     /// Calls a phase or an effect, for `by` if that is said.
@@ -453,6 +520,9 @@ impl Lowering {
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
+        if self.program.units[unit].phase.is_none() {
+            self.note_part(Part::Unit(unit));
+        }
         let call = self.program.calls.push(CallSite {
             unit,
             arguments: arguments.into_iter().map(|(a, _)| a).collect(),
@@ -501,7 +571,14 @@ impl Lowering {
     pub(super) fn hear(&mut self, unit: UnitId) {
         let answer = self.flow.answers.get(&unit).copied();
         self.flow.unheard |= answer.is_none() && !self.flow.done.iter().any(|code| code.id == unit);
-        self.flow.answered = answer.or(self.flow.answered);
+        self.flow.mixed |= self.flow.mixes.contains(&unit);
+        self.also_answers(answer);
+    }
+
+    /// Notes that this is answered, too, by what runs here.
+    fn also_answers(&mut self, kind: Option<ValueKind>) {
+        self.flow.mixed |= kind.is_some_and(|kind| self.flow.answered.is_some_and(|of| of != kind));
+        self.flow.answered = kind.or(self.flow.answered);
     }
 
     /// Notes what the unit being written answers. What stands in it in place of a call answers for
@@ -559,8 +636,37 @@ impl Lowering {
         self.unit_for(&call.name, Vec::new(), span)
     }
 
+    /// For each phase, the phases that may begin in it: those it calls, and those that the effects
+    /// and actions call which run in it.
     pub(crate) fn phase_children(&mut self) -> BTreeMap<PhaseId, Vec<PhaseId>> {
-        std::mem::take(&mut self.flow.children)
+        let parts = std::mem::take(&mut self.flow.parts);
+        let mut children: BTreeMap<PhaseId, Vec<PhaseId>> = BTreeMap::new();
+        for within in parts.keys() {
+            let Within::Phase(phase) = *within else { continue };
+            let (mut open, mut seen) = (vec![*within], BTreeSet::from([*within]));
+            let found = children.entry(phase).or_default();
+            while let Some(within) = open.pop() {
+                for part in parts.get(&within).into_iter().flatten() {
+                    let units: Vec<UnitId> = match *part {
+                        Part::Phase(child) => {
+                            if !found.contains(&child) {
+                                found.push(child);
+                            }
+                            continue;
+                        }
+                        Part::Unit(unit) => vec![unit],
+                        Part::Site(site) => {
+                            let menu = &self.program.sites[site].menu;
+                            let actions = menu.iter().map(|entry| entry.action);
+                            actions.filter_map(|it| self.program.actions[it].unit).collect()
+                        }
+                    };
+                    let units = units.into_iter().map(Within::Unit);
+                    open.extend(units.filter(|within| seen.insert(*within)));
+                }
+            }
+        }
+        children
     }
 
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
@@ -581,6 +687,7 @@ impl Lowering {
         let outer_inlined = std::mem::take(&mut self.flow.inlined);
         let outer_temp = self.set_temps(Temp::new(0));
         let outer_answered = self.flow.answered.take();
+        let outer_mixed = std::mem::take(&mut self.flow.mixed);
         for (name, kind) in parameters {
             let local = self.local(self.program.memory.words_of(kind.carrier));
             self.hold_value(local, kind.carrier, kind.kind);
@@ -603,6 +710,9 @@ impl Lowering {
         code.uses_me.append(&mut self.uses_me);
         // What it does not answer itself, but lets something else answer, is its answer, too.
         let answered = std::mem::replace(&mut self.flow.answered, outer_answered);
+        if std::mem::replace(&mut self.flow.mixed, outer_mixed) {
+            self.flow.mixes.insert(id);
+        }
         if let Some(kind) = code.answers.or(answered) {
             self.flow.answers.entry(id).or_insert(kind);
         }

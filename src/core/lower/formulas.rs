@@ -154,6 +154,10 @@ impl Lowering {
         Value::Poison
     }
 
+    pub(super) fn exprs(&mut self, all: &[Expr]) -> Vec<Value> {
+        all.iter().map(|one| self.expr(one)).collect()
+    }
+
     /// The parameters' values are worked out where the formula is used; its text then sees them and
     /// no local names.
     fn with_arguments(
@@ -167,12 +171,13 @@ impl Lowering {
         if parameters.len() != arguments.len() {
             return self.arity_of_formula(name, parameters.len(), arguments.len(), span);
         }
-        let values: Vec<Value> = arguments.iter().map(|argument| self.expr(argument)).collect();
+        let (values, free): (Vec<Value>, _) =
+            self.put_in(|low| low.without_draws(|low| low.exprs(arguments)));
         if values.iter().any(Value::is_poison) {
             return Value::Poison;
         }
         let bindings = parameters.iter().map(|p| p.to_string()).zip(values).collect();
-        self.hidden(bindings, body)
+        self.above(free, |low| low.hidden(bindings, body))
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.

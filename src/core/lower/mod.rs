@@ -122,6 +122,8 @@ pub(crate) struct Lowering {
     /// Sets that are candidates, each with how many things there were before it.
     pub(crate) candidate_sets: Vec<(usize, Value)>,
     next_temp: Temp,
+    /// The highest that the first free temp has been.
+    highest_temp: Temp,
     /// Temps of the action at hand whose values everybody knows.
     open_temps: Vec<Temp>,
     /// Temps of the action at hand with cards that who chooses surely sees.
@@ -182,6 +184,7 @@ impl Lowering {
             things: Vec::new(),
             candidate_sets: Vec::new(),
             next_temp: Temp::new(0),
+            highest_temp: Temp::new(0),
             open_temps: Vec::new(),
             seen_temps: Vec::new(),
             dark_temps: Vec::new(),
@@ -244,7 +247,7 @@ impl Lowering {
     pub(crate) fn with_temp<R>(&mut self, body: impl FnOnce(&mut Self, Temp) -> R) -> R {
         let temp = self.next_temp;
         self.next_temp = temp.next();
-        self.program.temps = self.program.temps.max(self.next_temp.index());
+        self.note_temps();
         let result = body(self, temp);
         self.next_temp = temp;
         result
@@ -254,8 +257,31 @@ impl Lowering {
     pub(crate) fn take_temp(&mut self) -> Temp {
         let temp = self.next_temp;
         self.next_temp = temp.next();
-        self.program.temps = self.program.temps.max(self.next_temp.index());
+        self.note_temps();
         temp
+    }
+
+    fn note_temps(&mut self) {
+        self.program.temps = self.program.temps.max(self.next_temp.index());
+        self.highest_temp = self.highest_temp.max(self.next_temp);
+    }
+
+    /// Lowers something that is put into what is lowered behind it, and may be worked out there in
+    /// the midst of it. Gives, too, the first temp that it needs none of.
+    pub(crate) fn put_in<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> (R, Temp) {
+        let outer = std::mem::replace(&mut self.highest_temp, self.next_temp);
+        let result = lower(self);
+        let free = self.highest_temp;
+        self.highest_temp = free.max(outer);
+        (result, free)
+    }
+
+    /// Lowers what something else was [put into](Lowering::put_in): its own temps are others.
+    pub(crate) fn above<R>(&mut self, free: Temp, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.set_temps(free);
+        let result = lower(self);
+        self.set_temps(outer);
+        result
     }
 
     /// Goes on with another first free temp; the one from before.

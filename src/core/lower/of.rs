@@ -33,9 +33,13 @@ impl Lowering {
             }
             _ => {}
         }
-        let whole_value = match &*whole.node {
+        let (whole_value, free) = match &*whole.node {
             ExprKind::All => return self.of_all(part),
-            _ => self.expr(whole),
+            // A formula may ask for it several times.
+            _ if self.is_formula(part) => {
+                self.put_in(|low| low.without_draws(|low| low.expr(whole)))
+            }
+            _ => self.put_in(|low| low.expr(whole)),
         };
         match &whole_value {
             Value::Poison => Value::Poison,
@@ -55,7 +59,7 @@ impl Lowering {
                 Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
                 Some(thing) => {
                     let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
-                    match self.of_thing(part, thing) {
+                    match self.above(free, |low| low.of_thing(part, thing)) {
                         // What nothing has is nothing.
                         Value::Num(scalar) => {
                             Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar })
@@ -73,6 +77,12 @@ impl Lowering {
                 }
             },
         }
+    }
+
+    /// Whether this is the name of a formula.
+    fn is_formula(&self, part: &Expr) -> bool {
+        let ExprKind::Name { name, .. } = &*part.node else { return false };
+        matches!(self.names.get(&name.node), Some(Meaning::Formula(_)))
     }
 
     /// A bare name of a variable that has a value for each word of a list.
@@ -422,7 +432,8 @@ impl Lowering {
 
     /// The card that lies under so many less one: what one topmost card more adds.
     fn nth(&mut self, count: &Expr, whole: &Expr) -> Value {
-        let count = self.sure_number(count);
+        // It is asked for twice.
+        let count = self.without_draws(|low| low.sure_number(count));
         let value = self.expr(whole);
         let (Some(count), Some(slot)) = (count, self.stack("nth", &value, whole.span)) else {
             return Value::Poison;
@@ -506,7 +517,15 @@ impl Lowering {
             _ => thing.id,
         };
         match name {
-            "owner" => Value::num(self.n(Num::OwnerOf { slot }), ValueKind::Player),
+            "owner" => {
+                let owner = self.n(Num::OwnerOf { slot });
+                let zone = self.zone_of_place(slot, self.flow.unit.ops.len());
+                match zone.map(|zone| self.program.zones[zone].per) {
+                    Some(Per::Team) => Value::num(self.n(Num::TeamOf(owner)), ValueKind::Team),
+                    Some(Per::Table) => Value::maybe(owner, ValueKind::Player),
+                    Some(Per::Player) | None => Value::num(owner, ValueKind::Player),
+                }
+            }
             "column" => Value::num(self.n(Num::Column { slot }), ValueKind::Number),
             "row" => Value::num(self.n(Num::Row { slot }), ValueKind::Number),
             _ => Value::maybe(slot, ValueKind::Slot),

@@ -61,7 +61,7 @@ impl Lowering {
             | Change::Reveal { cards, to: _ }
             | Change::MarkCards { cards, mark: _, on: _ }
             | Change::SetCardMark { cards, mark: _, value: _ } => has_places && set(cards),
-            Change::SwapCards { a, b } => has_places && (num(a) || num(b)),
+            Change::SwapCards { a, b, by_place: _ } => has_places && (num(a) || num(b)),
             Change::MarkSlots { slots, mark: _, on: _ }
             | Change::SetSlotMark { slots, mark: _, value: _ } => has_places && set(slots),
             Change::SwapSlots { a, b } => has_places && (num(a) || num(b)),

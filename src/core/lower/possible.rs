@@ -119,15 +119,17 @@ impl Lowering {
             }
         }
         let Some(called) = self.called(declared, call) else { return Value::Poison };
-        let values: Vec<Value> =
-            called.arguments.iter().map(|argument| self.expr(argument)).collect();
+        let (values, free): (Vec<Value>, _) =
+            self.put_in(|low| low.without_draws(|low| low.exprs(&called.arguments)));
         if values.iter().any(Value::is_poison) {
             return Value::Poison;
         }
-        self.opened(name, span, |low| {
-            low.hidden(Vec::new(), |low| match low.possible(&called, values) {
-                Some(test) => Value::Test(test),
-                None => Value::Poison,
+        self.above(free, |low| {
+            low.opened(name, span, |low| {
+                low.hidden(Vec::new(), |low| match low.possible(&called, values) {
+                    Some(test) => Value::Test(test),
+                    None => Value::Poison,
+                })
             })
         })
     }
@@ -135,8 +137,7 @@ impl Lowering {
     /// The action's conditions, in temps beside those of who asks.
     fn possible(&mut self, called: &Called, values: Vec<Value>) -> Option<TestId> {
         let outer_draws = std::mem::replace(&mut self.draws, false);
-        let temp = self.set_temps(Temp::new(0));
-        self.set_temps(temp);
+        let temp = self.next_temp;
         let index = self.program.actions.next_id();
         self.program.actions.push(Action {
             name: called.text.name.node.clone(),

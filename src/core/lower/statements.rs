@@ -130,14 +130,25 @@ impl Lowering {
                 self.bindings.push((name.node.clone(), value));
             }
             LetValue::Step(step) => {
-                let local = self.local(1);
-                // What was answered before is nobody's answer to this.
-                self.emit(Op::TakeAnswer { local }, span);
-                self.flow.answered = None;
+                let (before, local) = (self.local(1), self.local(1));
+                // What was answered before is no answer to this, and stays one to whoever asked.
+                self.emit(Op::TakeAnswer { local: before }, span);
+                let outer = self.flow.answered.take();
+                let outer_mixed = std::mem::take(&mut self.flow.mixed);
                 self.flow.unheard = false;
                 self.step(step);
                 self.emit(Op::TakeAnswer { local }, span);
-                let Some(kind) = self.flow.answered.take() else {
+                let kept = self.n(Num::Local(before));
+                self.emit(Op::Answer { value: kept }, span);
+                let heard = std::mem::replace(&mut self.flow.answered, outer);
+                if std::mem::replace(&mut self.flow.mixed, outer_mixed) {
+                    let message = "what runs here answers with values of several kinds";
+                    let problem = Diagnostic::error("wrong-type", step.span, message);
+                    self.report(
+                        problem.help("let each of them answer alike: all with a card, say"),
+                    );
+                }
+                let Some(kind) = heard else {
                     self.no_answer(step.span);
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
@@ -318,15 +329,26 @@ impl Lowering {
         }
     }
 
+    /// Whether everybody can follow by their place the cards that are drawn from these: not where
+    /// some of a place are meant by what they are, or by lot.
+    fn is_drawn_by_place(&self, cards: SetId) -> bool {
+        match self.program.terms.sets[cards] {
+            Set::ZoneCards { .. } | Set::SlotCards { .. } | Set::CardsIn(_) => true,
+            _ => self.is_by_place(cards),
+        }
+    }
+
     /// Whether everybody can follow the cards by their place: the top of a pile.
     fn is_by_place(&self, cards: SetId) -> bool {
         match self.program.terms.sets[cards] {
             Set::TopCards { .. } => true,
-            Set::One(card) => {
-                matches!(self.program.terms.nums[card], Num::Top { .. } | Num::Bottom { .. })
-            }
+            Set::One(card) => self.is_card_by_place(card),
             _ => false,
         }
+    }
+
+    fn is_card_by_place(&self, card: NumId) -> bool {
+        matches!(self.program.terms.nums[card], Num::Top { .. } | Num::Bottom { .. })
     }
 
     /// Where cards go.
@@ -391,7 +413,7 @@ impl Lowering {
             face_up: placing.face_up,
             under: placing.under,
             turned: false,
-            by_place: true,
+            by_place: self.is_drawn_by_place(cards),
             refill,
         };
         self.movement(movement, span);
@@ -399,8 +421,8 @@ impl Lowering {
 
     /// What refills a pile, for its owner where it has one.
     fn refill_of(&mut self, zone: ZoneValue, span: Span) -> Option<Refilling> {
-        let refill = self.program.refills.iter().find(|refill| refill.zone == zone.zone)?;
-        let (unit, info) = (refill.unit, &self.program.zones[zone.zone]);
+        let unit = self.refill_here(zone.zone)?;
+        let info = &self.program.zones[zone.zone];
         let owner = match (info.per, zone.owner) {
             (Per::Table, _) => None,
             (Per::Player, Owner::One(owner)) => Some(owner),
@@ -559,7 +581,8 @@ impl Lowering {
         let (x, y) =
             (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
         if let (Some(a), Some(b)) = (x, y) {
-            self.event(Change::SwapCards { a, b }, span);
+            let by_place = [a, b].into_iter().all(|card| self.is_card_by_place(card));
+            self.event(Change::SwapCards { a, b, by_place }, span);
         }
     }
 

@@ -8,7 +8,7 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
-use crate::program::walk::Term;
+use crate::program::walk::{self, Term};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
@@ -278,8 +278,13 @@ impl Lowering {
                 Some(low.jump_unless(goes_on, condition.span))
             });
             let skips = low.skip_seat(seat, filters, span);
+            let asks_me = low.asks_me(start);
             low.emit(Op::SetTurn { local: seat }, span);
             low.knowing_me(|low| low.step(step));
+            if asks_me {
+                // In the head `me` is who it was before the turns.
+                low.emit(Op::SetMe { local: me }, span);
+            }
             for skip in skips {
                 low.land(skip);
             }
@@ -290,6 +295,18 @@ impl Lowering {
             }
             low.restore_player(me, active, span);
         });
+    }
+
+    /// Whether a condition that has been written since is about `me`.
+    fn asks_me(&self, since: Pc) -> bool {
+        let ops = &self.flow.unit.ops.as_slice()[since.index()..];
+        let is_me = |term| matches!(term, Term::Num(id) if self.program.terms.nums[id] == Num::Me);
+        ops.iter().any(|op| match *op {
+            Op::JumpUnless { test, .. } => {
+                walk::any(&self.program.terms, Term::Test(test), &mut { is_me })
+            }
+            _ => false,
+        })
     }
 
     fn remember_player(&mut self, me: Local, active: Local, span: Span) {

@@ -121,7 +121,8 @@ changes! {
         AddVariable { variable: VariableId, owner: NumId, value: NumId } => Something;
         /// Adds the same amount for each owner, or for none where one of the sums is too large.
         AddVariableOf { variable: VariableId, owners: SetId, value: NumId } => Something;
-        SwapCards { a: NumId, b: NumId } => Something;
+        /// `by_place`: everybody can follow which cards these are by where they lie.
+        SwapCards { a: NumId, b: NumId, by_place: bool } => Something;
         SwapSlots { a: NumId, b: NumId } => Something;
         Join { slots: SetId, local: Local } => Something;
         Split { slot: NumId } => Something;

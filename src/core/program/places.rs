@@ -255,6 +255,16 @@ impl Program {
         OwnedBy::new(self.zones[instance.zone].per, instance.owner)
     }
 
+    /// The seat that an instance of a zone belongs to, of a team its first one; none where it is the
+    /// table's.
+    pub(crate) fn owning_seat(&self, instance: InstanceId) -> Option<Seat> {
+        match self.owned_by(&self.instances[instance]) {
+            OwnedBy::Player(seat) => Some(seat),
+            OwnedBy::Team(team) => Some(self.captain(team)),
+            OwnedBy::Table => None,
+        }
+    }
+
     /// A zone's instances, in the order of their owners.
     pub(crate) fn instances_of(&self, zone: ZoneId) -> &[Instance] {
         let Zone { first_instance: first, owners, .. } = self.zones[zone];

@@ -340,7 +340,7 @@ pub(super) fn play_while(
         if !goes_on() {
             return Ended::Stopped;
         }
-        if let Err(stuck) = choose(play, players, seat, &mut look) {
+        if let Err(stuck) = choose(play, players, seat, goes_on, &mut look) {
             return Ended::Stuck(seat, stuck);
         }
     }
@@ -356,13 +356,18 @@ fn choose(
     play: &mut Play,
     players: &mut [Box<dyn Player>],
     seat: Seat,
+    goes_on: GoesOn<'_>,
     look: &mut impl FnMut(&mut Play, Seat, usize),
 ) -> Result<(), Stuck> {
     let player = players
         .get_mut(seat.index())
         .ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat.shown())))?;
     let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
-    let option = player.choose(&view)?;
+    let option = player.choose(&view.while_wanted(goes_on))?;
+    // Whoever was not let think to its end has not chosen.
+    if !goes_on() {
+        return Ok(());
+    }
     look(play, seat, option);
     match play.apply(seat, option) {
         // A fault of the rules is the game's, not the player's.

@@ -58,7 +58,7 @@ impl<T: Trace> Machine<'_, T> {
             Change::AddVariableOf { variable, owners, value } => {
                 self.add_to_all(variable, owners, value)?;
             }
-            Change::SwapCards { a, b } => self.swap_cards(a, b)?,
+            Change::SwapCards { a, b, by_place } => self.swap_cards(a, b, by_place)?,
             Change::SwapSlots { a, b } => self.swap_slots(a, b)?,
             Change::Join { slots, local } => self.join(slots, local)?,
             Change::Split { slot } => self.split(slot)?,

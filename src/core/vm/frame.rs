@@ -4,8 +4,6 @@ use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::{Over, State};
 use crate::program::BAG_WORDS;
-#[cfg(test)]
-use crate::program::Carrier;
 use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::ids::UnitId;
 use crate::program::terms::Local;
@@ -196,30 +194,32 @@ pub(super) fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evalua
 }
 
 #[cfg(test)]
-impl Eval<'_> {
-    /// Fills the locals of a new frame but for its parameters, which are there already.
-    fn leave_unset(&mut self, unit: UnitId, locals: usize) {
-        let info = &self.program.units[unit];
-        let behind = |(local, carrier): &(Local, Carrier)| {
-            local.index() + usize::from(self.program.memory.words_of(*carrier))
-        };
-        let from = info.parameters.iter().map(behind).max().unwrap_or(0);
-        let words = usize::from(info.words) - from;
-        self.state.nums_mut(locals + from, words).fill(tests::UNSET.get());
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "test cases are files")]
 mod tests {
+    #![allow(clippy::disallowed_methods, reason = "test cases are files")]
+
+    use super::*;
     use crate::game::{Game, Settings};
+    use crate::program::Carrier;
     use crate::vm::{Dice, Event, Generator};
     use std::cell::Cell;
     use std::path::{Path, PathBuf};
 
     thread_local! {
         /// What stands in the locals of a new frame.
-        pub(super) static UNSET: Cell<i32> = const { Cell::new(0) };
+        static UNSET: Cell<i32> = const { Cell::new(0) };
+    }
+
+    impl Eval<'_> {
+        /// Fills the locals of a new frame but for its parameters, which are there already.
+        pub(super) fn leave_unset(&mut self, unit: UnitId, locals: usize) {
+            let info = &self.program.units[unit];
+            let behind = |(local, carrier): &(Local, Carrier)| {
+                local.index() + usize::from(self.program.memory.words_of(*carrier))
+            };
+            let from = info.parameters.iter().map(behind).max().unwrap_or(0);
+            let words = usize::from(info.words) - from;
+            self.state.nums_mut(locals + from, words).fill(UNSET.get());
+        }
     }
 
     const FOLDERS: [&str; 4] =

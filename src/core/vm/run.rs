@@ -136,6 +136,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             pc = self.instruction(self.eval.program.code[pc], pc)?;
             if T::TELLS {
                 self.tell_draws();
+            } else {
+                self.eval.scratch.draws.clear();
             }
             if pc != THERE && routines.is_some_and(|routines| routines.is_entered(pc)) {
                 self.eval.state.control.pc = pc;

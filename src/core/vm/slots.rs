@@ -15,7 +15,7 @@ use crate::value::{Bits, Card, NONE, Narrow, SeatSet, Slot};
 impl<T: Trace> Machine<'_, T> {
     /// Two cards change places; each takes the other's side.
     #[inline(never)]
-    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
+    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId, by_place: bool) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (card(a), card(b)) else { return Err(FaultKind::NoPlace) };
         let m = &self.eval.program.memory;
@@ -34,7 +34,7 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing && slot_a != slot_b {
             let state = &mut *self.eval.state;
             for (card, from, to) in [(a, slot_a, slot_b), (b, slot_b, slot_a)] {
-                state.lose_track(self.eval.program, &Bits::one(card), (from, to), true, seen);
+                state.lose_track(self.eval.program, &Bits::one(card), (from, to), by_place, seen);
             }
             state.share_doubt(m, slot_a, slot_b);
         }
@@ -91,6 +91,7 @@ impl<T: Trace> Machine<'_, T> {
         let m = &program.memory;
         let packets: Vec<Vec<(Card, SeatSet)>> =
             ways.iter().map(|&(from, to)| self.exchanged(from, to)).collect();
+        self.eval.spend_on_cards(packets.iter().map(Vec::len).sum());
         for (packet, &(from, to)) in packets.iter().zip(ways) {
             for &(card, seen) in packet {
                 let up = self.eval.state.is_face_up(m, card);
@@ -182,6 +183,7 @@ impl<T: Trace> Machine<'_, T> {
     /// Moves cards to another slot as they are: sides, and what is known of them by their place,
     /// stay.
     fn carry(&mut self, cards: &[Card], to: Slot) {
+        self.eval.spend_on_cards(cards.len());
         let program = self.eval.program;
         let m = &program.memory;
         for &card in cards {

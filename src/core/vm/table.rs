@@ -120,6 +120,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
+        self.eval.spend_on_cards(packet.len());
         if !self.knowing && !T::TELLS {
             return self.move_all_unseen(packet, &all, to, movement);
         }
@@ -353,6 +354,7 @@ impl<T: Trace> Machine<'_, T> {
         self.with_packet(|machine, packet| {
             // From the top: the first item of the shuffle is the top card.
             packet.extend(machine.eval.state.downwards(slot));
+            machine.eval.spend_on_cards(packet.len());
             if packet.len() > 1 {
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
@@ -396,7 +398,9 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
         let program = self.eval.program;
         let m = &program.memory;
-        for card in self.eval().set(cards)?.of() {
+        let cards = self.eval().set(cards)?;
+        self.eval.spend_on_cards(cards.len());
+        for card in cards.of() {
             let Some(slot) = self.eval.state.slot_of(card) else { continue };
             let Some(instance) = self.eval.state.instance_of(program, slot) else { continue };
             if self.eval.state.is_face_up(m, card) == up {
@@ -416,7 +420,9 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
         let seats = self.eval().set(to)?.into();
-        for card in self.eval().set(cards)?.of() {
+        let cards = self.eval().set(cards)?;
+        self.eval.spend_on_cards(cards.len());
+        for card in cards.of() {
             if self.knowing {
                 self.eval.state.learn(&self.eval.program.memory, card, seats);
             }
@@ -526,6 +532,10 @@ impl<T: Trace> Machine<'_, T> {
         let info = &self.eval.program.variables[variable];
         let at = info.place(owner);
         let place = self.eval.state.nums_mut(at, BAG_WORDS.to_usize());
+        let before = &place[1..=place[0].to_usize()];
+        if before == words.as_slice() {
+            return Ok(());
+        }
         place.fill(0);
         place[0] = words.as_slice().len().to_i32();
         place[1..=words.as_slice().len()].copy_from_slice(words.as_slice());

@@ -122,7 +122,7 @@ impl Lowering<'_> {
             T::OwnerOf { slot } => {
                 let program = self.program;
                 self.of_fixed_slot(slot, |slot| {
-                    program.instances[program.slots[slot].instance].owner.word()
+                    program.owning_seat(program.slots[slot].instance).map_or(NONE, Seat::word)
                 })?
             }
             T::Column { slot } => {

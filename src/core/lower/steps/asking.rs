@@ -39,7 +39,7 @@ impl Lowering {
         }
         let uses = self.uses_me.len();
         let done_when = match asking.done_when {
-            Some(condition) => match self.test(condition) {
+            Some(condition) => match self.without_draws(|low| low.test(condition)) {
                 Some(test) => {
                     self.warn_of_the_done(test, condition.span);
                     Some(test)
@@ -80,7 +80,7 @@ impl Lowering {
                 no_option: Pc::default(),
             };
             let site = low.program.sites.push(site);
-            low.flow.unit.sites.push(site);
+            low.note_site(site);
             low.hold(memory, Holding::Choices(site));
             low.emit_asking(site, memory, repeats, aside, span);
         });
@@ -94,7 +94,7 @@ impl Lowering {
         aside: Aside<'_>,
         span: Span,
     ) {
-        if repeats {
+        if repeats || self.program.sites[site].menu.iter().any(|entry| entry.once.is_some()) {
             // Groups used once are fresh whenever the menu is entered anew.
             let zero = self.constant(0);
             self.emit(Op::SetLocal { local: memory.behind(ONCE_WORD), value: zero }, span);
@@ -174,9 +174,11 @@ impl Lowering {
         };
         self.names.used.insert(call.name.node.clone());
         let called = self.called(action, call)?;
-        let arguments: Vec<_> =
-            called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
-        let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
+        // They are worked out whenever it is asked what can be chosen, and for the body.
+        let arguments: Option<Vec<_>> = self.without_draws(|low| {
+            called.arguments.iter().map(|argument| low.argument_of(argument)).collect()
+        });
+        let arguments = arguments?;
         let open = arguments
             .iter()
             .rev()

@@ -214,7 +214,9 @@ impl Eval<'_> {
         let program = self.program;
         let walk = &program.terms.walks[walk];
         let steps = self.num(walk.steps)?;
-        let Some(from) = Slot::from_word(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
+        // None is less than 0.
+        let from = Slot::from_word(self.num(walk.from)?).filter(|_| steps >= 0);
+        let Some(from) = from else { return Ok(Bits::EMPTY) };
         let Some(info) = program.slots.get(from.index()) else { return Ok(Bits::EMPTY) };
         let mut open = Bits::EMPTY;
         let cells: Bits = self.state.slots_of(program, info.instance).collect();

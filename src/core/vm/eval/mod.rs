@@ -169,6 +169,13 @@ impl Eval<'_> {
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
+    /// Spends fuel for something that is done to so many cards. Where there is too little of it the
+    /// rules are stopped on their next way back.
+    #[inline]
+    pub(super) fn spend_on_cards(&mut self, cards: usize) {
+        self.scratch.fuel -= cards.to_i64();
+    }
+
     /// Spends fuel for work on a table of so many `words` that was done in one go: a unit for 16 of
     /// them, and one more.
     pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {

@@ -76,7 +76,7 @@ impl Eval<'_> {
             },
             Num::OwnerOf { slot } => {
                 self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
-                    Some(instance) => e.program.instances[instance].owner.word(),
+                    Some(instance) => e.program.owning_seat(instance).map_or(NONE, Seat::word),
                     None => NONE,
                 })?
             }

@@ -4,7 +4,6 @@ use super::{Eval, Evaluated, card, member};
 use crate::program::ValueKind;
 use crate::program::ids::ScriptCallId;
 use crate::program::terms::{ScriptArgument, ScriptCall};
-use crate::tabletop::ids::ScriptId;
 use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use crate::vm::fault::{FaultKind, ScriptFault};
 use crate::vm::host::{ScriptResult, ScriptValue};
@@ -26,23 +25,23 @@ struct Remembered {
 /// Scalars that a remembered call has at most.
 const SCALAR_ARGUMENTS: usize = 4;
 
-/// The script's number, and its arguments in pairs.
+/// The call of a script, which says of what kinds its arguments are, and these in pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MemoKey {
-    script: ScriptId,
+    call: ScriptCallId,
     pairs: [u64; SCALAR_ARGUMENTS / 2],
 }
 
 impl MemoKey {
-    /// No script has this number.
+    /// No call has this number.
     const NOTHING: MemoKey =
-        MemoKey { script: ScriptId::from_number(u16::MAX), pairs: [0; SCALAR_ARGUMENTS / 2] };
+        MemoKey { call: ScriptCallId::from_number(u32::MAX), pairs: [0; SCALAR_ARGUMENTS / 2] };
 
     #[inline(always)]
-    fn new(script: ScriptId, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
+    fn new(call: ScriptCallId, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
         let pair =
             |a: i32, b: i32| u64::from(a.cast_unsigned()) << 32 | u64::from(b.cast_unsigned());
-        MemoKey { script, pairs: [pair(*a, *b), pair(*c, *d)] }
+        MemoKey { call, pairs: [pair(*a, *b), pair(*c, *d)] }
     }
 
     /// Each pair is multiplied by an odd number of its own: the products do not wait for each
@@ -51,7 +50,7 @@ impl MemoKey {
     fn place(&self) -> usize {
         const ODD: [u64; SCALAR_ARGUMENTS / 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
         let products = self.pairs.iter().zip(ODD).map(|(pair, odd)| pair.wrapping_mul(odd));
-        let mixed = products.fold(u64::from(self.script.number()) << 52, u64::wrapping_add);
+        let mixed = products.fold(u64::from(self.call.number()) << 52, u64::wrapping_add);
         (mixed >> 52).to_usize()
     }
 }
@@ -75,20 +74,22 @@ impl Memo {
 impl Eval<'_> {
     pub(super) fn script_number(&mut self, call: ScriptCallId) -> Evaluated<i32> {
         let program = self.program;
-        let call = &program.terms.calls[call];
+        let id = call;
+        let call = &program.terms.calls[id];
         // What is remembered of other games costs the same: a limit does not hang on them.
         self.spend()?;
         let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
-        self.remembered_call(call, key)
+        self.remembered_call(id, key)
     }
 
     /// A call whose result these scalars determine.
     fn remembered_call(
         &mut self,
-        call: &ScriptCall,
+        id: ScriptCallId,
         arguments: [i32; SCALAR_ARGUMENTS],
     ) -> Evaluated<i32> {
-        let key = MemoKey::new(call.script, &arguments);
+        let program = self.program;
+        let (key, call) = (MemoKey::new(id, &arguments), &program.terms.calls[id]);
         if let Some(result) = self.scratch.memo.get(key) {
             return Ok(result);
         }

@@ -288,6 +288,7 @@ impl Eval<'_> {
         }
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
+            self.spend()?;
             let n = left.len().to_u32();
             let index = self.draw(lot, &left);
             let Some(one) = left.nth(index.to_usize()) else { return Err(FaultKind::OutOfRange) };

@@ -173,6 +173,7 @@ impl Eval<'_> {
             shuffled.resize(count, Card::default());
         }
         let cards = &mut shuffled[..count];
+        self.scratch.fuel -= count.to_i64();
         // From the top: the first item of the shuffle is the top card.
         self.state.list_from_top(slot, cards);
         self.state.generator.shuffle(cards);
