@@ -17,7 +17,7 @@ use crate::program::{ScriptSignature, ValueKind, WordList};
 use crate::source::{Source, SourceId, Span};
 use crate::tabletop::ids::{IdVec, ScriptId, WordListId};
 use crate::value::Narrow;
-use crate::vm::{Host, ScriptFault, ScriptResult, ScriptValue};
+use crate::vm::{Called, Host, ScriptFault, ScriptValue};
 use outline::Outline;
 use place::Place;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, Scope};
@@ -119,7 +119,7 @@ impl Scripts {
         ScriptFault { message: at.to_u16() }
     }
 
-    fn run(&self, function: &Function, arguments: &[ScriptValue]) -> Result<ScriptResult, Message> {
+    fn run(&self, function: &Function, arguments: &[ScriptValue]) -> Result<Called, Message> {
         let arguments: Vec<Dynamic> = arguments.iter().map(values::given).collect();
         // Nothing stands outside of functions, so there is nothing to run before; the scope is
         // thrown away, so is its content.
@@ -129,22 +129,19 @@ impl Scripts {
             .engine
             .call_fn_with_options(options, &mut Scope::new(), &self.ast, &function.name, arguments)
             .map_err(|error| words::failed(&self.place, &function.name, function.span, *error))?;
-        function.returns.taken(&result).map_err(|wrong| Message {
+        let result = function.returns.taken(&result).map_err(|wrong| Message {
             words: format!(
                 "`{}` must give back {}, but gave {wrong}",
                 function.name, function.returns
             ),
             span: function.span,
-        })
+        })?;
+        Ok(Called { result, steps: sandbox::steps() })
     }
 }
 
 impl Host for Scripts {
-    fn call(
-        &self,
-        script: ScriptId,
-        arguments: &[ScriptValue],
-    ) -> Result<ScriptResult, ScriptFault> {
+    fn call(&self, script: ScriptId, arguments: &[ScriptValue]) -> Result<Called, ScriptFault> {
         let Some(function) = self.functions.get(script.index()) else {
             return Err(ScriptFault { message: 0 });
         };

@@ -114,6 +114,11 @@ pub(crate) fn refill() {
     STEPS_LEFT.set(STEPS);
 }
 
+/// How many steps have been taken since.
+pub(crate) fn steps() -> u32 {
+    STEPS - STEPS_LEFT.get()
+}
+
 fn spend() -> Option<Dynamic> {
     let left = STEPS_LEFT.get();
     STEPS_LEFT.set(left.saturating_sub(1));

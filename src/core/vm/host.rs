@@ -27,26 +27,25 @@ pub enum ScriptResult {
 
 /// Runs the scripts of one game.
 pub trait Host: Send + Sync {
-    /// Calls a pure function: the same arguments always give the same result, so results may be
-    /// remembered.
-    fn call(
-        &self,
-        script: ScriptId,
-        arguments: &[ScriptValue],
-    ) -> Result<ScriptResult, ScriptFault>;
+    /// Calls a pure function: the same arguments always give the same result in as many steps, so
+    /// results may be remembered.
+    fn call(&self, script: ScriptId, arguments: &[ScriptValue]) -> Result<Called, ScriptFault>;
     /// The words of a fault, with the script's own line.
     fn message(&self, fault: ScriptFault) -> String;
+}
+
+/// What a function gave back, and in how many steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    pub result: ScriptResult,
+    pub steps: u32,
 }
 
 /// The host of games without scripts.
 pub(crate) struct NoScripts;
 
 impl Host for NoScripts {
-    fn call(
-        &self,
-        _script: ScriptId,
-        _arguments: &[ScriptValue],
-    ) -> Result<ScriptResult, ScriptFault> {
+    fn call(&self, _: ScriptId, _: &[ScriptValue]) -> Result<Called, ScriptFault> {
         Err(ScriptFault { message: 0 })
     }
 

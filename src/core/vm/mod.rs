@@ -47,7 +47,7 @@ pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::Generator;
 pub(crate) use generator::Tape;
 pub(crate) use host::NoScripts;
-pub use host::{Host, ScriptResult, ScriptValue};
+pub use host::{Called, Host, ScriptResult, ScriptValue};
 pub(crate) use look::bag_words;
 pub use outcome::{Outcome, PartScores};
 pub use play::Runtime;

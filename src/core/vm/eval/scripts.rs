@@ -20,7 +20,12 @@ pub(super) struct Memo {
 struct Remembered {
     key: MemoKey,
     result: i32,
+    /// What the call cost.
+    fuel: i32,
 }
+
+/// Steps of a script for a unit of fuel.
+const STEPS_A_UNIT: u32 = 64;
 
 /// Scalars that a remembered call has at most.
 const SCALAR_ARGUMENTS: usize = 4;
@@ -60,14 +65,15 @@ impl Memo {
     const PLACES: usize = 1 << 12;
 
     #[inline(always)]
-    fn get(&self, key: MemoKey) -> Option<i32> {
+    fn get(&self, key: MemoKey) -> Option<Remembered> {
         let found = self.results.get(key.place())?;
-        (found.key == key).then_some(found.result)
+        (found.key == key).then_some(*found)
     }
 
-    fn insert(&mut self, key: MemoKey, result: i32) {
-        self.results.resize(Memo::PLACES, Remembered { key: MemoKey::NOTHING, result: NONE });
-        self.results[key.place()] = Remembered { key, result };
+    fn insert(&mut self, remembered: Remembered) {
+        const NOTHING: Remembered = Remembered { key: MemoKey::NOTHING, result: NONE, fuel: 0 };
+        self.results.resize(Memo::PLACES, NOTHING);
+        self.results[remembered.key.place()] = remembered;
     }
 }
 
@@ -78,7 +84,7 @@ impl Eval<'_> {
         let call = &program.terms.calls[id];
         // What is remembered of other games costs the same: a limit does not hang on them.
         self.spend()?;
-        let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
+        let Some(key) = self.scalars(call)? else { return Ok(self.call_for_number(call)?.0) };
         self.remembered_call(id, key)
     }
 
@@ -90,11 +96,12 @@ impl Eval<'_> {
     ) -> Evaluated<i32> {
         let program = self.program;
         let (key, call) = (MemoKey::new(id, &arguments), &program.terms.calls[id]);
-        if let Some(result) = self.scratch.memo.get(key) {
+        if let Some(Remembered { result, fuel, .. }) = self.scratch.memo.get(key) {
+            self.scratch.fuel -= i64::from(fuel);
             return Ok(result);
         }
-        let result = self.call_for_number(call)?;
-        self.scratch.memo.insert(key, result);
+        let (result, fuel) = self.call_for_number(call)?;
+        self.scratch.memo.insert(Remembered { key, result, fuel });
         Ok(result)
     }
 
@@ -119,10 +126,11 @@ impl Eval<'_> {
         Ok(Some(key))
     }
 
-    fn call_for_number(&mut self, call: &ScriptCall) -> Evaluated<i32> {
+    /// A number that a script gives back, and what the call has cost.
+    fn call_for_number(&mut self, call: &ScriptCall) -> Evaluated<(i32, i32)> {
         match self.call_script(call)? {
-            ScriptResult::Number(value) => Ok(value),
-            ScriptResult::Members(_) => Err(wrong()),
+            (ScriptResult::Number(value), fuel) => Ok((value, fuel)),
+            (ScriptResult::Members(_), _) => Err(wrong()),
         }
     }
 
@@ -132,7 +140,9 @@ impl Eval<'_> {
         let program = self.program;
         let call = &program.terms.calls[call];
         self.spend()?;
-        let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong()) };
+        let (ScriptResult::Members(members), _) = self.call_script(call)? else {
+            return Err(wrong());
+        };
         if program.scripts[call.script].returns == ValueKind::Slot {
             let slots = self.slots_given(call)?;
             let slot = |&named: &i32| slots.get(usize::try_from(named).ok()?).copied();
@@ -166,12 +176,16 @@ impl Eval<'_> {
         Ok(Vec::new())
     }
 
-    fn call_script(&mut self, call: &ScriptCall) -> Evaluated<ScriptResult> {
+    /// What a script gives back, and what that has cost.
+    fn call_script(&mut self, call: &ScriptCall) -> Evaluated<(ScriptResult, i32)> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             arguments.push(self.argument(argument)?);
         }
-        self.host.call(call.script, &arguments).map_err(FaultKind::Script)
+        let called = self.host.call(call.script, &arguments).map_err(FaultKind::Script)?;
+        let fuel = (called.steps / STEPS_A_UNIT).cast_signed();
+        self.scratch.fuel -= i64::from(fuel);
+        Ok((called.result, fuel))
     }
 
     fn argument(&mut self, argument: &ScriptArgument) -> Evaluated<ScriptValue> {
