@@ -138,7 +138,7 @@ fn bad_scripts() {
 // values
 
 fn number(scripts: &Scripts, script: ScriptId, arguments: &[ScriptValue]) -> i32 {
-    match scripts.call(script, arguments) {
+    match scripts.call(script, arguments).map(|called| called.result) {
         Ok(ScriptResult::Number(n)) => n,
         Ok(ScriptResult::Members(members)) => panic!("{members:?} is no number"),
         Err(fault) => panic!("{}", scripts.message(fault)),
@@ -146,7 +146,7 @@ fn number(scripts: &Scripts, script: ScriptId, arguments: &[ScriptValue]) -> i32
 }
 
 fn members(scripts: &Scripts, script: ScriptId, arguments: &[ScriptValue]) -> Vec<i32> {
-    match scripts.call(script, arguments) {
+    match scripts.call(script, arguments).map(|called| called.result) {
         Ok(ScriptResult::Members(members)) => members,
         Ok(ScriptResult::Number(n)) => panic!("{n} is no list"),
         Err(fault) => panic!("{}", scripts.message(fault)),
