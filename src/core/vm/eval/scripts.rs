@@ -25,7 +25,7 @@ struct Remembered {
 }
 
 /// Steps of a script for a unit of fuel.
-const STEPS_A_UNIT: u32 = 64;
+const STEPS_A_UNIT: u32 = 16;
 
 /// Scalars that a remembered call has at most.
 const SCALAR_ARGUMENTS: usize = 4;
