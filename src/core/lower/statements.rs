@@ -636,6 +636,7 @@ impl Lowering {
         let reason = reason.map(|reason| self.sentence(&reason.node));
         if name.node == "game" {
             let Some(outcome) = self.ending(outcome, span) else { return };
+            self.leave_at_once(span);
             let end = self.program.endings.push(Ending { outcome, reason });
             self.emit(Op::EndGame { end }, span);
             return;
@@ -646,7 +647,15 @@ impl Lowering {
         let Some(Meaning::Phase(phase)) = self.names.get(&name.node) else {
             return self.unknown_phase(&name.node, name.span);
         };
+        self.leave_at_once(span);
         self.emit(Op::EndPhase { phase, reason }, span);
+    }
+
+    /// Tries the watches where a block that happens at once is left in its midst.
+    fn leave_at_once(&mut self, span: Span) {
+        if self.flow.flows.has_watches && self.flow.unit.in_at_once {
+            self.emit(Op::Watch, span);
+        }
     }
 
     fn ending(&mut self, outcome: Option<&Outcome>, span: Span) -> Option<EndingKind> {

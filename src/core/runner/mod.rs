@@ -167,8 +167,10 @@ impl Simulation<'_> {
             let mut next = from;
             while next < to {
                 let seed = seed_of_game(self.seed, next);
-                let keep = |play: &Play| keeper.iter().for_each(|keep| keep(next, play));
-                let played = playouts.play_keeping(seed, keeper.is_some().then_some(&keep));
+                let played = match keeper {
+                    Some(keep) => playouts.play_keeping(seed, &|play| keep(next, play)),
+                    None => playouts.play(seed),
+                };
                 if played.ended == Ended::Stopped {
                     break;
                 }

@@ -129,23 +129,34 @@ impl<'a> Playouts<'a> {
         self.random.as_ref().map_or(0, |games| games.recalled)
     }
 
-    /// Plays the game with this seed.
-    #[inline]
+    /// Plays the game with this seed, if one is wanted.
     pub fn play(&mut self, seed: u64) -> &Finished {
-        self.play_keeping(seed, None)
+        if !(self.goes_on)() {
+            return self.play_none();
+        }
+        match self.random {
+            Some(ref mut games) => games.play(seed),
+            None => self.play_thinking(seed, None),
+        }
     }
 
-    /// Plays the game with this seed, and shows it to whoever keeps it.
-    pub(super) fn play_keeping(&mut self, seed: u64, keep: Option<&dyn Fn(&Play)>) -> &Finished {
+    /// Plays the game with this seed, if one is wanted, and shows it to whoever keeps it.
+    pub(super) fn play_keeping(&mut self, seed: u64, keep: &dyn Fn(&Play)) -> &Finished {
         if !(self.goes_on)() {
-            self.last = Finished { ended: Ended::Stopped, ..Finished::nothing() };
-            return &self.last;
+            return self.play_none();
         }
-        if let Some(games) = self.random.as_mut().filter(|_| keep.is_none()) {
-            return games.play(seed);
-        }
+        self.play_thinking(seed, Some(keep))
+    }
+
+    /// Plays a game in which each seat is asked.
+    fn play_thinking(&mut self, seed: u64, keep: Option<&dyn Fn(&Play)>) -> &Finished {
         let play = if self.observing { play_observed } else { play_seats };
         self.last = play(self.game, self.seats, seed, (self.goes_on, keep));
+        &self.last
+    }
+
+    fn play_none(&mut self) -> &Finished {
+        self.last = Finished { ended: Ended::Stopped, ..Finished::nothing() };
         &self.last
     }
 }

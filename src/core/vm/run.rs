@@ -136,7 +136,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             pc = self.instruction(self.eval.program.code[pc], pc)?;
             if T::TELLS {
                 self.tell_draws();
-            } else {
+            } else if !self.eval.scratch.draws.is_empty() {
                 self.eval.scratch.draws.clear();
             }
             if pc != THERE && routines.is_some_and(|routines| routines.is_entered(pc)) {
