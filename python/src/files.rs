@@ -39,7 +39,7 @@ impl Files {
         known: BTreeMap<String, Vec<u8>>,
     ) -> Files {
         let on_disk = folder.is_some();
-        let layout = GameFile { folder: folder.unwrap_or_default(), name };
+        let layout = GameFile::named(&folder.unwrap_or_default().join(name));
         Files { layout, on_disk, known }
     }
 
