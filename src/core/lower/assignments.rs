@@ -233,18 +233,17 @@ impl Lowering {
         {
             self.not_none(scalar, value);
         }
-        let value_id = scalar.id;
-        if kind == ValueKind::Card && self.tells_a_card(value_id) {
+        let new = scalar.id;
+        if kind == ValueKind::Card && self.tells_a_card(new) {
             let words =
                 "everybody sees the variable, and so which card it is; not everybody does now";
             self.report(Diagnostic::warning("leaks", value.span, words).help(
                 "show the card first, or let it lie in a zone of its own that only some see",
             ));
         }
-        let value = value_id;
         let op = match owner {
-            Owner::One(owner) => Change::SetVariable { variable, owner, value },
-            Owner::Several(owners) => Change::SetVariableOf { variable, owners, value },
+            Owner::One(owner) => Change::SetVariable { variable, owner, value: new },
+            Owner::Several(owners) => Change::SetVariableOf { variable, owners, value: new },
         };
         self.event(op, span);
     }

@@ -80,27 +80,27 @@ impl Memo {
 impl Eval<'_> {
     pub(super) fn script_number(&mut self, call: ScriptCallId) -> Evaluated<i32> {
         let program = self.program;
-        let id = call;
-        let call = &program.terms.calls[id];
         // What is remembered of other games costs the same: a limit does not hang on them.
         self.spend()?;
-        let Some(key) = self.scalars(call)? else { return Ok(self.call_for_number(call)?.0) };
-        self.remembered_call(id, key)
+        let written = &program.terms.calls[call];
+        match self.scalars(written)? {
+            Some(scalars) => self.remembered_call(call, scalars),
+            None => Ok(self.call_for_number(written)?.0),
+        }
     }
 
     /// A call whose result these scalars determine.
     fn remembered_call(
         &mut self,
-        id: ScriptCallId,
+        call: ScriptCallId,
         arguments: [i32; SCALAR_ARGUMENTS],
     ) -> Evaluated<i32> {
-        let program = self.program;
-        let (key, call) = (MemoKey::new(id, &arguments), &program.terms.calls[id]);
+        let (program, key) = (self.program, MemoKey::new(call, &arguments));
         if let Some(Remembered { result, fuel, .. }) = self.scratch.memo.get(key) {
             self.scratch.fuel -= i64::from(fuel);
             return Ok(result);
         }
-        let (result, fuel) = self.call_for_number(call)?;
+        let (result, fuel) = self.call_for_number(&program.terms.calls[call])?;
         self.scratch.memo.insert(Remembered { key, result, fuel });
         Ok(result)
     }
