@@ -817,10 +817,12 @@ pub(crate) fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
     let a_file = word.contains(['.', '/', '\\'])
         || word.starts_with('-')
         || std::path::Path::new(word).exists();
+    if play != "play" || a_file {
+        return None;
+    }
     let near = crate::diagnostic::nearest(word, COMMANDS.iter().copied());
     let has_a_file = arguments.get(3).is_some_and(|next| !next.to_string_lossy().starts_with('-'));
-    (play == "play" && !a_file && (near.is_some() || has_a_file))
-        .then_some(NoCommand { word, near })
+    (near.is_some() || has_a_file).then_some(NoCommand { word, near })
 }
 
 #[cfg(test)]

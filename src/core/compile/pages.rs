@@ -21,6 +21,8 @@ pub(crate) struct Pages {
     pub(crate) removed: BTreeMap<String, Span>,
     /// Names of needs by their action, that were removed.
     removed_needs: BTreeSet<(String, String)>,
+    /// What is declared outside of `when` in the file at hand, and where.
+    declared: BTreeMap<String, Span>,
 }
 
 /// Applies the pages of the base, then those of each overlay, in file order.
@@ -31,6 +33,8 @@ pub(crate) fn apply(low: &mut Lowering, files: Vec<File>) -> Pages {
             .declarations
             .into_iter()
             .partition(|d| matches!(d.node, DeclarationKind::When { .. }));
+        let names = plain.iter().filter_map(|declaration| name_of(declaration));
+        pages.declared = names.map(|name| (name.node.clone(), name.span)).collect();
         for declaration in plain {
             pages.item(low, declaration);
         }
@@ -108,8 +112,20 @@ impl Pages {
         }
         let known: Vec<&str> =
             self.declarations.iter().filter_map(|d| name_of(d)).map(|n| n.node.as_str()).collect();
-        let problem = match low.names.get(&name.node) {
-            Some(meaning) => {
+        let problem = match (low.names.get(&name.node), self.declared.get(&name.node)) {
+            (None, None) => Diagnostic::error(
+                "no-such-part",
+                name.span,
+                format!("the rules have no `{}` to change", name.node),
+            )
+            .did_you_mean(&name.node, known),
+            (_, Some(further)) => {
+                let message = format!("the rules have no `{}` yet to change", name.node);
+                Diagnostic::error("no-such-part", name.span, message)
+                    .also(*further, "it comes only here")
+                    .help("parts are changed further down than they are declared")
+            }
+            (Some(meaning), None) => {
                 let message = format!(
                     "`{}` is {} of the layout: pages change the rules",
                     name.node,
@@ -118,12 +134,6 @@ impl Pages {
                 Diagnostic::error("no-such-part", name.span, message)
                     .help("the layout has `when` entries of its own")
             }
-            None => Diagnostic::error(
-                "no-such-part",
-                name.span,
-                format!("the rules have no `{}` to change", name.node),
-            )
-            .did_you_mean(&name.node, known),
         };
         low.report(problem);
     }

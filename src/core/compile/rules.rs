@@ -61,6 +61,7 @@ pub(crate) fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     score::score(low, &rest.scores);
     hint(low, &rest.hints);
     children(low);
+    low.refuse_choices_at_once();
     low.link();
 }
 

@@ -209,6 +209,7 @@ impl Game {
             | FaultKind::Nobody
             | FaultKind::PhaseNotRunning
             | FaultKind::OutOfRange
+            | FaultKind::NoSuchSeat
             | FaultKind::NeverEnds => fault.kind.words().to_string(),
         }
     }

@@ -349,7 +349,7 @@ impl Lowering {
                 let (value, kind) = self.word(word, kind)?;
                 return Some(Scalar { id: self.constant(value), kind, maybe: false });
             }
-            Value::Zone(zone) => return self.zone_scalar(*zone, kind),
+            Value::Zone(_) | Value::OneOfZones(_) => return self.zone_scalar(value, kind),
             Value::Set(set, ValueKind::Card) if kind == Some(ValueKind::Card) => {
                 Scalar { id: self.n(Num::The(*set)), kind: ValueKind::Card, maybe: true }
             }
@@ -400,8 +400,9 @@ impl Lowering {
         a.starts_with(b) || b.starts_with(a)
     }
 
-    fn zone_scalar(&mut self, zone: ZoneValue, kind: Option<ValueKind>) -> Option<Scalar> {
-        let slot = self.zone_slot(zone)?;
+    /// A zone with a single slot as that slot, or as the only card in it.
+    fn zone_scalar(&mut self, zone: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
+        let slot = self.only_slot(zone)?;
         match kind {
             Some(ValueKind::Slot) => Some(Scalar { id: slot, kind: ValueKind::Slot, maybe: false }),
             Some(ValueKind::Card) => {
@@ -409,11 +410,31 @@ impl Lowering {
                 Some(Scalar { id, kind: ValueKind::Card, maybe: true })
             }
             // Alone, a place for one card stands for its card.
-            None if self.program.zones[zone.zone].shape == Shape::One => {
+            None if self.is_for_one_card(zone) => {
                 let id = self.n(Num::OnlyCard { slot });
                 Some(Scalar { id, kind: ValueKind::Card, maybe: true })
             }
             Some(_) | None => None,
+        }
+    }
+
+    /// Whether a zone, or each that it may be, is a place for one card.
+    fn is_for_one_card(&self, zone: &Value) -> bool {
+        match zone {
+            Value::Zone(zone) => self.program.zones[zone.zone].shape == Shape::One,
+            Value::OneOfZones(zones) => {
+                self.is_for_one_card(&zones.then) && self.is_for_one_card(&zones.otherwise)
+            }
+            _ => false,
+        }
+    }
+
+    /// The only slot of a value that is a zone, of one owner.
+    pub(crate) fn only_slot(&mut self, value: &Value) -> Option<NumId> {
+        match value {
+            Value::Zone(zone) => self.zone_slot(*zone),
+            Value::OneOfZones(zones) => Some(zones.slot),
+            _ => None,
         }
     }
 
@@ -492,6 +513,9 @@ impl Lowering {
         match value {
             Value::Set(set, kind) => Some((*set, *kind)),
             Value::Zone(zone) => Some(self.zone_members(*zone)),
+            Value::OneOfZones(zones) => {
+                Some((self.s(Set::SlotCards { slot: zones.slot }), ValueKind::Card))
+            }
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => {
                 Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card))
             }
@@ -526,13 +550,25 @@ impl Lowering {
         }
     }
 
+    /// Single things in brackets: zones among them are places, or else, if they hold one card each,
+    /// cards like the others.
     fn tuple_set(&mut self, members: &[Value]) -> Option<(SetId, ValueKind)> {
+        self.set_of_all(members, Some(ValueKind::Slot)).or_else(|| self.set_of_all(members, None))
+    }
+
+    /// Single things of one kind as a set, zones among them as `zones`.
+    fn set_of_all(
+        &mut self,
+        members: &[Value],
+        zones: Option<ValueKind>,
+    ) -> Option<(SetId, ValueKind)> {
         let mut union = None;
         for member in members {
-            let scalar = match member {
-                Value::Zone(_) => self.try_scalar(member, Some(ValueKind::Slot))?,
-                _ => self.try_scalar(member, None)?,
+            let kind = match member {
+                Value::Zone(_) | Value::OneOfZones(_) => zones,
+                _ => None,
             };
+            let scalar = self.try_scalar(member, kind)?;
             if scalar.kind == ValueKind::Number {
                 return None;
             }
@@ -590,6 +626,7 @@ impl Lowering {
     pub(crate) fn as_slots(&mut self, value: Value, span: Span) -> Option<SetId> {
         let set = match &value {
             Value::Zone(zone) => Some(self.zone_slots(*zone)),
+            Value::OneOfZones(zones) => Some(self.s(Set::One(zones.slot))),
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some(self.s(Set::One(*id))),
             Value::Set(set, ValueKind::Slot) => Some(*set),
             Value::Tuple(members) => match self.tuple_set(&members.clone()) {
@@ -646,7 +683,9 @@ impl Lowering {
     /// A thing that names can belong to.
     pub(crate) fn as_thing(&mut self, value: &Value) -> Option<Thing> {
         let scalar = match value {
-            Value::Zone(_) => self.try_scalar(value, Some(ValueKind::Slot))?,
+            Value::Zone(_) | Value::OneOfZones(_) => {
+                self.try_scalar(value, Some(ValueKind::Slot))?
+            }
             _ => self.try_scalar(value, None)?,
         };
         let role = match scalar.kind {

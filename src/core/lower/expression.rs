@@ -1,7 +1,7 @@
 //! Expressions: literals, arithmetic, `and` and `or`, `if`, `default`.
 
 use super::Lowering;
-use super::value::{Scalar, Value};
+use super::value::{OneOfZones, Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{List, Num, Set, SetId, Test, TestId};
@@ -180,7 +180,7 @@ impl Lowering {
         value: &Value,
     ) -> Option<(crate::program::terms::SetId, ValueKind)> {
         match value {
-            Value::Set(..) | Value::Zone(_) => self.try_set(value),
+            Value::Set(..) | Value::Zone(_) | Value::OneOfZones(_) => self.try_set(value),
             Value::Num(scalar)
                 if !matches!(
                     scalar.kind,
@@ -279,10 +279,15 @@ impl Lowering {
                 chosen.unwrap_or_else(|| self.t(Test::If { test, then, otherwise })),
             );
         }
-        if let (Value::Zone(x), Value::Zone(y)) = (&a, &b)
-            && let (Some(x), Some(y)) = (self.zone_slot(*x), self.zone_slot(*y))
-        {
-            return Value::num(self.n(Num::If { test, then: x, otherwise: y }), ValueKind::Slot);
+        if let (Some(x), Some(y)) = (self.only_slot(&a), self.only_slot(&b)) {
+            let slot = self.n(Num::If { test, then: x, otherwise: y });
+            return match known {
+                Some(true) => a,
+                Some(false) => b,
+                None => {
+                    Value::OneOfZones(Box::new(OneOfZones { test, then: a, otherwise: b, slot }))
+                }
+            };
         }
         if let Some(scalar) = self.either_scalar(test, &a, &b) {
             return match (known, matches!(a, Value::Word(_)) || matches!(b, Value::Word(_))) {
@@ -329,7 +334,12 @@ impl Lowering {
     fn either_scalar(&mut self, test: TestId, a: &Value, b: &Value) -> Option<Scalar> {
         // A zone in one case and a slot in the other are places both.
         let place = |v: &Value| {
-            matches!(v, Value::Zone(_) | Value::Num(Scalar { kind: ValueKind::Slot, .. }))
+            matches!(
+                v,
+                Value::Zone(_)
+                    | Value::OneOfZones(_)
+                    | Value::Num(Scalar { kind: ValueKind::Slot, .. })
+            )
         };
         let (x, y) = match (a, b) {
             (Value::None, _) => {

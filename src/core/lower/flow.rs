@@ -7,7 +7,7 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Acts, Argument, CallSite, Op, Pc, Shows};
+use crate::program::code::{Acts, Argument, CallSite, Op, Pc, Runs, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Held, Holding, Refill, Unit, ValueKind};
@@ -89,7 +89,8 @@ impl ArgumentType {
 #[derive(Default)]
 pub(crate) struct FlowBuilder {
     pub(crate) flows: Flows,
-    units: BTreeMap<(String, Vec<ArgumentType>), UnitId>,
+    /// By name, types of the arguments, and whether no watch is tried meanwhile.
+    units: BTreeMap<(String, Vec<ArgumentType>, bool), UnitId>,
     /// By declaration, the parameters that the caller fixes, and the types of what it gives.
     pub(super) actions: BTreeMap<(DeclaredAction, u32, Vec<ArgumentType>), ActionId>,
     /// Actions of which everybody knows whether somebody could choose them.
@@ -103,14 +104,20 @@ pub(crate) struct FlowBuilder {
     pub(super) mixed: bool,
     /// The units in which that is so.
     mixes: BTreeSet<UnitId>,
+    /// An answer had an error of its own.
+    pub(super) answers_badly: bool,
     /// Something ran here that is in the midst of itself and has not answered yet.
     pub(super) unheard: bool,
     /// By unit, what is known of its answers: also of one whose code is still being written.
     answers: BTreeMap<UnitId, ValueKind>,
     /// Uses of a player in conditions that are no player's business.
     nobody: Vec<MeUse>,
+    /// Locals of units from which cards are drawn.
+    pub(super) drawn_from: BTreeSet<(UnitId, Local)>,
     /// What refills zones in the midst of what happens at once.
     quiet_refills: BTreeMap<ZoneId, UnitId>,
+    /// What may run in the midst of what happens at once, and where cards are drawn there.
+    pub(super) refilled_at_once: Vec<(UnitId, Span)>,
     /// What may begin in phases, effects and actions.
     parts: BTreeMap<Within, Vec<Part>>,
     /// Phases and effects whose code is being put where they are called, the innermost last.
@@ -190,6 +197,7 @@ impl FlowBuilder {
         self.openly_possible.clear();
         self.answers.clear();
         self.quiet_refills.clear();
+        self.refilled_at_once.clear();
     }
 }
 
@@ -246,7 +254,7 @@ impl Lowering {
     /// once.
     pub(super) fn refill_here(&mut self, zone: ZoneId) -> Option<UnitId> {
         let unit = self.program.zones[zone].refill?;
-        if !(self.flow.unit.in_at_once && self.flow.flows.has_watches) {
+        if !self.is_quiet() {
             return Some(unit);
         }
         if let Some(unit) = self.flow.quiet_refills.get(&zone) {
@@ -257,6 +265,11 @@ impl Lowering {
         self.flow.quiet_refills.insert(zone, unit);
         self.refill_unit(zone, unit, true);
         Some(unit)
+    }
+
+    /// Whether there are watches that are not tried here, in the midst of what happens at once.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.flow.flows.has_watches && self.flow.unit.in_at_once
     }
 
     /// Watches are tried behind every event, but not between those that happen at once.
@@ -397,6 +410,10 @@ impl Lowering {
                     Some((Argument::Set(set), (Carrier::Set, kind)))
                 }
             },
+            // Which of them it is, is what was asked.
+            Value::OneOfZones(zones) => {
+                Some((Argument::Num(zones.slot), (Carrier::Num, ValueKind::Slot)))
+            }
             Value::Family(..) => {
                 let message = "these are several sets, and one value is wanted here";
                 let problem = Diagnostic::error("several-sets", span, message);
@@ -518,6 +535,7 @@ impl Lowering {
         let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, kind)| *kind).collect();
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
+        self.hand_on(unit, &arguments, &call.arguments);
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
         if self.program.units[unit].phase.is_none() {
@@ -529,6 +547,18 @@ impl Lowering {
             by,
         });
         self.emit(Op::Call { call }, span);
+    }
+
+    /// Warns of piles that are handed on as their cards, to be drawn from in vain.
+    fn hand_on(&mut self, unit: UnitId, given: &[(Argument, ArgumentType)], written: &[Expr]) {
+        let parameters = self.program.units[unit].parameters.clone();
+        for (((argument, _), (local, _)), written) in given.iter().zip(parameters).zip(written) {
+            if let Argument::Set(cards) = *argument
+                && self.flow.drawn_from.contains(&(unit, local))
+            {
+                self.not_refilled(cards, written.span);
+            }
+        }
     }
 
     fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<UnitId> {
@@ -548,7 +578,8 @@ impl Lowering {
             self.arity(&name.node, parameters.len(), types.len(), span);
             return None;
         }
-        let key = (name.node.clone(), types.clone());
+        let at_once = self.is_quiet();
+        let key = (name.node.clone(), types.clone(), at_once);
         let unit = match self.flow.units.get(&key) {
             Some(&unit) => unit,
             None => {
@@ -557,7 +588,8 @@ impl Lowering {
                 let bound: Vec<(String, ArgumentType)> =
                     parameters.iter().map(|p| p.node.clone()).zip(types).collect();
                 self.lower_unit(unit, &bound, false, phase, |low| {
-                    low.unit_body(meaning, name.span)
+                    low.flow.unit.in_at_once = at_once;
+                    low.unit_body(meaning, name.span);
                 });
                 unit
             }
@@ -667,6 +699,38 @@ impl Lowering {
             }
         }
         children
+    }
+
+    /// Reports draws in the midst of what happens at once whose refill asks somebody.
+    pub(crate) fn refuse_choices_at_once(&mut self) {
+        for (refill, span) in std::mem::take(&mut self.flow.refilled_at_once) {
+            if self.asks(refill) {
+                let message = "what happens at once cannot stop for a choice, and the refill of this pile has one";
+                let problem = Diagnostic::error("choice-at-once", span, message);
+                self.report(problem.help("draw before the block, or behind it"));
+            }
+        }
+    }
+
+    /// Whether a unit, or what runs in it, asks a seat to choose.
+    fn asks(&self, unit: UnitId) -> bool {
+        let (mut open, mut seen) = (vec![unit], BTreeSet::from([unit]));
+        while let Some(unit) = open.pop() {
+            let Some(code) = self.flow.done.iter().find(|code| code.id == unit) else { continue };
+            if !code.sites.is_empty() {
+                return true;
+            }
+            let called = code.ops.iter().filter_map(|op| match op.runs() {
+                Runs::Unit(call) => Some(self.program.calls[call].unit),
+                Runs::Refill(movement) => {
+                    self.program.movements[movement].refill.map(|refill| refill.unit)
+                }
+                // Watches are not tried there.
+                Runs::Nothing | Runs::Bodies(_) | Runs::Watches => None,
+            });
+            open.extend(called.filter(|unit| seen.insert(*unit)));
+        }
+        false
     }
 
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.

@@ -517,6 +517,9 @@ impl Lowering {
             Value::Set(set, ValueKind::Card) => ScriptArgument::Cards(*set),
             Value::Set(set, kind) => ScriptArgument::Set { set: *set, kind: *kind },
             Value::List(list, kind) => ScriptArgument::List { list: *list, kind: *kind },
+            Value::OneOfZones(zones) => {
+                ScriptArgument::Cards(self.s(Set::SlotCards { slot: zones.slot }))
+            }
             Value::Zone(zone) => match zone.owner {
                 Owner::One(owner) if !self.program.zones[zone.zone].is_single() => {
                     ScriptArgument::Zone { zone: zone.zone, owner }

@@ -71,7 +71,9 @@ impl Lowering {
     /// What is written for what stands at a place, where something else is wanted.
     pub(super) fn instead_at(&mut self, value: &Value, wanted: &str, span: Span) -> Option<String> {
         match (value, wanted) {
-            (Value::Zone(_) | Value::Set(..), "a number") => self.counted(value, span),
+            (Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..), "a number") => {
+                self.counted(value, span)
+            }
             (Value::Num(_), "a set") => self.instead_of_range(span),
             (Value::Word(word), _) => self.of_many_lists(word),
             _ => self.instead_of(value, wanted),
@@ -80,7 +82,7 @@ impl Lowering {
 
     /// A zone or a set where its number was meant.
     pub(super) fn counted(&self, value: &Value, span: Span) -> Option<String> {
-        let is_set = matches!(value, Value::Zone(_) | Value::Set(..));
+        let is_set = matches!(value, Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..));
         let written = self.written(span);
         // `all` alone are players, and seldom meant so.
         (is_set && written != "all").then(|| format!("how many there are is `count {written}`"))

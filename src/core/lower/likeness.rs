@@ -4,7 +4,7 @@ use super::names::Meaning;
 use super::value::Value;
 use super::{Lowering, Role, Thing};
 use crate::program::ValueKind;
-use crate::program::terms::{Comparison, Num, Test, TestId};
+use crate::program::terms::{Comparison, Num, Set, SetId, Test, TestId};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind, Likeness, PatternValue};
 
@@ -28,7 +28,7 @@ impl Lowering {
     }
 
     fn is_none(&mut self, subject: &Value, span: Span) -> Option<TestId> {
-        if let Value::Set(..) | Value::Zone(_) = subject
+        if let Value::Set(..) | Value::Zone(_) | Value::OneOfZones(_) = subject
             && self.try_scalar(subject, None).is_none()
         {
             self.error("wrong-type", span, "a set is never none, but it can be empty: `is empty`");
@@ -253,13 +253,31 @@ impl Lowering {
             return Some(self.t(Test::InFamily { set: part, family }));
         }
         let (set, kind) = self.as_set(set.clone(), written.span)?;
-        if let Value::Set(part, part_kind) = subject
-            && *part_kind == kind
-        {
-            return Some(self.t(Test::Subset(*part, set)));
+        if let Some(part) = self.part_of(subject, kind) {
+            return Some(self.t(Test::Subset(part, set)));
         }
         let value = self.as_kind(subject.clone(), kind, span)?;
         Some(self.t(Test::In { value, set }))
+    }
+
+    /// A subject of several members of a kind: a set, or a zone that is more than one place for a
+    /// card.
+    fn part_of(&mut self, subject: &Value, kind: ValueKind) -> Option<SetId> {
+        match (subject, kind) {
+            (Value::Set(part, of), kind) if *of == kind => Some(*part),
+            (Value::Zone(zone), ValueKind::Slot) if self.zone_slot(*zone).is_none() => {
+                Some(self.zone_slots(*zone))
+            }
+            (Value::Zone(zone), ValueKind::Card) if self.try_scalar(subject, None).is_none() => {
+                Some(self.zone_cards(*zone))
+            }
+            (Value::OneOfZones(zones), ValueKind::Card)
+                if self.try_scalar(subject, None).is_none() =>
+            {
+                Some(self.s(Set::SlotCards { slot: zones.slot }))
+            }
+            _ => None,
+        }
     }
 
     fn in_tuple(

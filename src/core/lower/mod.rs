@@ -119,6 +119,8 @@ pub(crate) struct Lowering {
     /// Parameters and locals, the innermost last.
     pub(crate) bindings: Vec<(String, Value)>,
     pub(crate) things: Vec<Thing>,
+    /// Slots of whose only card something was asked, in what is lowered.
+    cards_asked: BTreeSet<NumId>,
     /// Sets that are candidates, each with how many things there were before it.
     pub(crate) candidate_sets: Vec<(usize, Value)>,
     next_temp: Temp,
@@ -182,6 +184,7 @@ impl Lowering {
             facings: Vec::new(),
             bindings: Vec::new(),
             things: Vec::new(),
+            cards_asked: BTreeSet::new(),
             candidate_sets: Vec::new(),
             next_temp: Temp::new(0),
             highest_temp: Temp::new(0),

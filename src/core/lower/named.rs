@@ -273,7 +273,10 @@ impl Lowering {
     /// The card that a thing is, or the only one in a slot.
     pub(crate) fn card_of(&mut self, thing: Thing) -> NumId {
         match thing.kind {
-            ValueKind::Slot => self.n(Num::OnlyCard { slot: thing.id }),
+            ValueKind::Slot => {
+                self.cards_asked.insert(thing.id);
+                self.n(Num::OnlyCard { slot: thing.id })
+            }
             _ => thing.id,
         }
     }

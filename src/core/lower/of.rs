@@ -46,9 +46,7 @@ impl Lowering {
             Value::None => Value::None,
             Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
             Value::Set(set, kind) => self.of_members(part, *set, *kind),
-            Value::Zone(zone)
-                if self.zone_slot(*zone).is_none() || self.is_of_cards(part, *zone) =>
-            {
+            Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
                 let (set, kind) = self.zone_members(*zone);
                 if self.has_no(part, kind, whole) {
                     return Value::Poison;
@@ -59,7 +57,16 @@ impl Lowering {
                 Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
                 Some(thing) => {
                     let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
-                    match self.above(free, |low| low.of_thing(part, thing)) {
+                    let outer = std::mem::take(&mut self.cards_asked);
+                    let value = self.above(free, |low| low.of_thing(part, thing));
+                    let asked = std::mem::replace(&mut self.cards_asked, outer);
+                    if asked.contains(&thing.id)
+                        && !value.is_poison()
+                        && let Some(cards) = self.cards_of_pile(&whole_value)
+                    {
+                        return self.of_members(part, cards, ValueKind::Card);
+                    }
+                    match value {
                         // What nothing has is nothing.
                         Value::Num(scalar) => {
                             Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar })
@@ -129,16 +136,16 @@ impl Lowering {
         }
     }
 
-    /// Whether what is read is the cards' of a zone for many: `rank of hand` is of each of its
-    /// cards.
-    fn is_of_cards(&self, part: &Expr, zone: ZoneValue) -> bool {
-        let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
-        let of_cards = match self.names.get(&name.node) {
-            Some(Meaning::Attribute(_)) => true,
-            Some(Meaning::Mark(mark)) => !self.program.marks[mark].of_slots,
-            Some(_) | None => false,
-        };
-        of_cards && matches!(self.program.zones[zone.zone].shape, Shape::Set | Shape::Pile)
+    /// The cards of a zone with a single slot for any number of them: what is asked of a card is
+    /// asked of each of them there.
+    fn cards_of_pile(&mut self, whole: &Value) -> Option<SetId> {
+        match whole {
+            Value::Zone(zone) if self.holds_many(*zone) => Some(self.zone_cards(*zone)),
+            Value::OneOfZones(_) if self.try_scalar(whole, None).is_none() => {
+                self.try_set(whole).map(|(cards, _)| cards)
+            }
+            _ => None,
+        }
     }
 
     /// A bare name that such things never have: read in the surroundings it would mean something

@@ -59,6 +59,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
         (Value::Set(a, _), Value::Set(b, _)) => a == b,
         (Value::List(a, _), Value::List(b, _)) => a == b,
         (Value::Zone(a), Value::Zone(b)) => a.zone == b.zone && a.owner == b.owner,
+        (Value::OneOfZones(a), Value::OneOfZones(b)) => a.slot == b.slot,
         (Value::Tuple(a), Value::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
         }

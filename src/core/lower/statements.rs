@@ -4,12 +4,12 @@ use super::Lowering;
 use super::assignments::Target;
 use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
-use super::value::{Owner, Scalar, Value, ZoneValue};
+use super::value::{OneOfZones, Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{
     Argument, Change, Ending, EndingKind, Movement, Op, Refilling, SaidValue, Saying,
 };
-use crate::program::ids::Pc;
+use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
 use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
@@ -21,6 +21,17 @@ use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Shape};
 use crate::text::{no_places, places};
 use crate::value::{Bits, Narrow};
+
+/// What is drawn, however many cards there are, and where to.
+#[derive(Clone, Copy)]
+struct Draw {
+    count: NumId,
+    to: NumId,
+    placing: Placing,
+    /// Where its source is written, and where all of it.
+    from: Span,
+    span: Span,
+}
 
 impl Lowering {
     pub(crate) fn block(&mut self, block: &Block) {
@@ -167,6 +178,9 @@ impl Lowering {
     }
 
     fn no_answer(&mut self, span: Span) {
+        if self.flow.answers_badly {
+            return;
+        }
         let (words, help) = if self.flow.unheard {
             (
                 "what runs here is in the midst of itself and has not answered so far",
@@ -227,7 +241,10 @@ impl Lowering {
 
     fn answer(&mut self, value: &Expr, span: Span) {
         let lowered = self.expr(value);
-        let Some(scalar) = self.as_scalar(lowered, None, value.span) else { return };
+        let Some(scalar) = self.as_scalar(lowered, None, value.span) else {
+            self.flow.answers_badly = true;
+            return;
+        };
         if let Some(before) = self.flow.unit.answers
             && before != scalar.kind
         {
@@ -390,15 +407,6 @@ impl Lowering {
     fn draw(&mut self, count: &Expr, from: &Expr, to: &Expr, placing: Placing, span: Span) {
         let (count, source) = (self.sure_number(count), self.expr(from));
         let to = self.place(to);
-        if source.is_poison() {
-            return;
-        }
-        let refill = match &source {
-            Value::Zone(zone) => self.refill_of(*zone, from.span),
-            _ => None,
-        };
-        let Some(cards) = self.as_cards(source, from.span) else { return };
-        let (Some(count), Some(to)) = (count, to) else { return };
         if placing.turned {
             self.error(
                 "wrong-placing",
@@ -406,22 +414,64 @@ impl Lowering {
                 "drawn cards come one by one: only a packet that is moved can be turned over",
             );
         }
+        let (Some(count), Some(to)) = (count, to) else {
+            // What is wrong with the pile is told, too.
+            self.as_cards(source, from.span);
+            return;
+        };
+        self.draw_from(source, Draw { count, to, placing, from: from.span, span });
+    }
+
+    fn draw_from(&mut self, source: Value, draw: Draw) {
+        match source {
+            Value::Poison => {}
+            Value::Zone(zone) => match self.refill_here(zone.zone) {
+                Some(unit) => self.draw_with_refill(zone, unit, draw),
+                None => {
+                    let cards = self.zone_cards(zone);
+                    self.draw_cards(cards, None, draw);
+                }
+            },
+            // Each has a refill of its own.
+            Value::OneOfZones(zones) if self.is_refilled(&zones) => {
+                let OneOfZones { test, then, otherwise, .. } = *zones;
+                let jump = self.jump_unless(test, draw.from);
+                self.hanging_on(Term::Test(test), draw.from, |low| {
+                    low.draw_from(then, draw);
+                    let over = low.emit(Op::Jump(Pc::new(0)), draw.span);
+                    low.land(jump);
+                    low.draw_from(otherwise, draw);
+                    low.land(over);
+                });
+            }
+            other => {
+                let Some(cards) = self.as_cards(other, draw.from) else { return };
+                self.warn_of_refill(cards, draw.from);
+                self.draw_cards(cards, None, draw);
+            }
+        }
+    }
+
+    fn draw_cards(&mut self, cards: SetId, refill: Option<Refilling>, draw: Draw) {
         let movement = Movement {
             sources: vec![cards],
-            count: Some(count),
-            to,
-            face_up: placing.face_up,
-            under: placing.under,
+            count: Some(draw.count),
+            to: draw.to,
+            face_up: draw.placing.face_up,
+            under: draw.placing.under,
             turned: false,
             by_place: self.is_drawn_by_place(cards),
             refill,
         };
-        self.movement(movement, span);
+        self.movement(movement, draw.span);
     }
 
-    /// What refills a pile, for its owner where it has one.
-    fn refill_of(&mut self, zone: ZoneValue, span: Span) -> Option<Refilling> {
-        let unit = self.refill_here(zone.zone)?;
+    /// A draw from a pile that `unit` refills, for its owner where it has one. Whose pile it is, and
+    /// where the cards go, stays as it is whatever the refill does.
+    fn draw_with_refill(&mut self, mut zone: ZoneValue, unit: UnitId, mut draw: Draw) {
+        if let Owner::One(owner) = zone.owner {
+            zone.owner = Owner::One(self.kept(owner, draw.span));
+        }
         let info = &self.program.zones[zone.zone];
         let owner = match (info.per, zone.owner) {
             (Per::Table, _) => None,
@@ -430,15 +480,80 @@ impl Lowering {
             (Per::Player | Per::Team, Owner::Several(_)) => {
                 let message =
                     format!("whose `{}`? one pile at a time is drawn from and refilled", info.name);
-                self.report(Diagnostic::error("which-place", span, message));
-                return None;
+                self.report(Diagnostic::error("which-place", draw.from, message));
+                return;
             }
         };
+        let mut opened = None;
+        if let Num::NewSlot { zone, owner } = self.program.terms.nums[draw.to] {
+            let owner = self.kept(owner, draw.span);
+            draw.to = self.n(Num::NewSlot { zone, owner });
+            opened = Some(self.local(1));
+        } else {
+            draw.to = self.kept(draw.to, draw.span);
+        }
         let owed = self.local(1);
         // Its word may have been another local's before.
         let none = self.n(Num::Const(0));
-        self.emit(Op::SetLocal { local: owed, value: none }, span);
-        Some(Refilling { unit, owed, owner })
+        self.emit(Op::SetLocal { local: owed, value: none }, draw.span);
+        if self.flow.unit.in_at_once {
+            self.flow.refilled_at_once.push((unit, draw.span));
+        }
+        let cards = self.zone_cards(zone);
+        self.draw_cards(cards, Some(Refilling { unit, owed, owner, opened }), draw);
+    }
+
+    /// A value that stays what it is now: in a local, where something else could come of it.
+    fn kept(&mut self, value: NumId, span: Span) -> NumId {
+        if self.stays(value) {
+            return value;
+        }
+        let local = self.local(1);
+        self.emit(Op::SetLocal { local, value }, span);
+        self.n(Num::Local(local))
+    }
+
+    /// Whether a value is the same throughout a frame, whatever is done meanwhile.
+    fn stays(&self, value: NumId) -> bool {
+        match self.program.terms.nums[value] {
+            Num::Const(_) | Num::Local(_) | Num::Me | Num::Active => true,
+            Num::OwnSlot { owner, .. } => self.stays(owner),
+            Num::ZoneSlot { zone, owner, index } => {
+                self.program.zones[zone].shape != Shape::Row
+                    && self.stays(owner)
+                    && self.stays(index)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether one of the zones that a source may be has a refill.
+    fn is_refilled(&self, zones: &OneOfZones) -> bool {
+        [&zones.then, &zones.otherwise].into_iter().any(|zone| match zone {
+            Value::Zone(zone) => self.program.zones[zone.zone].refill.is_some(),
+            Value::OneOfZones(zones) => self.is_refilled(zones),
+            _ => false,
+        })
+    }
+
+    /// Warns where cards of a pile are drawn that is refilled only where it is drawn from by name.
+    fn warn_of_refill(&mut self, cards: SetId, span: Span) {
+        if let Some(parameter) = self.local_of(Argument::Set(cards)) {
+            self.flow.drawn_from.insert((self.flow.unit.id, parameter));
+        }
+        self.not_refilled(cards, span);
+    }
+
+    /// Warns of a pile that is not refilled though it is drawn from: of `cards` of it.
+    pub(super) fn not_refilled(&mut self, cards: SetId, span: Span) {
+        let zones = self.zones_of_cards(cards, self.flow.unit.ops.len());
+        let refilled = |zone: &ZoneId| self.program.zones[*zone].refill.is_some();
+        let Some(zone) = zones.into_iter().find(refilled) else { return };
+        let name = &self.program.zones[zone].name;
+        let message = format!("what is drawn of these cards does not refill `{name}`");
+        let problem = Diagnostic::warning("no-refill", span, message);
+        let help = format!("a refill runs where cards are drawn `from {name}`, by its name");
+        self.report_of_use(problem.help(help));
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {
@@ -590,6 +705,7 @@ impl Lowering {
     fn is_place(&self, value: &Value) -> bool {
         match value {
             Value::Zone(zone) => self.holds_many(*zone),
+            Value::OneOfZones(_) => true,
             Value::Num(scalar) => scalar.kind == ValueKind::Slot,
             _ => false,
         }
@@ -604,7 +720,7 @@ impl Lowering {
     }
 
     /// Whether a zone has one slot for any number of cards.
-    fn holds_many(&self, zone: ZoneValue) -> bool {
+    pub(super) fn holds_many(&self, zone: ZoneValue) -> bool {
         matches!(self.program.zones[zone.zone].shape, Shape::Set | Shape::Pile)
     }
 
@@ -653,7 +769,7 @@ impl Lowering {
 
     /// Tries the watches where a block that happens at once is left in its midst.
     fn leave_at_once(&mut self, span: Span) {
-        if self.flow.flows.has_watches && self.flow.unit.in_at_once {
+        if self.is_quiet() {
             self.emit(Op::Watch, span);
         }
     }

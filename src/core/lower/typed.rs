@@ -34,7 +34,8 @@ impl TypedTree {
 
     /// Whether `expr` may be none, used as a scalar.
     pub(crate) fn may_be_none(&self, expr: &Expr) -> bool {
-        self.is_maybe_scalar(expr) || matches!(self.value(expr), Some(Value::Zone(_) | Value::None))
+        self.is_maybe_scalar(expr)
+            || matches!(self.value(expr), Some(Value::Zone(_) | Value::OneOfZones(_) | Value::None))
     }
 
     /// The test that `expr` came to, if it is a condition.

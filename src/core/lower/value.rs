@@ -16,6 +16,8 @@ pub(crate) enum Value {
     Family(FamilyId, ValueKind),
     /// A zone: its cards, its slots, or a place, as the surroundings want it.
     Zone(ZoneValue),
+    /// One of two zones of a single slot each, by a test: a zone like any other.
+    OneOfZones(Box<OneOfZones>),
     /// `new of units`: only a place.
     NewSlot {
         zone: ZoneId,
@@ -48,6 +50,16 @@ pub(crate) struct Scalar {
 pub(crate) struct ZoneValue {
     pub(crate) zone: ZoneId,
     pub(crate) owner: Owner,
+}
+
+/// A zone that a test decides on.
+#[derive(Clone, Debug)]
+pub(crate) struct OneOfZones {
+    pub(crate) test: TestId,
+    pub(crate) then: Value,
+    pub(crate) otherwise: Value,
+    /// The only slot of the one that it is.
+    pub(crate) slot: NumId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +96,7 @@ impl Value {
             Value::List(_, kind) => format!("a list of {}", many(*kind, lists)),
             Value::Family(_, kind) => format!("several sets of {}", many(*kind, lists)),
             Value::Zone(_) => "a zone".into(),
+            Value::OneOfZones(_) => "one of several zones".into(),
             Value::NewSlot { .. } => "a new slot".into(),
             Value::Range { .. } => "a range of numbers".into(),
             Value::Tuple(_) => "a group of values".into(),

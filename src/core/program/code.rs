@@ -238,6 +238,8 @@ pub(crate) struct Refilling {
     pub(crate) owed: Local,
     /// Whose pile it is; `None` of the table's.
     pub(crate) owner: Option<NumId>,
+    /// Where cards go to a new slot: the one that was opened before the pile was refilled.
+    pub(crate) opened: Option<Local>,
 }
 
 impl Movement {

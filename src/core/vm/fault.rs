@@ -30,6 +30,8 @@ pub enum FaultKind {
     PhaseNotRunning,
     /// A value outside what a variable, a set or a script can take.
     OutOfRange,
+    /// The number of a seat or a team that there is not.
+    NoSuchSeat,
     NeverEnds,
     Script(ScriptFault),
 }
@@ -46,7 +48,7 @@ const _: () = assert!(size_of::<FaultKind>() == 4);
 impl FaultKind {
     /// All that no script says itself.
     #[cfg(test)]
-    pub(crate) const ALL: [FaultKind; 13] = [
+    pub(crate) const ALL: [FaultKind; 14] = [
         FaultKind::Overflow,
         FaultKind::DivisionByZero,
         FaultKind::OutOfFuel,
@@ -59,6 +61,7 @@ impl FaultKind {
         FaultKind::Nobody,
         FaultKind::PhaseNotRunning,
         FaultKind::OutOfRange,
+        FaultKind::NoSuchSeat,
         FaultKind::NeverEnds,
     ];
 
@@ -76,6 +79,7 @@ impl FaultKind {
             FaultKind::Nobody => "nobody",
             FaultKind::PhaseNotRunning => "phase-not-running",
             FaultKind::OutOfRange => "out-of-range",
+            FaultKind::NoSuchSeat => "no-such-seat",
             FaultKind::NeverEnds => "never-ends",
             FaultKind::Script(_) => "script-failed",
         }
@@ -103,6 +107,9 @@ impl FaultKind {
             }
             FaultKind::PhaseNotRunning => "this ends a phase that is not running",
             FaultKind::OutOfRange => "a value is outside of what it may be",
+            FaultKind::NoSuchSeat => {
+                "a seat or a team is asked for by a number that none has: they go from 1"
+            }
             FaultKind::NeverEnds => {
                 "the game goes on and on: more choices were made than any game should need"
             }

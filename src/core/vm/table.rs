@@ -90,6 +90,19 @@ impl<T: Trace> Machine<'_, T> {
             _ => self.eval().num(to)?,
         };
         let Some(slot) = Slot::from_word(slot) else { return Err(self.no_place(to)) };
+        self.with_room(slot, cards)
+    }
+
+    /// Where cards go: to a slot that was opened for them, or to the place `to`.
+    fn place_or(&mut self, opened: Option<Slot>, to: NumId, cards: &Bits) -> Evaluated<Slot> {
+        match opened {
+            Some(slot) => self.with_room(slot, cards),
+            None => self.place(to, cards),
+        }
+    }
+
+    /// A slot, if it is there and has room for cards.
+    fn with_room(&mut self, slot: Slot, cards: &Bits) -> Evaluated<Slot> {
         let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.eval.state.cards_in(slot) | cards).len();
@@ -279,12 +292,24 @@ impl<T: Trace> Machine<'_, T> {
             Some(count) => self.eval().num(count)?.max(0),
             None => 0,
         };
-        let taken = if wanted > 0 { self.draw_cards(movement, wanted.to_usize())? } else { 0 };
+        let opened = match movement.refill {
+            Some(Refilling { opened: Some(local), .. }) if owed > 0 => {
+                Slot::from_word(self.eval.get_local(local))
+            }
+            _ => None,
+        };
+        let (taken, to) = match wanted {
+            0 => (0, opened),
+            _ => self.draw_cards(movement, wanted.to_usize(), opened)?,
+        };
         let short = wanted - taken.to_i32();
         match movement.refill {
-            Some(Refilling { unit, owed: local, owner }) if short > 0 && owed == 0 => {
+            Some(Refilling { unit, owed: local, owner, opened }) if short > 0 && owed == 0 => {
                 let me = owner.map_or(Ok(self.eval.me), |owner| self.eval().num(owner))?;
                 self.eval.set_local(local, short);
+                if let Some(opened) = opened {
+                    self.eval.set_local(opened, to.map_or(NONE, Slot::word));
+                }
                 self.eval.push(unit, pc, me, self.eval.active)?;
                 Ok(THERE)
             }
@@ -296,24 +321,31 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
-    /// Moves so many of the topmost cards, or all; how many there were.
-    fn draw_cards(&mut self, movement: &Movement, wanted: usize) -> Evaluated<usize> {
+    /// Moves so many of the topmost cards, or all, to the slot that was opened for them, if one was;
+    /// how many there were, and where they went.
+    fn draw_cards(
+        &mut self,
+        movement: &Movement,
+        wanted: usize,
+        opened: Option<Slot>,
+    ) -> Evaluated<(usize, Option<Slot>)> {
         let cards = self.eval().set(movement.sources[0])?;
         if wanted == 1
             && let Some(top) = self.single_top(&cards)
         {
-            let to = self.place(movement.to, &Bits::one(top))?;
+            let to = self.place_or(opened, movement.to, &Bits::one(top))?;
             self.move_single(top, to, movement);
-            return Ok(1);
+            return Ok((1, Some(to)));
         }
         self.with_packet(|machine, packet| {
             machine.topmost(&cards, wanted, packet);
-            if !packet.is_empty() {
-                let drawn: Bits = packet.iter().copied().collect();
-                let to = machine.place(movement.to, &drawn)?;
-                machine.move_packet(packet, drawn, to, movement);
+            if packet.is_empty() {
+                return Ok((0, opened));
             }
-            Ok(packet.len())
+            let drawn: Bits = packet.iter().copied().collect();
+            let to = machine.place_or(opened, movement.to, &drawn)?;
+            machine.move_packet(packet, drawn, to, movement);
+            Ok((packet.len(), Some(to)))
         })
     }
 

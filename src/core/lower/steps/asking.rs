@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::Lowering;
 use crate::lower::flow::{ArgumentType, Known};
 use crate::lower::names::Meaning;
+use crate::lower::value::Value;
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::SiteId;
 use crate::program::terms::{Local, Num, Set, SetId, Test, TestId};
@@ -99,11 +100,15 @@ impl Lowering {
             let zero = self.constant(0);
             self.emit(Op::SetLocal { local: memory.behind(ONCE_WORD), value: zero }, span);
         }
+        // What has been done once was possible, though nothing more may be.
+        let done = (repeats && aside.or_else.is_some()).then(|| self.local(1));
+        self.note_done(done, false, span);
         self.warn_of_what_it_hangs_on();
         let ask = self.emit(Op::Ask { site }, span);
         self.emit(Op::Settle { site }, span);
         let bodies = self.emit(Op::NextChoice { site, done: Pc::new(0) }, span);
         self.land(bodies);
+        self.note_done(done, true, span);
         if repeats {
             let left = self.n(Num::Local(memory.behind(LEFT_WORD)));
             let test = self.t(Test::IsTrue(left));
@@ -114,14 +119,31 @@ impl Lowering {
             Some(call) => {
                 let over = self.emit(Op::Jump(Pc::new(0)), span);
                 self.program.sites[site].no_option = self.here();
-                self.call_step(
-                    call,
-                    false,
-                    Aside { by: aside.by, ..Aside::default() },
-                    call.name.span,
-                );
+                let nothing_done = done.map(|done| {
+                    let done = self.n(Num::Local(done));
+                    let done = self.t(Test::IsTrue(done));
+                    let nothing = self.t(Test::Not(done));
+                    self.emit(Op::JumpUnless { test: nothing, to: Pc::new(0) }, span)
+                });
+                // Of several that were asked it is nobody's business but the asker's.
+                let by = aside.by.filter(|by| match self.typed.value(by) {
+                    Some(value) => matches!(value, Value::Num(_)),
+                    None => true,
+                });
+                self.call_step(call, false, Aside { by, ..Aside::default() }, call.name.span);
                 self.land(over);
+                if let Some(jump) = nothing_done {
+                    self.land(jump);
+                }
             }
+        }
+    }
+
+    /// Notes whether something has been done of a menu that is asked again and again.
+    fn note_done(&mut self, done: Option<Local>, yes: bool, span: Span) {
+        if let Some(local) = done {
+            let value = self.constant(yes.into());
+            self.emit(Op::SetLocal { local, value }, span);
         }
     }
 

@@ -187,6 +187,7 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::factor
             | Rule::negative
             | Rule::below_zero
+            | Rule::from_below
             | Rule::choose
             | Rule::chain
             | Rule::path

@@ -24,7 +24,7 @@ impl Builder<'_> {
             Rule::sum | Rule::plain_sum | Rule::product | Rule::plain_product => {
                 self.arithmetic(pair)
             }
-            Rule::negative | Rule::plain_negative => self.negative(pair, span),
+            Rule::negative | Rule::plain_negative | Rule::from_below => self.negative(pair, span),
             Rule::below_zero => expr(span, ExprKind::Negate(self.value(&mut Parts::of(pair)))),
             Rule::choose => self.choose(pair, span),
             Rule::chain => self.chain(pair),

@@ -132,4 +132,5 @@ fault-rows-full = there are more slots in rows than cards in the game
 fault-nobody = this is of a player (or of a word), and the one that is meant is none just now
 fault-phase-not-running = this ends a phase that is not running
 fault-out-of-range = a value is outside of what it may be
+fault-no-such-seat = a seat or a team is asked for by a number that none has: they go from 1
 fault-never-ends = the game goes on and on: more choices were made than any game should need

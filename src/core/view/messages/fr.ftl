@@ -132,4 +132,5 @@ fault-rows-full = il y a plus de places dans les rangées que de cartes dans le 
 fault-nobody = ceci est à un joueur (ou à un mot), et celui qui est désigné n'est personne (ou rien) à ce moment
 fault-phase-not-running = ceci termine une phase qui n'est pas en cours
 fault-out-of-range = une valeur sort de ses limites
+fault-no-such-seat = une place ou une équipe est demandée par un numéro qu'aucune n'a : ils vont de 1 à leur nombre
 fault-never-ends = la partie n'en finit pas : il y a eu plus de choix qu'aucun jeu ne devrait en demander

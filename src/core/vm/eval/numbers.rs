@@ -105,7 +105,7 @@ impl Eval<'_> {
             },
             Num::Numbered { number, of } => match self.num(number)? {
                 number if (1..=i32::from(of)).contains(&number) => number - 1,
-                _ => return Err(FaultKind::OutOfRange),
+                _ => return Err(FaultKind::NoSuchSeat),
             },
             Num::Next { seat, forward } => {
                 let seat = self.num(seat)?;
