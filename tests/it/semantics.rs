@@ -70,7 +70,8 @@ fn word(program: &Program, variable: &Variable, value: i32) -> String {
         ValueKind::Word(list) => {
             program.lists[WordListId::new(list.index())].words[at.expect("a word")].clone()
         }
-        ValueKind::Flag | ValueKind::Slot | ValueKind::Team | ValueKind::Text => {
+        ValueKind::Flag => (value != 0).to_string(),
+        ValueKind::Slot | ValueKind::Team | ValueKind::Text => {
             panic!("{} is not told", variable.name)
         }
     }
@@ -121,6 +122,14 @@ fn told(play: &Play) -> Vec<BTreeMap<String, String>> {
     told
 }
 
+/// What a variable held. None that is no number is told apart.
+fn said(now: &BTreeMap<String, String>, variable: &str) -> String {
+    match variable == "the_number" && now["the_none"] == "true" {
+        true => "none".to_owned(),
+        false => now[variable].clone(),
+    }
+}
+
 fn play_on(play: &mut Play, chance: &mut Generator) {
     for _ in 0..LONGEST {
         let Some(&seat) = play.pending().first() else { return };
@@ -141,8 +150,8 @@ fn each_line_tells_what_stands_behind_it() {
         let mut told = told(&play).into_iter();
         for (number, line) in text.lines().enumerate() {
             let Some((variable, wanted)) = telling(line) else { continue };
-            let found: Vec<String> =
-                told.by_ref().take(wanted.len()).map(|now| now[variable].clone()).collect();
+            let found = told.by_ref().take(wanted.len());
+            let found: Vec<String> = found.map(|now| said(&now, variable)).collect();
             if found != wanted {
                 wrong += &format!("{name}.yaml:{}: {} tells {found:?}\n", number + 1, line.trim());
             }

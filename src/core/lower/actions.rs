@@ -364,12 +364,7 @@ impl Lowering {
 
     /// Notes in a body which parameters may be none, and binds those that could not be made sense
     /// of.
-    fn bind_the_rest(&mut self, all: &[String], maybe: &[bool]) {
-        for ((_, value), maybe) in self.bindings.iter_mut().zip(maybe) {
-            if let Value::Num(scalar) = value {
-                scalar.maybe = *maybe;
-            }
-        }
+    fn bind_the_rest(&mut self, all: &[String]) {
         for name in all {
             if self.bound(name).is_none() {
                 self.bindings.insert(0, (name.clone(), Value::Poison));
@@ -411,18 +406,28 @@ impl Lowering {
             | Domain::Family(_)
             | Domain::Bag { .. } => Known::Unsaid,
         };
+        let may_be_none = |p: &Parameter| match p.domain {
+            Domain::Given(place, _) => {
+                types.get(usize::from(place)).is_some_and(|given| given.maybe)
+            }
+            Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Family(_)
+            | Domain::Bag { .. } => p.default_none,
+        };
         let of_body = |p: &Parameter| ArgumentType {
             carrier: p.domain.carrier(),
             kind: p.kind,
             known: known(p.domain, p.kind),
+            maybe: may_be_none(p),
         };
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();
-        let maybe: Vec<bool> = action.parameters.iter().map(|p| p.default_none).collect();
         let domains: Vec<Domain> = action.parameters.iter().map(|p| p.domain).collect();
         let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
         self.lower_unit(unit, &parameters, true, None, |low| {
-            low.bind_the_rest(&broken, &maybe);
+            low.bind_the_rest(&broken);
             let locals = low.program.units[unit].parameters.clone();
             for ((local, _), domain) in locals.into_iter().zip(domains) {
                 low.note_source(local, domain);

@@ -67,6 +67,8 @@ pub(crate) struct ArgumentType {
     pub(crate) carrier: Carrier,
     pub(crate) kind: ValueKind,
     pub(crate) known: Known,
+    /// It is a number that may be none, and cannot be counted with then.
+    pub(crate) maybe: bool,
 }
 
 /// Who knows the value of an argument.
@@ -339,7 +341,7 @@ impl Lowering {
     pub(super) fn local_value(
         &mut self,
         local: Local,
-        ArgumentType { carrier, kind, known }: ArgumentType,
+        ArgumentType { carrier, kind, known, maybe }: ArgumentType,
     ) -> Value {
         match known {
             Known::Everybody => self.note_open(local, true),
@@ -354,7 +356,7 @@ impl Lowering {
                 if kind == ValueKind::Flag {
                     return Value::Test(self.t(crate::program::terms::Test::IsTrue(id)));
                 }
-                Value::num(id, kind)
+                Value::maybe_if(id, kind, maybe)
             }
             Carrier::Set => Value::Set(self.s(Set::Local(local)), kind),
             Carrier::List => Value::List(
@@ -378,7 +380,9 @@ impl Lowering {
         } else {
             Known::Unsaid
         };
-        Some((argument, ArgumentType { carrier, kind, known }))
+        let maybe =
+            matches!(value, Value::Num(Scalar { kind: ValueKind::Number, maybe: true, .. }));
+        Some((argument, ArgumentType { carrier, kind, known, maybe }))
     }
 
     /// The local that an argument is handed on from as it is.
@@ -534,7 +538,10 @@ impl Lowering {
             call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, kind)| *kind).collect();
+        let told = self.problems.len();
+        let may_be_none: Vec<bool> = types.iter().map(|of| of.maybe).collect();
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
+        self.where_none_is_given(told, &may_be_none, &call.arguments);
         self.hand_on(unit, &arguments, &call.arguments);
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
@@ -547,6 +554,21 @@ impl Lowering {
             by,
         });
         self.emit(Op::Call { call }, span);
+    }
+
+    /// Tells of the problems from `told` on, which lowering for these arguments brought, which of
+    /// them is none.
+    pub(super) fn where_none_is_given(
+        &mut self,
+        told: usize,
+        may_be_none: &[bool],
+        given: &[Expr],
+    ) {
+        let maybe = given.iter().zip(may_be_none).find(|(_, maybe)| **maybe);
+        let Some((argument, _)) = maybe else { return };
+        for problem in self.problems.iter_mut().skip(told).filter(|it| it.code == "maybe-none") {
+            problem.also.push((argument.span, "this is handed on, and can be none".to_owned()));
+        }
     }
 
     /// Warns of piles that are handed on as their cards, to be drawn from in vain.

@@ -1,10 +1,11 @@
 //! `is` and `in`: whether something is of a kind, has a shape, equals one of several, is in a set.
 
 use super::names::Meaning;
-use super::value::Value;
+use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
 use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Set, SetId, Test, TestId};
+use crate::program::walk::{Reads, Term, any, reads};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind, Likeness, PatternValue};
 
@@ -17,7 +18,9 @@ impl Lowering {
         let test = match what {
             Likeness::None => self.is_none(&subject, value.span),
             Likeness::Empty => self.is_empty(&subject, value.span),
-            Likeness::OneOf(alternatives) => self.is_one_of(&subject, alternatives, value.span),
+            Likeness::OneOf(alternatives) => self.worked_out_once(&subject, |low, subject| {
+                low.is_one_of(subject, alternatives, value.span)
+            }),
             Likeness::Value(likeness) => self.is_like(&subject, likeness, value.span),
         };
         match test {
@@ -156,6 +159,24 @@ impl Lowering {
         )
     }
 
+    /// A test of a value that is held against several others: one that draws is drawn once.
+    fn worked_out_once(
+        &mut self,
+        subject: &Value,
+        test: impl FnOnce(&mut Self, &Value) -> Option<TestId>,
+    ) -> Option<TestId> {
+        let &Value::Num(scalar) = subject else { return test(self, subject) };
+        let draws = |term| reads(&self.program, term) == Reads::Chance;
+        if !any(&self.program.terms, Term::Num(scalar.id), &mut { draws }) {
+            return test(self, subject);
+        }
+        self.with_temp(|low, temp| {
+            let id = low.n(Num::Temp(temp));
+            let then = test(low, &Value::Num(Scalar { id, ..scalar }))?;
+            Some(low.t(Test::Bind { temp, value: scalar.id, then }))
+        })
+    }
+
     fn is_one_of(
         &mut self,
         subject: &Value,
@@ -237,7 +258,9 @@ impl Lowering {
             return Some(self.t(Test::InRange { value, from: *from, to: *to }));
         }
         if let Value::Tuple(members) = set {
-            return self.in_tuple(subject, &members.clone(), span, written);
+            return self.worked_out_once(subject, |low, subject| {
+                low.in_tuple(subject, members, span, written)
+            });
         }
         if let Value::List(list, kind) = set {
             let value = self.as_kind(subject.clone(), *kind, span)?;

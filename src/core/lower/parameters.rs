@@ -33,10 +33,9 @@ impl Lowering {
         for parameter in &text.parameters {
             self.check_name(&parameter.name);
             let temp = self.take_temp();
+            let given = if parameter.source.is_none() { types.next() } else { None };
             let made = match &parameter.source {
-                None => {
-                    types.next().map(|(place, of)| self.given(&parameter.name, temp, place, of))
-                }
+                None => given.map(|(place, of)| self.given(&parameter.name, temp, place, of)),
                 Some(source) => self.chosen(&parameter.name, temp, source),
             };
             let Some(made) = made else {
@@ -44,7 +43,12 @@ impl Lowering {
                 self.bindings.push((parameter.name.node.clone(), Value::Poison));
                 continue;
             };
-            let value = self.parameter_value(&made);
+            let value = match (self.parameter_value(&made), given) {
+                (Value::Num(scalar), Some((_, of))) => {
+                    Value::Num(Scalar { maybe: of.maybe, ..scalar })
+                }
+                (value, _) => value,
+            };
             self.seen_temps.extend((parameter.source.is_some() && !made.by_place).then_some(temp));
             self.bindings.push((parameter.name.node.clone(), value));
             parameters.push(made);

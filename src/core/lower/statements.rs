@@ -166,12 +166,8 @@ impl Lowering {
                 };
                 self.hold_value(local, Carrier::Num, kind);
                 let known = Known::Unsaid;
-                let answer = ArgumentType { carrier: Carrier::Num, kind, known };
+                let answer = ArgumentType { carrier: Carrier::Num, kind, known, maybe: true };
                 let value = self.local_value(local, answer);
-                let value = match value {
-                    Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
-                    other => other,
-                };
                 self.bindings.push((name.node.clone(), value));
             }
         }

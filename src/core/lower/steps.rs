@@ -7,7 +7,7 @@ use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Op, Pc};
-use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
+use crate::program::terms::{FamilyId, List, ListId, Local, Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::{self, Term};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
@@ -141,9 +141,9 @@ impl Lowering {
             let me = low.n(Num::Me);
             low.emit(Op::SetLocal { local: before, value: me }, span);
             low.emit(Op::SetLocal { local: new, value: who }, span);
-            low.emit(Op::SetMe { local: new }, span);
+            low.emit(Op::SetMe { local: new, somebody: true }, span);
             low.knowing_me(body);
-            low.emit(Op::SetMe { local: before }, span);
+            low.emit(Op::SetMe { local: before, somebody: false }, span);
         });
     }
 
@@ -283,7 +283,7 @@ impl Lowering {
             low.knowing_me(|low| low.step(step));
             if asks_me {
                 // In the head `me` is who it was before the turns.
-                low.emit(Op::SetMe { local: me }, span);
+                low.emit(Op::SetMe { local: me, somebody: false }, span);
             }
             for skip in skips {
                 low.land(skip);
@@ -318,7 +318,7 @@ impl Lowering {
     fn restore_player(&mut self, me: Local, active: Local, span: Span) {
         let value = self.n(Num::Local(active));
         self.emit(Op::SetActive { value }, span);
-        self.emit(Op::SetMe { local: me }, span);
+        self.emit(Op::SetMe { local: me, somebody: false }, span);
     }
 
     /// Jumps over the turn of a seat that does not take part, or for which a filter does not hold.
@@ -456,7 +456,7 @@ impl Lowering {
                 if of_team {
                     let (captain, value) = (low.local(1), low.n(Num::Captain(owner)));
                     low.emit(Op::SetLocal { local: captain, value }, span);
-                    low.emit(Op::SetMe { local: captain }, span);
+                    low.emit(Op::SetMe { local: captain, somebody: false }, span);
                 }
                 low.told_by_order(set, from, over, |low| low.knowing_me(body));
             } else {
@@ -467,7 +467,7 @@ impl Lowering {
             low.emit(Op::Jump(start), span);
             low.land(start);
             if as_me {
-                low.emit(Op::SetMe { local: before }, span);
+                low.emit(Op::SetMe { local: before, somebody: false }, span);
             }
         });
     }
@@ -571,7 +571,7 @@ impl Lowering {
     fn each_entry(
         &mut self,
         each: &Each,
-        list: crate::program::terms::ListId,
+        list: ListId,
         kind: ValueKind,
         span: Span,
         body: impl FnOnce(&mut Self),
@@ -587,10 +587,23 @@ impl Lowering {
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
+            // None is no entry that anything could be done with.
+            if !low.has_only_constants(list) {
+                let none = low.t(Test::IsNone(id));
+                let some = low.t(Test::Not(none));
+                low.emit(Op::JumpUnless { test: some, to: start }, span);
+            }
             low.hanging_on(Term::List(list), over(each, span), body);
             low.emit(Op::Jump(start), span);
             low.land(start);
         });
+    }
+
+    /// Whether what a list holds is known before any game is played.
+    fn has_only_constants(&mut self, list: ListId) -> bool {
+        let List::Tuple(group) = self.program.terms.lists[list] else { return false };
+        let entries = self.program.terms.groups[group].clone();
+        entries.into_iter().all(|entry| self.static_num(entry).is_some())
     }
 
     // ---------------------------------------------------------------------------------------------

@@ -72,8 +72,9 @@ operations! {
         /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
         NextWord { list: Local, cursor: Local, member: Local, done: Pc }
             => Nothing, Same, Nothing, Other(member);
-        /// Makes the seat (or the team's first seat) at the local `me`.
-        SetMe { local: Local } => Nothing, Other, Nothing, Nothing;
+        /// Makes the seat (or the team's first seat) at the local `me`; where it is to be
+        /// `somebody`, none is a fault.
+        SetMe { local: Local, somebody: bool } => Nothing, Other, Nothing, Nothing;
         /// Makes the seat at the local `active` and `me`.
         SetTurn { local: Local } => Nothing, Turn, Nothing, Nothing;
         SetActive { value: NumId } => Nothing, Active, Nothing, Nothing;

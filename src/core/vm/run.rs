@@ -226,7 +226,12 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::NextWord { list, cursor, member, done } => {
                 return Ok(self.next_word(list, cursor, member, done, pc));
             }
-            Op::SetMe { local } => self.eval.set_me(local),
+            Op::SetMe { local, somebody } => {
+                if somebody && self.eval.get_local(local) == NONE {
+                    return Err(FaultKind::Nobody);
+                }
+                self.eval.set_me(local);
+            }
             Op::SetTurn { local } => {
                 self.eval.me = self.eval.get_local(local);
                 self.eval.active = self.eval.me;

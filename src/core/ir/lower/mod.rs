@@ -338,8 +338,12 @@ impl<'p> Lowering<'p> {
                 self.b.switch_to(behind);
                 return self.goes_to(done);
             }
-            Op::SetMe { local } => {
+            Op::SetMe { local, somebody } => {
                 let seat = self.b.load(local_place(local));
+                if somebody {
+                    let is_seat = self.b.compare(Binary::Below, seat, self.program.seats.into());
+                    self.b.exit_unless(is_seat);
+                }
                 self.acts_as(seat);
             }
             Op::SetTurn { local } => {
