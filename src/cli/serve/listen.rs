@@ -4,7 +4,6 @@ use super::bench::benches::Benches;
 use super::guard::Names;
 use super::http;
 use super::tables::Tables;
-use crate::cli::host::Done;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -39,22 +38,22 @@ pub(crate) fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().max_blocking_threads(MOST_WORKERS).build()
 }
 
-/// Listens at an address until the program is ended. `ready` is told the address as soon as
-/// connections are taken, and may end it.
+/// Takes an address for itself: who connects from now on waits until it is listened to.
 ///
 /// # Errors
 /// The address cannot be had.
+pub(crate) fn bind(runtime: &Runtime, address: SocketAddr) -> io::Result<TcpListener> {
+    runtime.block_on(TcpListener::bind(address))
+}
+
+/// Listens until the program is ended.
 pub(crate) fn listen(
-    (runtime, address): (&Runtime, SocketAddr),
+    runtime: &Runtime,
+    listener: TcpListener,
     names: Names,
     (tables, benches): (&Arc<Tables>, Option<Arc<Benches>>),
-    ready: impl FnOnce(SocketAddr) -> Done,
-) -> io::Result<Done> {
+) {
     runtime.block_on(async {
-        let listener = TcpListener::bind(address).await?;
-        if let Err(failure) = ready(listener.local_addr()?) {
-            return Ok(Err(failure));
-        }
         let router = http::router(Arc::clone(tables), benches, names);
         let mut asking = VecDeque::new();
         loop {

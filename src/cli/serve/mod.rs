@@ -77,25 +77,26 @@ pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
         })?,
     };
     let store = Store::new(folder.clone()).map_err(|error| no_folder(&folder, &error, messages))?;
-    let (owner, fresh) = owner(&store, args.new_key, messages)?;
-    let pace = Duration::from_millis(args.pace);
     let unheard = |error: std::io::Error| {
         let values =
             [("address", args.addr.to_string().into()), ("reason", error.to_string().into())];
         Failure::Usage(messages.with("serve-no-address", &values))
     };
     let runtime = listen::runtime().map_err(unheard)?;
-    let bounds = (pace, usize::from(args.tables));
+    // The address first: a key that nobody was told would be lost.
+    let listener = listen::bind(&runtime, args.addr).map_err(unheard)?;
+    let (owner, fresh) = owner(&store, args.new_key, messages)?;
+    let bounds = (Duration::from_millis(args.pace), usize::from(args.tables));
     let keys = (owner, Passes::fresh().map_err(|error| no_chance(&error, messages))?);
     let handle = runtime.handle().clone();
     let tables = Arc::new(Tables::new(shelf, store.clone(), keys, bounds, handle));
     tables.take_up(messages);
     let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
     let benches = args.watch.then(bench);
-    listen::listen((&runtime, args.addr), names, (&tables, benches), |address| {
-        put(&greeting(address, fresh.as_ref(), args.watch, messages))
-    })
-    .map_err(unheard)?
+    let address = listener.local_addr().map_err(unheard)?;
+    put(&greeting(address, fresh.as_ref(), args.watch, messages))?;
+    listen::listen(&runtime, listener, names, (&tables, benches));
+    Ok(())
 }
 
 /// What is kept of the owner's key, and the key itself where it is another one than at the last

@@ -151,7 +151,8 @@ impl<'a> Playouts<'a> {
     /// Plays a game in which each seat is asked.
     fn play_thinking(&mut self, seed: u64, keep: Option<&dyn Fn(&Play)>) -> &Finished {
         let play = if self.observing { play_observed } else { play_seats };
-        self.last = play(self.game, self.seats, seed, (self.goes_on, keep));
+        let listeners = Listeners { goes_on: self.goes_on, keep };
+        self.last = play(self.game, self.seats, seed, listeners);
         &self.last
     }
 
@@ -275,14 +276,18 @@ impl Finished {
     }
 }
 
-/// Whether to go on, and whoever is shown a game that was played to its end.
-type Listeners<'a> = (GoesOn<'a>, Option<&'a dyn Fn(&Play)>);
+/// Who has a say in a game that is played to its end, and who is shown it then.
+#[derive(Clone, Copy)]
+struct Listeners<'a> {
+    goes_on: GoesOn<'a>,
+    keep: Option<&'a dyn Fn(&Play)>,
+}
 
 fn play_seats(
     game: &Game,
     seats: &[&dyn Entrant],
     seed: u64,
-    (goes_on, keep): Listeners<'_>,
+    Listeners { goes_on, keep }: Listeners<'_>,
 ) -> Finished {
     let is_logged = keep.is_some() || listens(seats);
     let mut play = if is_logged { Play::new(game, seed) } else { Play::unlogged(game, seed) };
@@ -311,7 +316,7 @@ fn play_observed(
     game: &Game,
     seats: &[&dyn Entrant],
     seed: u64,
-    (goes_on, keep): Listeners<'_>,
+    Listeners { goes_on, keep }: Listeners<'_>,
 ) -> Finished {
     let mut play = Play::looked_at(game, seed, keep.is_some() || listens(seats));
     let mut players = players_of(game, seats, seed);

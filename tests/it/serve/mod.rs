@@ -11,8 +11,9 @@ use client::{Page, Server, text};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::Read;
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -485,6 +486,24 @@ fn the_owners_key_outlives_a_restart_until_it_is_renewed() {
     assert_ne!(server.owner, key);
     assert_eq!(server.ask("tables", &json!({})).status, 200);
     assert_eq!(server.ask_by(&key, "tables", &json!({})).status, 403);
+}
+
+#[test]
+fn a_start_that_fails_keeps_no_key_that_nobody_was_told() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let address = taken.local_addr().expect("an address").to_string();
+    let place = Place::new();
+    let started = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+        .args(["serve", "--lang", "en", "--addr", &address, "--data"])
+        .args([&place.data(), &place.game()])
+        .output()
+        .expect("a program");
+    assert_eq!(started.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&started.stderr);
+    assert!(told.contains(&format!("`--addr {address}` cannot be had")), "{told}");
+    let server = place.serve();
+    assert_eq!(server.owner.len(), 32);
+    assert_eq!(server.ask("tables", &json!({})).status, 200);
 }
 
 /// Keys are for the seats of people; a record with others is that of another table.
