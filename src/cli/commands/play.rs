@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     session.edited = edited;
     session.rehearsal = rehearsal;
     session.counted_by = counted_by;
-    session.unrecorded = unrecorded;
+    session.recording.refused = unrecorded;
     play_out(session, &file)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
 
 /// Ctrl-C is a way to leave like others: the record is complete up to the last choice at any time.
 fn resume_after_interrupt(session: &Session<'_>) {
-    let farewell = session.farewell();
+    let farewell = session.recording.farewell(session.messages);
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
         fullscreen::terminal::give_back();

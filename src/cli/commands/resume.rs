@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let desk = fullscreen::desk_for(&args.screen, false, messages);
     let mut session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
     session.undone = undone;
-    session.unchosen = is_new && !session.humans().is_empty();
+    session.recording.unchosen = is_new && !session.humans().is_empty();
     play_out(session, &recorded.file)
 }
 

@@ -60,8 +60,11 @@ impl Progress {
 
     /// Runs what takes long, with somebody who looks on.
     pub(crate) fn watch<R>(&self, run: impl FnOnce(Watcher<'_>) -> R) -> R {
+        let is_seen = !self.bar.is_hidden();
         let watcher = |done: u64| {
-            self.bar.set_position(done);
+            if is_seen {
+                self.bar.set_position(done);
+            }
             !self.stopped.load(Ordering::Relaxed)
         };
         let result = run(&watcher);

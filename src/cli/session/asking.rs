@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::desk::{Asked, Asking, Beside};
-use super::{Put, Session};
+use super::{AtDesk, Put, Session};
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::is_open;
 use crate::game::{Entry, Eyes};
@@ -15,17 +15,17 @@ impl Session<'_> {
         if !self.play.pending().contains(&seat) {
             return Ok(Asked::Leaves);
         }
-        if self.at != Some(seat) && !self.hand_over(seat)? {
+        if self.at_desk.seat != Some(seat) && !self.hand_over(seat)? {
             return Ok(Asked::Leaves);
         }
-        self.passed_over.retain(|of| *of != seat);
+        self.passed_over.seats.retain(|of| *of != seat);
         let view = self.look(seat);
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
-        let again = std::mem::take(&mut self.stands) == Some(Put::Question(seat));
+        let again = std::mem::take(&mut self.at_desk.stands) == Some(Put::Question(seat));
         // Whoever goes on with a choice in several steps has the table before them, but for a game
         // that is taken up there.
-        if !(again || menu.goes_on && self.has_shown) {
-            self.has_shown = true;
+        if !(again || menu.goes_on && self.at_desk.has_shown) {
+            self.at_desk.has_shown = true;
             self.past[seat.index()] = view.past.clone();
             self.desk.tell(&view)?;
             self.desk.show(&view)?;
@@ -47,31 +47,31 @@ impl Session<'_> {
     pub(super) fn next_passed_over(&mut self, person: Option<Seat>) -> Option<Seat> {
         let humans = self.humans();
         let log = self.play.log();
-        let news = log.get(self.looked_through..).unwrap_or_default();
+        let news = log.get(self.passed_over.looked_through..).unwrap_or_default();
         for entry in news {
             if let Entry::Forced { seat, step, .. } = entry
                 && !step.goes_on()
                 // Who has still to choose for what was begun is asked for that.
                 && !is_open(&self.play, *seat)
                 && humans.contains(*seat)
-                && self.at != Some(*seat)
-                && !self.passed_over.contains(seat)
+                && self.at_desk.seat != Some(*seat)
+                && !self.passed_over.seats.contains(seat)
             {
-                self.passed_over.push(*seat);
+                self.passed_over.seats.push(*seat);
             }
         }
-        self.looked_through = log.len();
+        self.passed_over.looked_through = log.len();
         if humans.len() < 2 {
-            self.passed_over.clear();
+            self.passed_over.seats.clear();
         }
-        let next = *self.passed_over.first()?;
+        let next = *self.passed_over.seats.first()?;
         let seats = self.play.game().program().seats;
         let still_chooses =
             self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&next.shown());
         if still_chooses && person.is_some_and(|person| person < next) {
             return None;
         }
-        Some(self.passed_over.remove(0))
+        Some(self.passed_over.seats.remove(0))
     }
 
     /// Calls somebody whose only option was taken. False when nobody comes.
@@ -91,8 +91,7 @@ impl Session<'_> {
 
     /// Lets another person come to the desk. False when nobody does.
     fn hand_over(&mut self, seat: Seat) -> io::Result<bool> {
-        self.at = Some(seat);
-        self.has_shown = false;
+        self.at_desk = AtDesk { seat: Some(seat), has_shown: false, ..self.at_desk };
         if self.humans().len() < 2 {
             return Ok(true);
         }

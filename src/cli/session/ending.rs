@@ -38,7 +38,7 @@ impl Session<'_> {
         let title = style.bold(&greeting.title);
         let line = format!("{title} - {}", self.messages.with("greeting", &values));
         let mut lines = Vec::new();
-        lines.extend(self.unrecorded.iter().flat_map(|why| wrap(why, style.columns)));
+        lines.extend(self.recording.refused.iter().flat_map(|why| wrap(why, style.columns)));
         lines.extend(wrap(&line, style.columns));
         let settings = greeting.settings.map(|settings| style.phrase(&settings));
         lines.extend(settings.iter().flat_map(|settings| wrap(settings, style.columns)));
@@ -65,10 +65,11 @@ impl Session<'_> {
             Asked::Edited => {
                 self.reload()?;
                 // A fault that is still there has been told.
-                self.stands = self.play.fault().map(|_| Put::End);
+                self.at_desk.stands = self.play.fault().map(|_| Put::End);
             }
             Asked::Says(command) => {
-                self.stands = (self.obey_then(&command)? == Obeyed::Stays).then_some(Put::End);
+                let stays = self.obey_then(&command)? == Obeyed::Stays;
+                self.at_desk.stands = stays.then_some(Put::End);
             }
         }
         Ok(false)
@@ -76,11 +77,11 @@ impl Session<'_> {
 
     /// Tells how the game ended, and waits for what is wanted then where it `stays`.
     pub(super) fn tell_end(&mut self, stays: bool) -> io::Result<Asked> {
-        let again = std::mem::take(&mut self.stands) == Some(Put::End);
+        let again = std::mem::take(&mut self.at_desk.stands) == Some(Put::End);
         let people = self.humans().len();
         if people > 1 && !again {
             self.desk.clear()?;
-            self.at = None;
+            self.at_desk.seat = None;
             self.tell_news(self.humans())?;
         }
         let view = self.look_on();
@@ -137,7 +138,7 @@ impl Session<'_> {
 
     /// How to go on with the game. A record that was begun for nothing is taken away.
     pub(crate) fn say_how_to_resume(&mut self) -> io::Result<()> {
-        match self.record.take_if(|_| self.unchosen) {
+        match self.recording.take_unchosen() {
             Some(record) => {
                 record_file::forget(&record.path);
                 self.say("resume-unchosen", &[])
@@ -147,7 +148,7 @@ impl Session<'_> {
     }
 
     fn say_where(&mut self, key: &str) -> io::Result<()> {
-        match self.record.as_ref().map(|record| record.path.display().to_string()) {
+        match self.recording.path() {
             // In one line: a command is there to be copied.
             Some(path) => {
                 let text = self.messages.with(key, &[("path", path.into())]);

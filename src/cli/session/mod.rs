@@ -11,7 +11,7 @@
 //! - [`command`]: what a person can say beside choosing.
 //! - `counting`: numbers that are counted in the background.
 //! - `looking`: the rules are read.
-//! - `recording`: the record grows, also when a disk is full.
+//! - [`recording`]: the record and what is said of it; it grows, also when a disk is full.
 //! - `rehearsing`: the game is tried out.
 //! - `retrace`: back in the game, and forward again.
 //! - [`ending`]: the first and the last words, and what is wanted when the game is over.
@@ -28,7 +28,7 @@ pub(crate) mod ending;
 pub(crate) mod lines;
 mod looking;
 pub(crate) mod question;
-mod recording;
+pub(crate) mod recording;
 mod rehearsing;
 mod reload;
 pub(crate) mod retold;
@@ -54,11 +54,10 @@ use crate::vm::Fault;
 use asking::has_changed;
 use command::Obeyed;
 use desk::{Asked, Beside, Desk};
+use recording::Recording;
 use reload::News;
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// How a session came to its end.
 pub(crate) enum Ending {
@@ -91,11 +90,10 @@ pub(crate) struct Session<'a> {
     pub(crate) seed: u64,
     pub(crate) messages: &'a Messages,
     pub(crate) desk: Box<dyn Desk + 'a>,
-    pub(crate) record: Option<RecordWriter>,
+    pub(crate) recording: Recording,
     /// What each seat has been told and shown.
     past: Vec<Past>,
-    /// Who sits at the desk.
-    at: Option<Seat>,
+    at_desk: AtDesk,
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
     /// The files of the game, where they may be edited while it is played.
@@ -108,30 +106,32 @@ pub(crate) struct Session<'a> {
     pub(crate) rehearsal: bool,
     /// All hands are shown.
     reveals: bool,
-    /// What the desk has been shown, and need not be shown again.
-    stands: Option<Put>,
     /// Seats, for which a person chooses the next time that they are asked.
     taken: SeatSet,
     /// The games from which somebody has gone back, the last one last.
     pub(crate) undone: Vec<Play>,
     /// What edits have said that not all people at the desk have seen.
     news: Vec<News>,
-    /// The record that the game had at first, where it has another one by now: all later ones are
-    /// called after it.
-    first_record: Option<PathBuf>,
-    /// People at the desk whose only option was taken for them, in the order in which it was.
-    passed_over: Vec<Seat>,
-    /// How much of the log has been looked through for them.
-    looked_through: usize,
-    /// The record is one that was begun for this session, and no person has chosen anything since:
-    /// it is not worth keeping.
-    pub(crate) unchosen: bool,
+    passed_over: PassedOver,
+}
+
+/// Who sits at the desk, and what they have before them.
+#[derive(Default)]
+struct AtDesk {
+    seat: Option<Seat>,
+    /// What was put to the desk, and need not be put again.
+    stands: Option<Put>,
     /// The table has been shown to whoever is asked.
     has_shown: bool,
-    /// Why the game is not recorded, in words, where it was to be.
-    pub(crate) unrecorded: Option<String>,
-    /// What is said and done when the session is interrupted.
-    farewell: Arc<Mutex<Farewell>>,
+}
+
+/// People at the desk whose only option was taken for them.
+#[derive(Default)]
+struct PassedOver {
+    /// In the order in which it was taken.
+    seats: Vec<Seat>,
+    /// How much of the log has been looked through for them.
+    looked_through: usize,
 }
 
 /// What is put to the desk.
@@ -141,15 +141,6 @@ enum Put {
     Question(Seat),
     /// That the game is over, or waits for rules that do not fail.
     End,
-}
-
-/// What is said and done when a session is interrupted.
-#[derive(Clone, Default)]
-pub(crate) struct Farewell {
-    /// Words that tell by which record the game goes on.
-    pub(crate) words: String,
-    /// A record that is not worth keeping.
-    pub(crate) unchosen: Option<PathBuf>,
 }
 
 impl<'a> Session<'a> {
@@ -176,32 +167,25 @@ impl<'a> Session<'a> {
             seed,
             messages,
             desk,
-            record,
+            recording: Recording::of(record),
             past,
-            at: None,
+            at_desk: AtDesk::default(),
             bots,
             edited: None,
             counting: None,
             counted_by: Vec::new(),
             rehearsal,
             reveals: false,
-            stands: None,
             taken: SeatSet::EMPTY,
             undone: Vec::new(),
             news: Vec::new(),
-            first_record: None,
-            passed_over: Vec::new(),
-            looked_through,
-            unchosen: false,
-            has_shown: false,
-            unrecorded: None,
-            farewell: Arc::default(),
+            passed_over: PassedOver { looked_through, ..PassedOver::default() },
         }
     }
 
     /// Seats somebody at the desk who has a `past`.
     pub(crate) fn seat_down(&mut self, seat: Seat, past: Past) {
-        self.at = Some(seat);
+        self.at_desk.seat = Some(seat);
         self.past[seat.index()] = past;
     }
 
@@ -279,9 +263,7 @@ impl<'a> Session<'a> {
             Asked::Option(option) => {
                 self.undone.clear();
                 self.moves_on();
-                if std::mem::take(&mut self.unchosen) {
-                    self.tell_farewell();
-                }
+                self.recording.is_chosen_in(self.messages);
                 self.choose(person, option);
                 self.has_chosen(person);
                 self.show_choice()?;
@@ -289,7 +271,7 @@ impl<'a> Session<'a> {
             Asked::Leaves => return Ok(Some(Ending::Left)),
             Asked::Edited => self.reload()?,
             Asked::Says(command) => match self.obey(person, &command)? {
-                Obeyed::Stays => self.stands = Some(Put::Question(person)),
+                Obeyed::Stays => self.at_desk.stands = Some(Put::Question(person)),
                 Obeyed::Anew => {}
                 Obeyed::Leaves => return Ok(Some(Ending::Left)),
             },
@@ -371,28 +353,6 @@ impl<'a> Session<'a> {
     }
 
     // ---- for all files of this room
-
-    /// What to say when the session is interrupted, which goes with the record that the game has.
-    pub(crate) fn farewell(&self) -> Arc<Mutex<Farewell>> {
-        self.tell_farewell();
-        Arc::clone(&self.farewell)
-    }
-
-    /// Brings the last words up to date: the game has another record.
-    fn tell_farewell(&self) {
-        let path = self.record.as_ref().map(|record| record.path.clone());
-        let unchosen = path.clone().filter(|_| self.unchosen);
-        let words = match (&path, &unchosen) {
-            (_, Some(_)) => self.messages.say("resume-unchosen"),
-            (Some(path), None) => {
-                self.messages.with("resume", &[("path", path.display().to_string().into())])
-            }
-            (None, None) => String::new(),
-        };
-        if let Ok(mut farewell) = self.farewell.lock() {
-            *farewell = Farewell { words, unchosen };
-        }
-    }
 
     /// The seats of the people who play.
     pub(crate) fn humans(&self) -> SeatSet {

@@ -1,11 +1,87 @@
 //! The record of a session, which grows before every question.
 
 use super::Session;
-use crate::cli::host::record_file;
+use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::Messages;
 use crate::value::Seat;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// The record of a session, and what is said of it.
+#[derive(Default)]
+pub(crate) struct Recording {
+    pub(crate) writer: Option<RecordWriter>,
+    /// The record that the game had at first, where it has another one by now: all later ones are
+    /// called after it.
+    pub(super) first: Option<PathBuf>,
+    /// The record is one that was begun for this session, and no person has chosen anything since:
+    /// it is not worth keeping.
+    pub(crate) unchosen: bool,
+    /// Why the game is not recorded, in words, where it was to be.
+    pub(crate) refused: Option<String>,
+    farewell: Arc<Mutex<Farewell>>,
+}
+
+/// What is said and done when a session is interrupted.
+#[derive(Clone, Default)]
+pub(crate) struct Farewell {
+    /// Words that tell by which record the game goes on.
+    pub(crate) words: String,
+    /// A record that is not worth keeping.
+    pub(crate) unchosen: Option<PathBuf>,
+}
+
+impl Recording {
+    pub(super) fn of(writer: Option<RecordWriter>) -> Recording {
+        Recording { writer, ..Recording::default() }
+    }
+
+    /// Where the record lies, in words.
+    pub(super) fn path(&self) -> Option<String> {
+        self.writer.as_ref().map(|record| record.path.display().to_string())
+    }
+
+    /// A person has chosen something: the record is worth keeping.
+    pub(super) fn is_chosen_in(&mut self, messages: &Messages) {
+        if std::mem::take(&mut self.unchosen) {
+            self.tell_farewell(messages);
+        }
+    }
+
+    /// Goes on in another record.
+    pub(super) fn goes_on_in(&mut self, writer: RecordWriter, messages: &Messages) {
+        self.writer = Some(writer);
+        self.unchosen = false;
+        self.tell_farewell(messages);
+    }
+
+    /// Gives a record away that is not worth keeping.
+    pub(super) fn take_unchosen(&mut self) -> Option<RecordWriter> {
+        self.writer.take_if(|_| self.unchosen)
+    }
+
+    /// What to say when the session is interrupted, which goes with the record that the game has.
+    pub(crate) fn farewell(&self, messages: &Messages) -> Arc<Mutex<Farewell>> {
+        self.tell_farewell(messages);
+        Arc::clone(&self.farewell)
+    }
+
+    /// Brings the last words up to date: the game has another record.
+    fn tell_farewell(&self, messages: &Messages) {
+        let unchosen = self.writer.as_ref().filter(|_| self.unchosen);
+        let unchosen = unchosen.map(|record| record.path.clone());
+        let words = match (self.path(), &unchosen) {
+            (_, Some(_)) => messages.say("resume-unchosen"),
+            (Some(path), None) => messages.with("resume", &[("path", path.into())]),
+            (None, None) => String::new(),
+        };
+        if let Ok(mut farewell) = self.farewell.lock() {
+            *farewell = Farewell { words, unchosen };
+        }
+    }
+}
 
 impl Session<'_> {
     /// Writes the record as far as the game is. False where that cannot be done, and nobody knows
@@ -23,7 +99,7 @@ impl Session<'_> {
         let pending = self.play.pending();
         let is_asked = |seat: &Seat| self.kinds[seat.index()] == SeatKind::Human;
         let waits = pending.is_empty() || pending.iter().any(is_asked);
-        let Some(record) = &mut self.record else { return Ok(()) };
+        let Some(record) = &mut self.recording.writer else { return Ok(()) };
         record.keep(&self.play)?;
         if waits { record.sync() } else { Ok(()) }
     }
@@ -39,11 +115,12 @@ impl Session<'_> {
                 None | Some("q" | "Q") => return Ok(false),
                 Some("") => self.write_record(),
                 Some(path) => self
-                    .record
+                    .recording
+                    .writer
                     .as_mut()
                     .map_or(Ok(()), |record| record.move_to(Path::new(path), &self.play)),
             };
-            match (kept, &self.record) {
+            match (kept, &self.recording.writer) {
                 (Err(error), Some(record)) => {
                     let path = answer
                         .filter(|answer| !answer.is_empty())
@@ -53,7 +130,7 @@ impl Session<'_> {
                 }
                 (Ok(()), Some(record)) => {
                     let path = record.path.display().to_string();
-                    self.tell_farewell();
+                    self.recording.tell_farewell(self.messages);
                     self.say("record-goes-on", &[("path", path.into())])?;
                     return Ok(true);
                 }

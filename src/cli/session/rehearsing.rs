@@ -26,7 +26,7 @@ impl Session<'_> {
         if std::mem::replace(&mut self.rehearsal, true) {
             return Ok(());
         }
-        if let Some(record) = &mut self.record {
+        if let Some(record) = &mut self.recording.writer {
             let about = About { rehearsal: true, ..record.about().clone() };
             record.begins_anew(about);
         }

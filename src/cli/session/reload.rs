@@ -64,7 +64,7 @@ impl Session<'_> {
     /// Tells what there is to tell, now and to everybody who comes to the desk later.
     fn tell_all(&mut self, told: Vec<Told>, goes_on: bool) -> io::Result<()> {
         told.iter().try_for_each(|told| self.tell_piece(told))?;
-        let unseen = self.at.map_or(self.humans(), |at| self.humans().without(at));
+        let unseen = self.at_desk.seat.map_or(self.humans(), |at| self.humans().without(at));
         self.news.push(News { told, goes_on, unseen });
         Ok(())
     }
@@ -72,7 +72,8 @@ impl Session<'_> {
     /// Where the rules have failed and may be mended, tells how they did, and stands once more
     /// before the last choice of a person; where there is none, the game waits for a save.
     pub(super) fn hold_back_fault(&mut self) -> io::Result<()> {
-        let Some(fault) = self.play.fault().filter(|_| self.stands != Some(Put::End)) else {
+        let Some(fault) = self.play.fault().filter(|_| self.at_desk.stands != Some(Put::End))
+        else {
             return Ok(());
         };
         let Some(edited) = &self.edited else { return Ok(()) };
@@ -141,14 +142,14 @@ impl Session<'_> {
         // Whoever stood at a choice that there is no more is told what it came to.
         let entries = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
-        self.has_shown = false;
+        self.at_desk.has_shown = false;
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         self.undone = Edited::retold_undone(&self.undone, &self.play, &about);
         if was.program().rules_hash != game.program().rules_hash {
             self.count(Some(was));
             told.push(Told::Text(self.messages.say(self.desk.counts())));
         }
-        if let Some(record) = &mut self.record {
+        if let Some(record) = &mut self.recording.writer {
             let about = About { recorded_chance: true, ..record.about().clone() };
             record.begins_anew(about);
         }
@@ -180,7 +181,7 @@ impl Session<'_> {
     }
 
     fn about(&self) -> About {
-        let recorded = self.record.as_ref().map(|record| record.about().clone());
+        let recorded = self.recording.writer.as_ref().map(|record| record.about().clone());
         let seats = || self.kinds.iter().map(ToString::to_string).collect();
         recorded.unwrap_or_else(|| About { seats: seats(), ..About::default() })
     }

@@ -1,8 +1,8 @@
 //! A person goes back in the game, and forward again; or leaves the record as it is and goes on in
 //! another one. Where people play each other, all have to agree.
 
-use super::Session;
 use super::command::{Obeyed, Target};
+use super::{PassedOver, Session};
 use crate::cli::host::record_file;
 use crate::cli::rehearsal::retracing::{Made, decisions, last_decision};
 use crate::cli::setup::seated::{self, bots};
@@ -105,21 +105,20 @@ impl Session<'_> {
     pub(super) fn stand_anew(&mut self) {
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
-        self.looked_through = entries;
-        self.passed_over.clear();
+        self.passed_over = PassedOver { looked_through: entries, ..PassedOver::default() };
         let past = if self.desk.stands_anew() { Past::default() } else { Past::told(entries) };
         self.past.fill(past);
-        if let Some(record) = &mut self.record {
+        if let Some(record) = &mut self.recording.writer {
             record.goes_back();
         }
     }
 
     /// Goes on in a record of its own, beside the one so far.
     pub(super) fn branch(&mut self) -> io::Result<Obeyed> {
-        let Some(old) = &self.record else {
+        let Some(old) = &self.recording.writer else {
             return self.say("branch-nothing", &[]).map(|()| Obeyed::Stays);
         };
-        let first = self.first_record.get_or_insert_with(|| old.path.clone());
+        let first = self.recording.first.get_or_insert_with(|| old.path.clone());
         let about = old.about().clone();
         let begun = record_file::create_beside(first, self.messages)
             .and_then(|file| record_file::begin(file, &self.play, &about, self.messages));
@@ -136,9 +135,7 @@ impl Session<'_> {
             ("old", old.path.display().to_string().into()),
         ];
         let told = self.messages.with("branch-record", &values);
-        self.record = Some(record);
-        self.unchosen = false;
-        self.tell_farewell();
+        self.recording.goes_on_in(record, self.messages);
         self.desk.say(&told)?;
         Ok(Obeyed::Stays)
     }
@@ -152,7 +149,7 @@ impl Session<'_> {
         let others = self.humans().without(seat);
         for other in others {
             self.desk.clear()?;
-            self.at = None;
+            self.at_desk.seat = None;
             let (who, asks) = (capital(&self.player(other)), self.player(seat));
             let question = self.messages.with(key, &[("who", who.into()), ("asks", asks.into())]);
             self.desk.say(&question)?;
