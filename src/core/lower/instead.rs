@@ -3,7 +3,8 @@
 use super::Lowering;
 use super::value::{Scalar, Value};
 use crate::program::ValueKind;
-use crate::program::terms::Num;
+use crate::program::code::Argument;
+use crate::program::terms::{Num, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind, Likeness};
 use crate::syntax::called_in_packs;
@@ -74,10 +75,21 @@ impl Lowering {
             (Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..), "a number") => {
                 self.counted(value, span)
             }
+            (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
             (Value::Num(_), "a set") => self.instead_of_range(span),
             (Value::Word(word), _) => self.of_many_lists(word),
             _ => self.instead_of(value, wanted),
         }
+    }
+
+    /// What a `let` or a parameter stands for, where a place is wanted: cards of a zone.
+    fn of_handed_on(&self, cards: SetId) -> Option<String> {
+        self.local_of(Argument::Set(cards))?;
+        let zones = self.zones_of_cards(cards, self.flow.unit.ops.len());
+        let name = zones.first().map_or("ZONE", |zone| &self.program.zones[*zone].name);
+        Some(format!(
+            "a zone that is handed on is its cards; its place is `first of slots of {name}`: hand on that"
+        ))
     }
 
     /// A zone or a set where its number was meant.

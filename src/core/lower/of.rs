@@ -57,13 +57,16 @@ impl Lowering {
                 Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
                 Some(thing) => {
                     let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
+                    let told = self.problems.len();
                     let outer = std::mem::take(&mut self.cards_asked);
                     let value = self.above(free, |low| low.of_thing(part, thing));
-                    let asked = std::mem::replace(&mut self.cards_asked, outer);
-                    if asked.contains(&thing.id)
+                    let asks_its_card = self.cards_asked.remove(&thing.id);
+                    self.cards_asked.extend(outer);
+                    if asks_its_card
                         && !value.is_poison()
                         && let Some(cards) = self.cards_of_pile(&whole_value)
                     {
+                        self.problems.truncate(told);
                         return self.of_members(part, cards, ValueKind::Card);
                     }
                     match value {
