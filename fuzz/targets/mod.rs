@@ -41,9 +41,19 @@ pub fn run(name: &str, bytes: &[u8]) {
     target(bytes);
 }
 
+/// The rules that these bytes write.
+fn written(bytes: &[u8]) -> String {
+    writer::Writer::new(bytes).rules()
+}
+
+/// Plays by rules, if they load, and asserts that all ways to play come to the same.
+pub fn plays_alike(rules: &str) {
+    differential::compare(rules);
+}
+
 /// Whether the rules that these bytes write make a game.
 pub fn loads(bytes: &[u8]) -> bool {
-    table::with_rules(writer::Writer::new(bytes).rules().as_bytes()).is_ok()
+    table::with_rules(written(bytes).as_bytes()).is_ok()
 }
 
 /// More bytes than these try nothing that these do not, and take longer.

@@ -109,15 +109,20 @@ fn rules_by_chance_play_as_the_reference() {
     by_chance(0..40);
 }
 
-/// The seeds by which a long run fell: conditions of an action clobbered the candidate that they
-/// were asked of; what one way alone had found out was taken for known behind it; nobody worked out
-/// who is first among watches, which may fail; values of a parameter were worked out although the
-/// one before it has none; of whom a choice asks something half written stayed.
+/// Rules that chance once wrote, and by which a long run fell: conditions of an action clobbered the
+/// candidate that they were asked of; what one way alone had found out was taken for known behind
+/// it; nobody worked out who is first among watches, which may fail; values of a parameter were
+/// worked out although the one before it has none; of whom a choice asks something half written
+/// stayed; what a caller had fixed was lost while the parameter before it was looked for.
 #[test]
 fn rules_by_which_chance_fell_play_as_the_reference() {
-    by_chance(vec![
-        771, 1526, 2572, 7442, 9789, 15851, 16201, 16376, 18868, 3323, 7935, 12677, 12939,
-    ]);
+    let written = files(&folder("fell", "written"));
+    assert!(written.len() > 10, "{} rules are kept", written.len());
+    written.into_par_iter().for_each(|(name, rules)| {
+        let rules = String::from_utf8(rules).expect("letters");
+        let falls = std::panic::catch_unwind(|| targets::plays_alike(&rules)).is_err();
+        assert!(!falls, "other games by the rules of {name}");
+    });
 }
 
 #[test]
@@ -130,5 +135,5 @@ fn many_rules_by_chance_play_as_the_reference() {
 #[test]
 fn a_good_part_of_what_is_written_along_the_grammar_loads() {
     let loaded = (0..100u64).into_par_iter().filter(|&seed| targets::loads(&bytes(seed))).count();
-    assert!(loaded >= 25, "{loaded} of 100 load");
+    assert!(loaded >= 80, "{loaded} of 100 load");
 }

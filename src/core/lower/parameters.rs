@@ -30,9 +30,10 @@ impl Lowering {
     ) -> Vec<Parameter> {
         let mut types = types.iter().enumerate();
         let mut parameters = Vec::new();
-        for parameter in &text.parameters {
+        // What a source asks on the way must not stand where a parameter behind it is given.
+        let temps: Vec<Temp> = text.parameters.iter().map(|_| self.take_temp()).collect();
+        for (parameter, temp) in text.parameters.iter().zip(temps) {
             self.check_name(&parameter.name);
-            let temp = self.take_temp();
             let given = if parameter.source.is_none() { types.next() } else { None };
             let made = match &parameter.source {
                 None => given.map(|(place, of)| self.given(&parameter.name, temp, place, of)),
