@@ -1,7 +1,7 @@
 //! Laws of playing, kept by every shipped game: nothing hidden is seen, everything offered is
 //! accepted, everything recorded can be played again.
 
-use crate::common::games;
+use crate::common::{folder, games};
 
 use cardrun::game::{Entry, Game, Known, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
@@ -785,6 +785,21 @@ fn what_is_taken_unasked_is_recorded_as_offer_and_choice() {
     );
     assert_eq!(play.decisions(), chosen.len() as u64 - 4);
     verify(play.game(), &recorded(&play)).unwrap();
+}
+
+#[test]
+fn places_of_rows_that_are_swapped_can_be_followed() {
+    let game = folder::load_from_root("tests/cases/language/said_places", &Settings::default());
+    let play = Play::new(&game, 1);
+    let text = String::from_utf8(bytes(&play)).unwrap();
+    assert!(text.contains(r#"{"name":"last_one","value":"units.2.2"}"#), "{text}");
+    let mut followed = Followed::default();
+    recorded(&play).lines.iter().for_each(|line| followed.line(line));
+    let lie = |place: &str| followed.places.get(place).cloned();
+    assert_eq!(
+        ["units.1.1", "units.2.1", "units.2.2"].map(lie),
+        [["4S"], ["2S"], ["3S"]].map(|cards| Some(cards.map(str::to_owned).to_vec()))
+    );
 }
 
 #[test]

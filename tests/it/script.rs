@@ -304,6 +304,20 @@ fn messages_are_kept_once_and_do_not_pile_up() {
 }
 
 #[test]
+fn what_cannot_be_counted_with_and_who_is_nobody_have_words() {
+    let scripts = scripts(
+        "fn f(n) { 1 + n } fn g() { [9] }",
+        "script f(n): number\nscript g(): set of player",
+    );
+    let fault = scripts.call(ScriptId::new(0), &[ScriptValue::Nothing]).expect_err("none");
+    assert_eq!(scripts.message(fault), "test.rhai:1:13: `+` cannot work on a number and nothing");
+    assert_eq!(
+        scripts.message(scripts.no_member(ScriptId::new(1), 9)),
+        "test.rhai:1:22: `g` must give back a list of numbers, but gave 9, which is the number of none"
+    );
+}
+
+#[test]
 fn faults_that_are_not_of_this_host_have_words_too() {
     let scripts = scripts("fn f() { 1 }", "script f(): number");
     let fault = scripts.call(ScriptId::new(9), &[]).expect_err("there is no tenth script");

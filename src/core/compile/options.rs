@@ -252,20 +252,33 @@ fn set_from_text(low: &mut Lowering, layout: &Layout, name: &str, text: &str) {
     }
 }
 
-/// Options that others make void keep their defaults.
+/// Options that others make void keep their defaults. One that is void itself makes none so by what
+/// it was set to: which are void is looked for until nothing changes any more.
 fn void(low: &mut Lowering, layout: &Layout) {
-    for (name, definition) in &layout.options {
-        let Some(condition) = &definition.void_if else { continue };
-        if low.holds_before_play(condition) != Some(true) {
-            continue;
+    let chosen = low.program.options.clone();
+    let mut asked: Vec<_> = layout.options.iter().collect();
+    let mut void = Vec::new();
+    for _ in 0..=layout.options.len() {
+        let before = std::mem::take(&mut void);
+        asked.retain(|&(name, definition)| {
+            let holds = definition.void_if.as_ref().and_then(|it| low.holds_before_play(it));
+            void.extend((holds == Some(true)).then_some(name));
+            holds.is_some()
+        });
+        if void == before {
+            break;
         }
-        let Some(Ok(default)) = definition.default.as_ref().map(|d| fit(definition, &d.node))
-        else {
-            continue;
-        };
-        let changed = low.program.options.iter().any(|o| o.name == name.node && o.value != default);
-        if changed {
-            set(low, &name.node, default);
+        low.program.options.clone_from(&chosen);
+        for (name, definition) in layout.options.iter().filter(|(of, _)| void.contains(&of)) {
+            if let Some(Ok(default)) = definition.default.as_ref().map(|d| fit(definition, &d.node))
+            {
+                set(low, &name.node, default);
+            }
+        }
+    }
+    for name in void {
+        let mut pairs = low.program.options.iter().zip(&chosen);
+        if pairs.any(|(is, was)| is.name == name.node && is.value != was.value) {
             let message =
                 format!("`{}` has no effect with these options and keeps its default", name.node);
             low.report(Diagnostic::notice("void-option", name.span, message));

@@ -89,8 +89,10 @@ impl Lowering {
             StatementKind::Join { slots, name } => self.join(slots, name, span),
             StatementKind::Split { slot } => {
                 let value = self.expr(slot);
-                if let Some(slot) = self.as_slot(&value, slot.span) {
-                    self.event(Change::Split { slot }, span);
+                if let Some(of) = self.as_slot(&value, slot.span)
+                    && self.is_of_a_row(of, slot.span)
+                {
+                    self.event(Change::Split { slot: of }, span);
                 }
             }
             StatementKind::Gather => self.event(Change::Gather, span),
@@ -718,6 +720,22 @@ impl Lowering {
     /// Whether a zone has one slot for any number of cards.
     pub(super) fn holds_many(&self, zone: ZoneValue) -> bool {
         matches!(self.program.zones[zone.zone].shape, Shape::Set | Shape::Pile)
+    }
+
+    /// Whether a slot may be one of a row; else it is told that it is none.
+    fn is_of_a_row(&mut self, slot: NumId, span: Span) -> bool {
+        let zone = self.zone_of_place(slot, self.flow.unit.ops.len());
+        let Some(zone) = zone.filter(|&zone| self.program.zones[zone].shape != Shape::Row) else {
+            return true;
+        };
+        let name = self.program.zones[zone].name.clone();
+        let problem = Diagnostic::error(
+            "no-row",
+            span,
+            format!("only a slot of a zone of shape `row` is split, and `{name}` is none"),
+        );
+        self.report(problem);
+        false
     }
 
     fn join(&mut self, slots: &Expr, name: &Name, span: Span) {

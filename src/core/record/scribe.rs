@@ -239,7 +239,10 @@ impl Scribe<'_> {
         let saying = &self.program.sayings[saying];
         let values = saying.values.iter().zip(values).map(|(of, said)| SaidLine {
             name: of.name.clone(),
-            value: Plain::timeless(self.program, of.kind, said.value),
+            value: match said.place {
+                Some((instance, index)) => Plain::Word(label::place(self.program, instance, index)),
+                None => Plain::timeless(self.program, of.kind, said.value),
+            },
             seen: self.seen(said.known_by),
         });
         Line::Say {

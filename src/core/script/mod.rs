@@ -148,6 +148,17 @@ impl Host for Scripts {
         self.run(function, arguments).map_err(|message| self.fault(message))
     }
 
+    fn no_member(&self, script: ScriptId, found: i32) -> ScriptFault {
+        let Some(function) = self.functions.get(script.index()) else {
+            return ScriptFault { message: 0 };
+        };
+        let words = format!(
+            "`{}` must give back {}, but gave {found}, which is the number of none",
+            function.name, function.returns
+        );
+        self.fault(Message { words, span: function.span })
+    }
+
     fn message(&self, fault: ScriptFault) -> String {
         let message = self.messages().get(usize::from(fault.message)).cloned();
         match message {

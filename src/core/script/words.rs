@@ -248,8 +248,8 @@ fn too_large(what: &str) -> String {
 /// From `name (type, type)`: signs are functions too.
 fn no_function(signature: &str) -> String {
     let Some((name, rest)) = signature.split_once(" (") else { return lower_first(signature) };
-    let kinds: Vec<&str> =
-        rest.trim_end_matches(')').split(", ").filter(|k| !k.is_empty()).map(kind).collect();
+    let inside = rest.strip_suffix(')').unwrap_or(rest);
+    let kinds: Vec<&str> = inside.split(", ").filter(|k| !k.is_empty()).map(kind).collect();
     let kinds = match rest {
         "())" => vec!["nothing"],
         _ => kinds,

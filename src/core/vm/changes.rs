@@ -133,7 +133,9 @@ impl<T: Trace> Machine<'_, T> {
             let value = self.eval().num(said.value)?;
             let card = (said.kind == ValueKind::Card).then(|| card(value)).flatten();
             let known_by = card.map_or(SeatSet::EVERY, |card| self.knowers(card));
-            values.push(Said { value, known_by });
+            let slot = (said.kind == ValueKind::Slot).then(|| Slot::from_word(value)).flatten();
+            let place = slot.and_then(|slot| self.eval.state.place_of_slot(program, slot));
+            values.push(Said { value, known_by, place });
         }
         let to = to.into();
         self.tell(|_| Event::Say { saying, values, to });

@@ -111,6 +111,8 @@ pub struct Said {
     pub(crate) value: i32,
     /// The seats that may know it: of a card those that know which one it is.
     pub(crate) known_by: SeatSet,
+    /// Of a slot that is there: its zone, and its number in it.
+    pub(crate) place: Option<(InstanceId, u16)>,
 }
 
 /// A card that went from one place to another.
@@ -138,6 +140,8 @@ pub(super) enum Arrival {
     Under,
     /// In the place of another card, which takes its own.
     Swapped,
+    /// On top in a slot of a row that its cards have been told to have left.
+    Reopening,
 }
 
 /// What an event tells of one card. Whoever asks only what happens to cards need not list all other

@@ -30,6 +30,8 @@ pub trait Host: Send + Sync {
     /// Calls a pure function: the same arguments always give the same result in as many steps, so
     /// results may be remembered.
     fn call(&self, script: ScriptId, arguments: &[ScriptValue]) -> Result<Called, ScriptFault>;
+    /// The fault of a function that gave back a number which is that of no member.
+    fn no_member(&self, script: ScriptId, found: i32) -> ScriptFault;
     /// The words of a fault, with the script's own line.
     fn message(&self, fault: ScriptFault) -> String;
 }
@@ -47,6 +49,10 @@ pub(crate) struct NoScripts;
 impl Host for NoScripts {
     fn call(&self, _: ScriptId, _: &[ScriptValue]) -> Result<Called, ScriptFault> {
         Err(ScriptFault { message: 0 })
+    }
+
+    fn no_member(&self, _: ScriptId, _: i32) -> ScriptFault {
+        ScriptFault { message: 0 }
     }
 
     fn message(&self, _fault: ScriptFault) -> String {

@@ -192,9 +192,8 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
 /// A slot as records name it: `units.2.3` is the third slot of the second player's row, `board.2.3`
 /// row 2, column 3.
 pub(crate) fn slot(program: &Program, state: &State, slot: Slot) -> String {
-    let Some(instance) = state.instance_of(program, slot) else { return "nowhere".into() };
-    let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
-    place(program, instance, index.to_u16())
+    let at = state.place_of_slot(program, slot);
+    at.map_or_else(|| "nowhere".into(), |(instance, index)| place(program, instance, index))
 }
 
 /// A place by its instance and the number of its slot.

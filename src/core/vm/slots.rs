@@ -92,10 +92,15 @@ impl<T: Trace> Machine<'_, T> {
         let packets: Vec<Vec<(Card, SeatSet)>> =
             ways.iter().map(|&(from, to)| self.exchanged(from, to)).collect();
         self.eval.spend_on_cards(packets.iter().map(Vec::len).sum());
-        for (packet, &(from, to)) in packets.iter().zip(ways) {
+        for (n, (packet, &(from, to))) in packets.iter().zip(ways).enumerate() {
+            // Who reads of one move after the other has seen a place of a row go with its last card.
+            let is_gone = program.slots.get(to.index()).is_none()
+                && ways[..n].iter().any(|&(left, _)| left == to);
+            let mut arrival = if is_gone { Arrival::Reopening } else { Arrival::OnTop };
             for &(card, seen) in packet {
                 let up = self.eval.state.is_face_up(m, card);
-                self.tell_move(card, from, to, up, Arrival::OnTop, seen);
+                self.tell_move(card, from, to, up, arrival, seen);
+                arrival = Arrival::OnTop;
             }
         }
         if self.knowing {

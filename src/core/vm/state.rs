@@ -458,6 +458,14 @@ impl State {
         }
     }
 
+    /// The instance that a slot belongs to, and its number there, from 0; `None` for a pool slot in
+    /// nobody's row.
+    pub(crate) fn place_of_slot(&self, program: &Program, slot: Slot) -> Option<(InstanceId, u16)> {
+        let instance = self.instance_of(program, slot)?;
+        let index = self.slots_of(program, instance).position(|other| other == slot).unwrap_or(0);
+        Some((instance, index.to_u16()))
+    }
+
     /// Takes a card out of its slot, which it says. An emptied slot of a row stays until
     /// [`State::close_slot`].
     #[inline]

@@ -234,7 +234,8 @@ impl<T: Trace> Machine<'_, T> {
             return;
         };
         // Slots of rows are not of the program, and none of them stays empty.
-        let opens = program.slots.get(to.index()).is_none() && self.eval.state.count_in(to) == 0;
+        let opens = arrival == Arrival::Reopening
+            || program.slots.get(to.index()).is_none() && self.eval.state.count_in(to) == 0;
         let (from_index, to_index) = (self.told_index(from, to), self.told_index(to, to));
         let (from, to) = (a, b);
         self.tell(|_| {

@@ -181,7 +181,10 @@ fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: SeatSet) -> Opt
         let is_hidden = said.value != NONE && !names.sees(said.known_by);
         Some(match kind {
             ValueKind::Card if is_hidden => names.lexicon.say("a-hidden-card"),
-            ValueKind::Slot => place_of(names, said.value),
+            ValueKind::Slot => said.place.map_or_else(
+                || names.lexicon.say("none"),
+                |(instance, index)| names.place(instance, Some(index), false),
+            ),
             // Verbs of the text are in the third person.
             ValueKind::Player => match Seat::from_word(said.value) {
                 Some(seat) => names.seat(seat),

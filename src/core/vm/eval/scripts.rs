@@ -143,10 +143,12 @@ impl Eval<'_> {
         let (ScriptResult::Members(members), _) = self.call_script(call)? else {
             return Err(wrong());
         };
+        let host = self.host;
+        let none = |&named: &i32| FaultKind::Script(host.no_member(call.script, named));
         if program.scripts[call.script].returns == ValueKind::Slot {
             let slots = self.slots_given(call)?;
             let slot = |&named: &i32| slots.get(usize::try_from(named).ok()?).copied();
-            let slots = members.iter().map(|named| slot(named).ok_or(FaultKind::OutOfRange));
+            let slots = members.iter().map(|named| slot(named).ok_or_else(|| none(named)));
             return Ok(slots.collect::<Evaluated<Vec<Slot>>>()?.into_iter().collect());
         }
         let (least, count) = match program.scripts[call.script].returns {
@@ -161,7 +163,7 @@ impl Eval<'_> {
         let place = |&named: &i32| {
             member(named.checked_sub(least)?).filter(|&place| usize::from(place) < count)
         };
-        members.iter().map(|named| place(named).ok_or(FaultKind::OutOfRange)).collect()
+        members.iter().map(|named| place(named).ok_or_else(|| none(named))).collect()
     }
 
     /// The slots of the first zone that a script is given; none where it is given none.
