@@ -5,7 +5,7 @@ use super::names::Meaning;
 use super::value::{Owner, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Change};
-use crate::program::terms::{List, NumId, Set, SetId};
+use crate::program::terms::{List, Num, NumId, Set, SetId};
 use crate::program::walk::Term;
 use crate::program::{Keys, ValueKind, Variable};
 use crate::source::Span;
@@ -128,12 +128,18 @@ impl Lowering {
             Keys::Owners(per) => per,
             Keys::Words(list) => return self.variable_of_words((variable, list), value, whole),
         };
-        if let Value::Set(set, kind) = value {
+        let several = match &value {
+            Value::Set(set, kind) => Some((*set, *kind)),
+            Value::Tuple(_) => self.try_set(&value),
+            _ => None,
+        };
+        if let Some((set, kind)) = several {
             let owners = match (per, kind) {
                 (Per::Team, ValueKind::Team) | (Per::Player, ValueKind::Player) => set,
                 (Per::Player, ValueKind::Team) => {
                     self.as_players(Value::Set(set, kind), whole.span)?
                 }
+                (Per::Team, ValueKind::Player) => self.teams_of(set),
                 _ => {
                     self.wrong(&Value::Set(set, kind), "players", whole.span);
                     return None;
@@ -149,6 +155,15 @@ impl Lowering {
         };
         let owner = self.owner_for(per, thing);
         Some(Target::Variable { variable, owner })
+    }
+
+    /// The teams of seats, each once.
+    pub(super) fn teams_of(&mut self, seats: SetId) -> SetId {
+        self.with_temp(|low, temp| {
+            let seat = low.n(Num::Temp(temp));
+            let value = low.n(Num::TeamOf(seat));
+            low.s(Set::Image { set: seats, temp, value })
+        })
     }
 
     fn variable_of_words(

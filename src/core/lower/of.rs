@@ -262,11 +262,7 @@ impl Lowering {
         let per = self.program.zones[zone].per;
         let owners = match (per, kind) {
             (Per::Player, ValueKind::Player) | (Per::Team, ValueKind::Team) => set,
-            (Per::Team, ValueKind::Player) => self.with_temp(|low, temp| {
-                let seat = low.n(Num::Temp(temp));
-                let value = low.n(Num::TeamOf(seat));
-                low.s(Set::Image { set, temp, value })
-            }),
+            (Per::Team, ValueKind::Player) => self.teams_of(set),
             (Per::Player, ValueKind::Team) => self.as_players(Value::Set(set, kind), part.span)?,
             _ => return None,
         };
