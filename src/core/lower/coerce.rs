@@ -513,9 +513,7 @@ impl Lowering {
         match value {
             Value::Set(set, kind) => Some((*set, *kind)),
             Value::Zone(zone) => Some(self.zone_members(*zone)),
-            Value::OneOfZones(zones) => {
-                Some((self.s(Set::SlotCards { slot: zones.slot }), ValueKind::Card))
-            }
+            Value::OneOfZones(_) => Some((self.cards_of_zone(value)?, ValueKind::Card)),
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => {
                 Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card))
             }
@@ -564,11 +562,7 @@ impl Lowering {
     ) -> Option<(SetId, ValueKind)> {
         let mut union = None;
         for member in members {
-            let kind = match member {
-                Value::Zone(_) | Value::OneOfZones(_) => zones,
-                _ => None,
-            };
-            let scalar = self.try_scalar(member, kind)?;
+            let scalar = self.try_scalar(member, zones.filter(|_| member.is_zone()))?;
             if scalar.kind == ValueKind::Number {
                 return None;
             }
@@ -601,6 +595,15 @@ impl Lowering {
         }
     }
 
+    /// The cards of a value that is a zone, whichever of several it is.
+    pub(crate) fn cards_of_zone(&mut self, value: &Value) -> Option<SetId> {
+        match value {
+            Value::Zone(zone) => Some(self.zone_cards(*zone)),
+            Value::OneOfZones(zones) => Some(self.s(Set::SlotCards { slot: zones.slot })),
+            _ => None,
+        }
+    }
+
     pub(crate) fn zone_slots(&mut self, zone: ZoneValue) -> SetId {
         match zone.owner {
             Owner::One(owner) => self.s(Set::ZoneSlots { zone: zone.zone, owner }),
@@ -610,8 +613,8 @@ impl Lowering {
 
     /// Cards: of slots, those that lie in them.
     pub(crate) fn as_cards(&mut self, value: Value, span: Span) -> Option<SetId> {
-        if let Value::Zone(zone) = value {
-            return Some(self.zone_cards(zone));
+        if let Some(cards) = self.cards_of_zone(&value) {
+            return Some(cards);
         }
         match self.try_set(&value) {
             Some((set, ValueKind::Card)) => Some(set),
@@ -682,12 +685,7 @@ impl Lowering {
 
     /// A thing that names can belong to.
     pub(crate) fn as_thing(&mut self, value: &Value) -> Option<Thing> {
-        let scalar = match value {
-            Value::Zone(_) | Value::OneOfZones(_) => {
-                self.try_scalar(value, Some(ValueKind::Slot))?
-            }
-            _ => self.try_scalar(value, None)?,
-        };
+        let scalar = self.try_scalar(value, value.is_zone().then_some(ValueKind::Slot))?;
         let role = match scalar.kind {
             ValueKind::Player | ValueKind::Team => Role::Me,
             ValueKind::Card

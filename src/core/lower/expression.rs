@@ -334,12 +334,7 @@ impl Lowering {
     fn either_scalar(&mut self, test: TestId, a: &Value, b: &Value) -> Option<Scalar> {
         // A zone in one case and a slot in the other are places both.
         let place = |v: &Value| {
-            matches!(
-                v,
-                Value::Zone(_)
-                    | Value::OneOfZones(_)
-                    | Value::Num(Scalar { kind: ValueKind::Slot, .. })
-            )
+            v.is_zone() || matches!(v, Value::Num(Scalar { kind: ValueKind::Slot, .. }))
         };
         let (x, y) = match (a, b) {
             (Value::None, _) => {

@@ -539,9 +539,8 @@ impl Lowering {
         let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, kind)| *kind).collect();
         let told = self.problems.len();
-        let may_be_none: Vec<bool> = types.iter().map(|of| of.maybe).collect();
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
-        self.where_none_is_given(told, &may_be_none, &call.arguments);
+        self.where_none_is_given(told, &arguments, &call.arguments);
         self.hand_on(unit, &arguments, &call.arguments);
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
@@ -561,10 +560,10 @@ impl Lowering {
     pub(super) fn where_none_is_given(
         &mut self,
         told: usize,
-        may_be_none: &[bool],
-        given: &[Expr],
+        given: &[(Argument, ArgumentType)],
+        written: &[Expr],
     ) {
-        let maybe = given.iter().zip(may_be_none).find(|(_, maybe)| **maybe);
+        let maybe = written.iter().zip(given).find(|(_, (_, of))| of.maybe);
         let Some((argument, _)) = maybe else { return };
         for problem in self.problems.iter_mut().skip(told).filter(|it| it.code == "maybe-none") {
             problem.also.push((argument.span, "this is handed on, and can be none".to_owned()));

@@ -94,7 +94,7 @@ impl Lowering {
 
     /// A zone or a set where its number was meant.
     pub(super) fn counted(&self, value: &Value, span: Span) -> Option<String> {
-        let is_set = matches!(value, Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..));
+        let is_set = value.is_zone() || matches!(value, Value::Set(..));
         let written = self.written(span);
         // `all` alone are players, and seldom meant so.
         (is_set && written != "all").then(|| format!("how many there are is `count {written}`"))

@@ -4,7 +4,7 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
 use crate::program::ValueKind;
-use crate::program::terms::{Comparison, Num, Set, SetId, Test, TestId};
+use crate::program::terms::{Comparison, Num, SetId, Test, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind, Likeness, PatternValue};
@@ -31,7 +31,7 @@ impl Lowering {
     }
 
     fn is_none(&mut self, subject: &Value, span: Span) -> Option<TestId> {
-        if let Value::Set(..) | Value::Zone(_) | Value::OneOfZones(_) = subject
+        if (subject.is_zone() || matches!(subject, Value::Set(..)))
             && self.try_scalar(subject, None).is_none()
         {
             self.error("wrong-type", span, "a set is never none, but it can be empty: `is empty`");
@@ -291,13 +291,8 @@ impl Lowering {
             (Value::Zone(zone), ValueKind::Slot) if self.zone_slot(*zone).is_none() => {
                 Some(self.zone_slots(*zone))
             }
-            (Value::Zone(zone), ValueKind::Card) if self.try_scalar(subject, None).is_none() => {
-                Some(self.zone_cards(*zone))
-            }
-            (Value::OneOfZones(zones), ValueKind::Card)
-                if self.try_scalar(subject, None).is_none() =>
-            {
-                Some(self.s(Set::SlotCards { slot: zones.slot }))
+            (_, ValueKind::Card) if self.try_scalar(subject, None).is_none() => {
+                self.cards_of_zone(subject)
             }
             _ => None,
         }

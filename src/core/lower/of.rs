@@ -145,7 +145,7 @@ impl Lowering {
         match whole {
             Value::Zone(zone) if self.holds_many(*zone) => Some(self.zone_cards(*zone)),
             Value::OneOfZones(_) if self.try_scalar(whole, None).is_none() => {
-                self.try_set(whole).map(|(cards, _)| cards)
+                self.cards_of_zone(whole)
             }
             _ => None,
         }

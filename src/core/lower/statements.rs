@@ -483,13 +483,21 @@ impl Lowering {
             }
         };
         let mut opened = None;
-        if let Num::NewSlot { zone, owner } = self.program.terms.nums[draw.to] {
-            let owner = self.kept(owner, draw.span);
-            draw.to = self.n(Num::NewSlot { zone, owner });
-            opened = Some(self.local(1));
-        } else {
-            draw.to = self.kept(draw.to, draw.span);
-        }
+        // Whose place it is, rather than which: who sees what lies there is known by its zone.
+        draw.to = match self.program.terms.nums[draw.to] {
+            Num::NewSlot { zone, owner } => {
+                let owner = self.kept(owner, draw.span);
+                opened = Some(self.local(1));
+                self.n(Num::NewSlot { zone, owner })
+            }
+            Num::ZoneSlot { zone, owner, index }
+                if self.program.zones[zone].shape != Shape::Row =>
+            {
+                let (owner, index) = (self.kept(owner, draw.span), self.kept(index, draw.span));
+                self.n(Num::ZoneSlot { zone, owner, index })
+            }
+            _ => self.kept(draw.to, draw.span),
+        };
         let owed = self.local(1);
         // Its word may have been another local's before.
         let none = self.n(Num::Const(0));
@@ -501,28 +509,17 @@ impl Lowering {
         self.draw_cards(cards, Some(Refilling { unit, owed, owner, opened }), draw);
     }
 
-    /// A value that stays what it is now: in a local, where something else could come of it.
+    /// A value that stays what it is now, whatever is done meanwhile: in a local, where something
+    /// else could come of it.
     fn kept(&mut self, value: NumId, span: Span) -> NumId {
-        if self.stays(value) {
+        if let Num::Const(_) | Num::Local(_) | Num::Me | Num::Active =
+            self.program.terms.nums[value]
+        {
             return value;
         }
         let local = self.local(1);
         self.emit(Op::SetLocal { local, value }, span);
         self.n(Num::Local(local))
-    }
-
-    /// Whether a value is the same throughout a frame, whatever is done meanwhile.
-    fn stays(&self, value: NumId) -> bool {
-        match self.program.terms.nums[value] {
-            Num::Const(_) | Num::Local(_) | Num::Me | Num::Active => true,
-            Num::OwnSlot { owner, .. } => self.stays(owner),
-            Num::ZoneSlot { zone, owner, index } => {
-                self.program.zones[zone].shape != Shape::Row
-                    && self.stays(owner)
-                    && self.stays(index)
-            }
-            _ => false,
-        }
     }
 
     /// Whether one of the zones that a source may be has a refill.

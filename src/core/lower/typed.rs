@@ -35,7 +35,7 @@ impl TypedTree {
     /// Whether `expr` may be none, used as a scalar.
     pub(crate) fn may_be_none(&self, expr: &Expr) -> bool {
         self.is_maybe_scalar(expr)
-            || matches!(self.value(expr), Some(Value::Zone(_) | Value::OneOfZones(_) | Value::None))
+            || self.value(expr).is_some_and(|it| it.is_zone() || matches!(it, Value::None))
     }
 
     /// The test that `expr` came to, if it is a condition.

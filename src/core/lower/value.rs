@@ -83,6 +83,10 @@ impl Value {
         Value::Num(Scalar { id, kind, maybe })
     }
 
+    pub(crate) fn is_zone(&self) -> bool {
+        matches!(self, Value::Zone(_) | Value::OneOfZones(_))
+    }
+
     pub(crate) fn is_poison(&self) -> bool {
         matches!(self, Value::Poison)
     }

@@ -211,10 +211,9 @@ impl Lowering {
             Known::Everybody | Known::Unsaid | Known::MeAlone => *given,
         };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, given)| to_asked(given)).collect();
-        let may_be_none: Vec<bool> = types.iter().map(|of| of.maybe).collect();
         let told = self.problems.len();
         let action = self.action_for(action, &called, types);
-        self.where_none_is_given(told, &may_be_none, &called.arguments);
+        self.where_none_is_given(told, &arguments, &called.arguments);
         let action = action?;
         let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
         Some(MenuEntry { action, arguments, open, once })
