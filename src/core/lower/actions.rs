@@ -2,7 +2,8 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
-use super::flow::{ArgumentType, DeclaredAction, Known};
+use super::arguments::{ArgumentType, Known};
+use super::flow::DeclaredAction;
 use super::possible::Called;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;

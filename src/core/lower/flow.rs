@@ -3,16 +3,20 @@
 //! `check` says so.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use super::arguments::{ArgumentType, Known};
+use super::draws::Draws;
+use super::link::Edge;
 use super::names::Meaning;
-use super::value::{Scalar, Value};
+use super::parts::{Part, Parts, Within};
+use super::value::Value;
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Acts, Argument, CallSite, Op, Pc, Runs, Shows};
+use crate::program::code::{Acts, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
-use crate::program::{Carrier, Held, Holding, Refill, Unit, ValueKind};
+use crate::program::{Carrier, Held, Holding, Unit, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
+use crate::syntax::ast::{Action, Block, Call, Name, PhaseBody};
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
 use crate::tabletop::{Per, Viewers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,32 +65,6 @@ const MOST_INLINE: usize = 200;
 /// room on the stack.
 const MOST_DEEP: usize = 300;
 
-/// What is known of an argument before any game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ArgumentType {
-    pub(crate) carrier: Carrier,
-    pub(crate) kind: ValueKind,
-    pub(crate) known: Known,
-    /// It is a number that may be none, and cannot be counted with then.
-    pub(crate) maybe: bool,
-}
-
-/// Who knows the value of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Known {
-    Everybody,
-    /// Everybody or not: that is not known before any game is played.
-    Unsaid,
-    /// At most `me`, surely.
-    MeAlone,
-}
-
-impl ArgumentType {
-    pub(crate) fn is_open(self) -> bool {
-        self.known == Known::Everybody
-    }
-}
-
 /// What lowering keeps about the flow.
 #[derive(Default)]
 pub(crate) struct FlowBuilder {
@@ -97,7 +75,7 @@ pub(crate) struct FlowBuilder {
     pub(super) actions: BTreeMap<(DeclaredAction, u32, Vec<ArgumentType>), ActionId>,
     /// Actions of which everybody knows whether somebody could choose them.
     pub(super) openly_possible: BTreeSet<ActionId>,
-    done: Vec<UnitCode>,
+    pub(super) done: Vec<UnitCode>,
     pub(super) unit: UnitCode,
     pub(super) calls: Vec<Edge>,
     /// What the units called last answer.
@@ -113,15 +91,10 @@ pub(crate) struct FlowBuilder {
     /// By unit, what is known of its answers: also of one whose code is still being written.
     answers: BTreeMap<UnitId, ValueKind>,
     /// Uses of a player in conditions that are no player's business.
-    nobody: Vec<MeUse>,
-    /// Locals of units from which cards are drawn.
-    pub(super) drawn_from: BTreeSet<(UnitId, Local)>,
-    /// What refills zones in the midst of what happens at once.
-    quiet_refills: BTreeMap<ZoneId, UnitId>,
-    /// What may run in the midst of what happens at once, and where cards are drawn there.
-    pub(super) refilled_at_once: Vec<(UnitId, Span)>,
+    pub(super) nobody: Vec<MeUse>,
+    pub(super) draws: Draws,
     /// What may begin in phases, effects and actions.
-    parts: BTreeMap<Within, Vec<Part>>,
+    pub(super) parts: Parts,
     /// Phases and effects whose code is being put where they are called, the innermost last.
     pub(super) inlined: Vec<String>,
     /// How many phases, actions and effects are being written, one because of the other.
@@ -136,7 +109,7 @@ pub(crate) struct UnitCode {
     pub(crate) id: UnitId,
     pub(crate) ops: IdVec<Pc, Op>,
     pub(crate) spans: Vec<Span>,
-    course_of: Vec<CourseId>,
+    pub(super) course_of: Vec<CourseId>,
     /// How many phases and effects have been put into it.
     inlines: usize,
     /// Phases whose code is being written, the outermost first.
@@ -166,30 +139,6 @@ pub(crate) struct UnitCode {
     pub(crate) secret: BTreeSet<Local>,
 }
 
-/// A call of one unit by another, and whether the player is known there whoever runs the unit that
-/// calls.
-pub(super) struct Edge {
-    from: UnitId,
-    to: UnitId,
-    me_known: bool,
-}
-
-/// Something that may begin within a phase: what is called there, or chosen.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Phase(PhaseId),
-    Unit(UnitId),
-    Site(SiteId),
-}
-
-/// Where something is called: in a phase, or in an effect or the body of an action, which runs in
-/// the phase of whoever runs it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Within {
-    Phase(PhaseId),
-    Unit(UnitId),
-}
-
 impl FlowBuilder {
     /// What was lowered since the last link is not wanted.
     pub(super) fn forget_code(&mut self) {
@@ -198,8 +147,7 @@ impl FlowBuilder {
         self.actions.clear();
         self.openly_possible.clear();
         self.answers.clear();
-        self.quiet_refills.clear();
-        self.refilled_at_once.clear();
+        self.draws.forget_code();
     }
 }
 
@@ -239,34 +187,6 @@ impl Lowering {
 
     pub(super) fn jump_unless(&mut self, test: crate::program::terms::TestId, span: Span) -> Pc {
         self.emit(Op::JumpUnless { test, to: Pc::new(0) }, span)
-    }
-
-    /// Writes what refills a zone; `at_once`: in the midst of what happens at once.
-    pub(crate) fn refill_unit(&mut self, zone: ZoneId, unit: UnitId, at_once: bool) {
-        let Some((_, body)) = self.flow.flows.refills.get(&zone).cloned() else { return };
-        // It is the business of whose pile it is.
-        let has_owner = self.program.zones[zone].per != Per::Table;
-        self.lower_unit(unit, &[], has_owner, None, |low| {
-            low.flow.unit.in_at_once = at_once;
-            low.block(&body);
-        });
-    }
-
-    /// What refills a zone that is drawn from here: no watch is tried meanwhile where all happens at
-    /// once.
-    pub(super) fn refill_here(&mut self, zone: ZoneId) -> Option<UnitId> {
-        let unit = self.program.zones[zone].refill?;
-        if !self.is_quiet() {
-            return Some(unit);
-        }
-        if let Some(unit) = self.flow.quiet_refills.get(&zone) {
-            return Some(*unit);
-        }
-        let name = self.flow.flows.refills.get(&zone)?.0.clone();
-        let unit = self.new_unit(&format!("refill {} at once", name.node), name.span, None);
-        self.flow.quiet_refills.insert(zone, unit);
-        self.refill_unit(zone, unit, true);
-        Some(unit)
     }
 
     /// Whether there are watches that are not tried here, in the midst of what happens at once.
@@ -367,94 +287,6 @@ impl Lowering {
     }
 
     // ---------------------------------------------------------------------------------------------
-    // arguments
-
-    pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
-        let value = self.expr(expr);
-        let (argument, (carrier, kind)) = self.carry(&value, expr.span)?;
-        let is_secret = |local| self.flow.unit.secret.contains(&local);
-        let known = if self.is_open(argument) {
-            Known::Everybody
-        } else if self.local_of(argument).is_some_and(is_secret) {
-            Known::MeAlone
-        } else {
-            Known::Unsaid
-        };
-        let maybe =
-            matches!(value, Value::Num(Scalar { kind: ValueKind::Number, maybe: true, .. }));
-        Some((argument, ArgumentType { carrier, kind, known, maybe }))
-    }
-
-    /// The local that an argument is handed on from as it is.
-    pub(super) fn local_of(&self, argument: Argument) -> Option<Local> {
-        let terms = &self.program.terms;
-        if let Argument::Num(id) = argument
-            && let Num::Local(local) = terms.nums[id]
-        {
-            Some(local)
-        } else if let Argument::Set(id) = argument
-            && let Set::Local(local) = terms.sets[id]
-        {
-            Some(local)
-        } else {
-            None
-        }
-    }
-
-    /// A value as it travels to a unit or a local.
-    fn carry(&mut self, value: &Value, span: Span) -> Option<(Argument, (Carrier, ValueKind))> {
-        match value {
-            Value::Poison => None,
-            Value::Set(set, kind) => Some((Argument::Set(*set), (Carrier::Set, *kind))),
-            Value::List(list, kind) => Some((Argument::List(*list), (Carrier::List, *kind))),
-            Value::Zone(zone) => match self.try_scalar(value, None) {
-                Some(Scalar { id, kind, .. }) => Some((Argument::Num(id), (Carrier::Num, kind))),
-                None => {
-                    let (set, kind) = self.zone_members(*zone);
-                    Some((Argument::Set(set), (Carrier::Set, kind)))
-                }
-            },
-            // Which of them it is, is what was asked.
-            Value::OneOfZones(zones) => {
-                Some((Argument::Num(zones.slot), (Carrier::Num, ValueKind::Slot)))
-            }
-            Value::Family(..) => {
-                let message = "these are several sets, and one value is wanted here";
-                let problem = Diagnostic::error("several-sets", span, message);
-                self.report(
-                    problem.help("take one (`first of …`, `most … over …`), count them, or all members: `cards of …`"),
-                );
-                None
-            }
-            Value::Tuple(_) | Value::Range { .. } => {
-                if let Some((set, kind)) = self.try_set(value) {
-                    return Some((Argument::Set(set), (Carrier::Set, kind)));
-                }
-                match self.try_list(value) {
-                    Some((list, kind)) => Some((Argument::List(list), (Carrier::List, kind))),
-                    None => {
-                        self.wrong(value, "a value", span);
-                        None
-                    }
-                }
-            }
-            Value::None => {
-                let id = self.constant(crate::value::NONE);
-                Some((Argument::Num(id), (Carrier::Num, ValueKind::Number)))
-            }
-            Value::Num(_)
-            | Value::Test(_)
-            | Value::NewSlot { .. }
-            | Value::Word(_)
-            | Value::Text(_)
-            | Value::Empty => {
-                let scalar = self.as_scalar(value.clone(), None, span)?;
-                Some((Argument::Num(scalar.id), (Carrier::Num, scalar.kind)))
-            }
-        }
-    }
-
-    // ---------------------------------------------------------------------------------------------
     // units
 
     /// A phase or effect without values of its own, called for the same player, needs no frame: its
@@ -520,10 +352,7 @@ impl Lowering {
     fn note_part(&mut self, part: Part) {
         let unit = &self.flow.unit;
         let within = unit.phase.map_or(Within::Unit(unit.id), Within::Phase);
-        let parts = self.flow.parts.entry(within).or_default();
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
+        self.flow.parts.note(within, part);
     }
 
     /// Notes that seats are asked at a site in what is being written.
@@ -553,33 +382,6 @@ impl Lowering {
             by,
         });
         self.emit(Op::Call { call }, span);
-    }
-
-    /// Tells of the problems from `told` on, which lowering for these arguments brought, which of
-    /// them is none.
-    pub(super) fn where_none_is_given(
-        &mut self,
-        told: usize,
-        given: &[(Argument, ArgumentType)],
-        written: &[Expr],
-    ) {
-        let maybe = written.iter().zip(given).find(|(_, (_, of))| of.maybe);
-        let Some((argument, _)) = maybe else { return };
-        for problem in self.problems.iter_mut().skip(told).filter(|it| it.code == "maybe-none") {
-            problem.also.push((argument.span, "this is handed on, and can be none".to_owned()));
-        }
-    }
-
-    /// Warns of piles that are handed on as their cards, to be drawn from in vain.
-    fn hand_on(&mut self, unit: UnitId, given: &[(Argument, ArgumentType)], written: &[Expr]) {
-        let parameters = self.program.units[unit].parameters.clone();
-        for (((argument, _), (local, _)), written) in given.iter().zip(parameters).zip(written) {
-            if let Argument::Set(cards) = *argument
-                && self.flow.drawn_from.contains(&(unit, local))
-            {
-                self.not_refilled(cards, written.span);
-            }
-        }
     }
 
     fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<UnitId> {
@@ -689,71 +491,6 @@ impl Lowering {
         self.unit_for(&call.name, Vec::new(), span)
     }
 
-    /// For each phase, the phases that may begin in it: those it calls, and those that the effects
-    /// and actions call which run in it.
-    pub(crate) fn phase_children(&mut self) -> BTreeMap<PhaseId, Vec<PhaseId>> {
-        let parts = std::mem::take(&mut self.flow.parts);
-        let mut children: BTreeMap<PhaseId, Vec<PhaseId>> = BTreeMap::new();
-        for within in parts.keys() {
-            let Within::Phase(phase) = *within else { continue };
-            let (mut open, mut seen) = (vec![*within], BTreeSet::from([*within]));
-            let found = children.entry(phase).or_default();
-            while let Some(within) = open.pop() {
-                for part in parts.get(&within).into_iter().flatten() {
-                    let units: Vec<UnitId> = match *part {
-                        Part::Phase(child) => {
-                            if !found.contains(&child) {
-                                found.push(child);
-                            }
-                            continue;
-                        }
-                        Part::Unit(unit) => vec![unit],
-                        Part::Site(site) => {
-                            let menu = &self.program.sites[site].menu;
-                            let actions = menu.iter().map(|entry| entry.action);
-                            actions.filter_map(|it| self.program.actions[it].unit).collect()
-                        }
-                    };
-                    let units = units.into_iter().map(Within::Unit);
-                    open.extend(units.filter(|within| seen.insert(*within)));
-                }
-            }
-        }
-        children
-    }
-
-    /// Reports draws in the midst of what happens at once whose refill asks somebody.
-    pub(crate) fn refuse_choices_at_once(&mut self) {
-        for (refill, span) in std::mem::take(&mut self.flow.refilled_at_once) {
-            if self.asks(refill) {
-                let message = "what happens at once cannot stop for a choice, and the refill of this pile has one";
-                let problem = Diagnostic::error("choice-at-once", span, message);
-                self.report(problem.help("draw before the block, or behind it"));
-            }
-        }
-    }
-
-    /// Whether a unit, or what runs in it, asks a seat to choose.
-    fn asks(&self, unit: UnitId) -> bool {
-        let (mut open, mut seen) = (vec![unit], BTreeSet::from([unit]));
-        while let Some(unit) = open.pop() {
-            let Some(code) = self.flow.done.iter().find(|code| code.id == unit) else { continue };
-            if !code.sites.is_empty() {
-                return true;
-            }
-            let called = code.ops.iter().filter_map(|op| match op.runs() {
-                Runs::Unit(call) => Some(self.program.calls[call].unit),
-                Runs::Refill(movement) => {
-                    self.program.movements[movement].refill.map(|refill| refill.unit)
-                }
-                // Watches are not tried there.
-                Runs::Nothing | Runs::Bodies(_) | Runs::Watches => None,
-            });
-            open.extend(called.filter(|unit| seen.insert(*unit)));
-        }
-        false
-    }
-
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
     pub(crate) fn lower_unit(
         &mut self,
@@ -821,122 +558,6 @@ impl Lowering {
         let message = format!("`{name}` is the last of more than {MOST_DEEP} that run one another");
         let problem = Diagnostic::error("nested-too-deep", *span, message);
         self.report(problem.help("what is done again and again is a loop: `each`, `N times: …`"));
-    }
-
-    /// Forgets uses of the frame's player where it is known, and keeps those where only the caller
-    /// may know it.
-    pub(super) fn knowing_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = std::mem::replace(&mut self.flow.unit.me_known, true);
-        let before = self.uses_me.len();
-        let result = body(self);
-        self.uses_me.truncate(before);
-        self.flow.unit.me_known = outer;
-        result
-    }
-
-    // ---------------------------------------------------------------------------------------------
-    // linking
-
-    /// Puts all units one behind the other, and says where a player is meant and nobody is.
-    pub(crate) fn link(&mut self) {
-        let done = std::mem::take(&mut self.flow.done);
-        self.report_nobody(&done);
-        for code in done {
-            let base = self.program.code.next_id();
-            self.program.units[code.id].start = base;
-            for held in &mut self.program.units[code.id].held {
-                (held.from, held.to) = (held.from.behind(base), held.to.behind(base));
-            }
-            for mut op in code.ops {
-                if let Some(target) = op.target_mut() {
-                    *target = target.behind(base);
-                }
-                self.program.code.push(op);
-            }
-            self.program.spans.extend(code.spans);
-            self.program.course_of.extend(code.course_of);
-            for site in code.sites {
-                let no_option = &mut self.program.sites[site].no_option;
-                *no_option = no_option.behind(base);
-            }
-        }
-    }
-
-    /// A unit lacks a player when some way from the start leads to it without one.
-    fn report_nobody(&mut self, done: &[UnitCode]) {
-        let mut lacking = vec![self.program.start];
-        let mut nobody = std::mem::take(&mut self.flow.nobody);
-        lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
-        let of_table = |refill: &&Refill| self.program.zones[refill.zone].per == Per::Table;
-        lacking.extend(self.program.refills.iter().filter(of_table).map(|refill| refill.unit));
-        let mut next = 0;
-        while let Some(&unit) = lacking.get(next) {
-            next += 1;
-            for edge in self.flow.calls.iter().filter(|edge| edge.from == unit && !edge.me_known) {
-                if !lacking.contains(&edge.to) {
-                    lacking.push(edge.to);
-                }
-            }
-        }
-        for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
-            nobody.extend(code.uses_me.iter().cloned());
-        }
-        for place in nobody {
-            self.nobody_here(place);
-        }
-    }
-
-    fn nobody_here(&mut self, place: MeUse) {
-        if self.problems.iter().any(|problem| problem.span == place.span) {
-            // What is wrong with it says enough.
-            return;
-        }
-        let words = self.program.sources.text(place.span).to_string();
-        // That all members of a set are looked at alike says what was meant.
-        let is_member = |problem: &Diagnostic| {
-            problem.code == "same-for-all" && problem.span.covers(place.span)
-        };
-        let meant = self.problems.iter().position(is_member).map(|at| self.problems.remove(at));
-        let problem = if place.asks {
-            Diagnostic::error(
-                "nobody",
-                place.span,
-                format!("who? `{words}` asks a player, and here it is no player's business"),
-            )
-            .help("say who: `… by seat(1)`, `each player: …`, `together …`")
-        } else if words.starts_with("end ") {
-            Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
-                .help("say who: `end game won by seat(1)`")
-        } else {
-            Diagnostic::error(
-                "nobody",
-                place.span,
-                format!(
-                    "whose? `{words}` belongs to a player, and here it is no player's business"
-                ),
-            )
-            .help(match place.named {
-                _ if let Some(help) = meant.and_then(|meant| meant.help) => help,
-                Some(name) if words == "me" => format!("write `{name}`"),
-                Some(name) if self.names.get(&words).is_some() => {
-                    format!("say whose: `{words} of {name}`")
-                }
-                Some(_) | None => {
-                    "say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`"
-                        .to_owned()
-                }
-            })
-        };
-        self.report(problem);
-    }
-
-    /// Lowers what is asked where there may be no player at all: it must not be about one.
-    pub(crate) fn without_player<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = std::mem::take(&mut self.uses_me);
-        let result = self.with_frame_me(body);
-        let used = std::mem::replace(&mut self.uses_me, outer);
-        self.flow.nobody.extend(used);
-        result
     }
 }
 

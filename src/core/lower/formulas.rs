@@ -395,23 +395,30 @@ impl Lowering {
     pub(crate) fn declare_orders(&mut self) {
         for declaration in self.formulas.clone() {
             if let DeclarationKind::Order { name, attribute, rungs } = &declaration.node {
-                let mut values = Vec::new();
-                for rung in rungs {
-                    values.push(self.rung(rung, rungs));
-                }
-                let cycle = values.len() > 2 && values.first() == values.last();
-                if cycle {
-                    values.pop();
-                }
-                self.twice_in_order(&values, rungs, declaration.span);
+                let order = self.order(name, rungs, declaration.span);
                 if self.names.get(&attribute.node).is_none()
                     && self.names.span(&attribute.node).is_none()
                 {
                     self.unknown_name(&attribute.node, attribute.span);
                 }
-                self.program.orders.push(Order { name: name.node.clone(), rungs: values, cycle });
+                self.program.orders.push(order);
             }
         }
+    }
+
+    fn order(&mut self, name: &Name, rungs: &[Spanned<Rung>], span: Span) -> Order {
+        let mut values: Vec<i32> = rungs.iter().map(|rung| self.rung(rung, rungs)).collect();
+        let cycle = values.len() > 2 && values.first() == values.last();
+        if cycle {
+            values.pop();
+        }
+        self.twice_in_order(&values, rungs, span);
+        if cycle && let [_, _] = values[..] {
+            let message = "in a cycle of two each would be above the other";
+            let problem = Diagnostic::error("order-twice", rungs[2].span, message);
+            self.report(problem.help("a cycle has three or more"));
+        }
+        Order { name: name.node.clone(), rungs: values, cycle }
     }
 
     fn rung(&mut self, rung: &Spanned<Rung>, all: &[Spanned<Rung>]) -> i32 {

@@ -5,11 +5,13 @@
 //! [`Value::Poison`], of which nothing more is said.
 
 mod actions;
+mod arguments;
 mod assignments;
 mod coerce;
 mod collections;
 mod compare;
 mod cover;
+mod draws;
 mod expression;
 mod flow;
 mod folds;
@@ -17,11 +19,13 @@ mod formulas;
 mod idle;
 mod instead;
 mod likeness;
+mod link;
 mod named;
 pub(crate) mod names;
 mod of;
 mod order;
 mod parameters;
+mod parts;
 mod possible;
 mod publicity;
 mod same;

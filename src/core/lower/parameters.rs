@@ -2,7 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::flow::{ArgumentType, Known};
+use super::arguments::{ArgumentType, Known};
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;

@@ -1,15 +1,13 @@
 //! Statements: what happens at the table, and what a body remembers.
 
 use super::Lowering;
+use super::arguments::{ArgumentType, Known};
 use super::assignments::Target;
-use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
-use super::value::{OneOfZones, Owner, Scalar, Value, ZoneValue};
+use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{
-    Argument, Change, Ending, EndingKind, Movement, Op, Refilling, SaidValue, Saying,
-};
-use crate::program::ids::{Pc, UnitId};
+use crate::program::code::{Argument, Change, Ending, EndingKind, Movement, Op, SaidValue, Saying};
+use crate::program::ids::Pc;
 use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
 use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
@@ -17,21 +15,10 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
     Block, Course, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
 };
+use crate::tabletop::Shape;
 use crate::tabletop::ids::ZoneId;
-use crate::tabletop::{Per, Shape};
 use crate::text::{no_places, places};
 use crate::value::{Bits, Narrow};
-
-/// What is drawn, however many cards there are, and where to.
-#[derive(Clone, Copy)]
-struct Draw {
-    count: NumId,
-    to: NumId,
-    placing: Placing,
-    /// Where its source is written, and where all of it.
-    from: Span,
-    span: Span,
-}
 
 impl Lowering {
     pub(crate) fn block(&mut self, block: &Block) {
@@ -318,7 +305,7 @@ impl Lowering {
         self.set_variable(variable, owner, (place, to), span);
     }
 
-    fn movement(&mut self, movement: Movement, span: Span) {
+    pub(super) fn movement(&mut self, movement: Movement, span: Span) {
         self.check_side(&movement, span);
         let draws = movement.count.is_some();
         let movement = self.program.movements.push(movement);
@@ -344,17 +331,8 @@ impl Lowering {
         }
     }
 
-    /// Whether everybody can follow by their place the cards that are drawn from these: not where
-    /// some of a place are meant by what they are, or by lot.
-    fn is_drawn_by_place(&self, cards: SetId) -> bool {
-        match self.program.terms.sets[cards] {
-            Set::ZoneCards { .. } | Set::SlotCards { .. } | Set::CardsIn(_) => true,
-            _ => self.is_by_place(cards),
-        }
-    }
-
     /// Whether everybody can follow the cards by their place: the top of a pile.
-    fn is_by_place(&self, cards: SetId) -> bool {
+    pub(super) fn is_by_place(&self, cards: SetId) -> bool {
         match self.program.terms.sets[cards] {
             Set::TopCards { .. } => true,
             Set::One(card) => self.is_card_by_place(card),
@@ -367,7 +345,7 @@ impl Lowering {
     }
 
     /// Where cards go.
-    fn place(&mut self, to: &Expr) -> Option<NumId> {
+    pub(super) fn place(&mut self, to: &Expr) -> Option<NumId> {
         match self.expr(to) {
             Value::Poison => None,
             Value::NewSlot { zone, owner } => Some(self.n(Num::NewSlot { zone, owner })),
@@ -400,155 +378,6 @@ impl Lowering {
         };
         self.report(problem);
         None
-    }
-
-    fn draw(&mut self, count: &Expr, from: &Expr, to: &Expr, placing: Placing, span: Span) {
-        let (count, source) = (self.sure_number(count), self.expr(from));
-        let to = self.place(to);
-        if placing.turned {
-            self.error(
-                "wrong-placing",
-                span,
-                "drawn cards come one by one: only a packet that is moved can be turned over",
-            );
-        }
-        let (Some(count), Some(to)) = (count, to) else {
-            // What is wrong with the pile is told, too.
-            self.as_cards(source, from.span);
-            return;
-        };
-        self.draw_from(source, Draw { count, to, placing, from: from.span, span });
-    }
-
-    fn draw_from(&mut self, source: Value, draw: Draw) {
-        match source {
-            Value::Poison => {}
-            Value::Zone(zone) => match self.refill_here(zone.zone) {
-                Some(unit) => self.draw_with_refill(zone, unit, draw),
-                None => {
-                    let cards = self.zone_cards(zone);
-                    self.draw_cards(cards, None, draw);
-                }
-            },
-            // Each has a refill of its own.
-            Value::OneOfZones(zones) if self.is_refilled(&zones) => {
-                let OneOfZones { test, then, otherwise, .. } = *zones;
-                let jump = self.jump_unless(test, draw.from);
-                self.hanging_on(Term::Test(test), draw.from, |low| {
-                    low.draw_from(then, draw);
-                    let over = low.emit(Op::Jump(Pc::new(0)), draw.span);
-                    low.land(jump);
-                    low.draw_from(otherwise, draw);
-                    low.land(over);
-                });
-            }
-            other => {
-                let Some(cards) = self.as_cards(other, draw.from) else { return };
-                self.warn_of_refill(cards, draw.from);
-                self.draw_cards(cards, None, draw);
-            }
-        }
-    }
-
-    fn draw_cards(&mut self, cards: SetId, refill: Option<Refilling>, draw: Draw) {
-        let movement = Movement {
-            sources: vec![cards],
-            count: Some(draw.count),
-            to: draw.to,
-            face_up: draw.placing.face_up,
-            under: draw.placing.under,
-            turned: false,
-            by_place: self.is_drawn_by_place(cards),
-            refill,
-        };
-        self.movement(movement, draw.span);
-    }
-
-    /// A draw from a pile that `unit` refills, for its owner where it has one. Whose pile it is, and
-    /// where the cards go, stays as it is whatever the refill does.
-    fn draw_with_refill(&mut self, mut zone: ZoneValue, unit: UnitId, mut draw: Draw) {
-        if let Owner::One(owner) = zone.owner {
-            zone.owner = Owner::One(self.kept(owner, draw.span));
-        }
-        let info = &self.program.zones[zone.zone];
-        let owner = match (info.per, zone.owner) {
-            (Per::Table, _) => None,
-            (Per::Player, Owner::One(owner)) => Some(owner),
-            (Per::Team, Owner::One(team)) => Some(self.n(Num::Captain(team))),
-            (Per::Player | Per::Team, Owner::Several(_)) => {
-                let message =
-                    format!("whose `{}`? one pile at a time is drawn from and refilled", info.name);
-                self.report(Diagnostic::error("which-place", draw.from, message));
-                return;
-            }
-        };
-        let mut opened = None;
-        // Whose place it is, rather than which: who sees what lies there is known by its zone.
-        draw.to = match self.program.terms.nums[draw.to] {
-            Num::NewSlot { zone, owner } => {
-                let owner = self.kept(owner, draw.span);
-                opened = Some(self.local(1));
-                self.n(Num::NewSlot { zone, owner })
-            }
-            Num::ZoneSlot { zone, owner, index }
-                if self.program.zones[zone].shape != Shape::Row =>
-            {
-                let (owner, index) = (self.kept(owner, draw.span), self.kept(index, draw.span));
-                self.n(Num::ZoneSlot { zone, owner, index })
-            }
-            _ => self.kept(draw.to, draw.span),
-        };
-        let owed = self.local(1);
-        // Its word may have been another local's before.
-        let none = self.n(Num::Const(0));
-        self.emit(Op::SetLocal { local: owed, value: none }, draw.span);
-        if self.flow.unit.in_at_once {
-            self.flow.refilled_at_once.push((unit, draw.span));
-        }
-        let cards = self.zone_cards(zone);
-        self.draw_cards(cards, Some(Refilling { unit, owed, owner, opened }), draw);
-    }
-
-    /// A value that stays what it is now, whatever is done meanwhile: in a local, where something
-    /// else could come of it.
-    fn kept(&mut self, value: NumId, span: Span) -> NumId {
-        if let Num::Const(_) | Num::Local(_) | Num::Me | Num::Active =
-            self.program.terms.nums[value]
-        {
-            return value;
-        }
-        let local = self.local(1);
-        self.emit(Op::SetLocal { local, value }, span);
-        self.n(Num::Local(local))
-    }
-
-    /// Whether one of the zones that a source may be has a refill.
-    fn is_refilled(&self, zones: &OneOfZones) -> bool {
-        [&zones.then, &zones.otherwise].into_iter().any(|zone| match zone {
-            Value::Zone(zone) => self.program.zones[zone.zone].refill.is_some(),
-            Value::OneOfZones(zones) => self.is_refilled(zones),
-            _ => false,
-        })
-    }
-
-    /// Warns where cards of a pile are drawn that is refilled only where it is drawn from by name.
-    fn warn_of_refill(&mut self, cards: SetId, span: Span) {
-        if let Some(parameter) = self.local_of(Argument::Set(cards)) {
-            self.flow.drawn_from.insert((self.flow.unit.id, parameter));
-        }
-        self.not_refilled(cards, span);
-    }
-
-    /// Warns of a pile that is not refilled though it is drawn from: of `cards` of it.
-    pub(super) fn not_refilled(&mut self, cards: SetId, span: Span) {
-        let zones = self.zones_of_cards(cards, self.flow.unit.ops.len());
-        let refilled = |zone: &ZoneId| self.program.zones[*zone].refill.is_some();
-        let Some(zone) = zones.into_iter().find(refilled) else { return };
-        let name = &self.program.zones[zone].name;
-        let message = format!("what is drawn of these cards does not refill `{name}`");
-        let problem = Diagnostic::warning("no-refill", span, message);
-        let help = format!("a refill runs where cards are drawn `from {name}`, by its name");
-        self.report_of_use(problem.help(help));
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {

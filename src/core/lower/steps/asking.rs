@@ -3,7 +3,7 @@
 use super::{Aside, AskKind, Asking};
 use crate::diagnostic::Diagnostic;
 use crate::lower::Lowering;
-use crate::lower::flow::{ArgumentType, Known};
+use crate::lower::arguments::{ArgumentType, Known};
 use crate::lower::names::Meaning;
 use crate::lower::value::Value;
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};

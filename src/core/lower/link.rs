@@ -1,0 +1,132 @@
+//! Linking: all units one behind the other, and in which of them a player is meant though nobody
+//! may be at hand.
+
+use super::flow::UnitCode;
+use super::{Lowering, MeUse};
+use crate::diagnostic::Diagnostic;
+use crate::program::Refill;
+use crate::program::ids::UnitId;
+use crate::tabletop::Per;
+
+/// A call of one unit by another, and whether the player is known there whoever runs the unit that
+/// calls.
+pub(super) struct Edge {
+    pub(super) from: UnitId,
+    pub(super) to: UnitId,
+    pub(super) me_known: bool,
+}
+
+impl Lowering {
+    /// Puts all units one behind the other, and says where a player is meant and nobody is.
+    pub(crate) fn link(&mut self) {
+        let done = std::mem::take(&mut self.flow.done);
+        self.report_nobody(&done);
+        for code in done {
+            let base = self.program.code.next_id();
+            self.program.units[code.id].start = base;
+            for held in &mut self.program.units[code.id].held {
+                (held.from, held.to) = (held.from.behind(base), held.to.behind(base));
+            }
+            for mut op in code.ops {
+                if let Some(target) = op.target_mut() {
+                    *target = target.behind(base);
+                }
+                self.program.code.push(op);
+            }
+            self.program.spans.extend(code.spans);
+            self.program.course_of.extend(code.course_of);
+            for site in code.sites {
+                let no_option = &mut self.program.sites[site].no_option;
+                *no_option = no_option.behind(base);
+            }
+        }
+    }
+
+    /// A unit lacks a player when some way from the start leads to it without one.
+    fn report_nobody(&mut self, done: &[UnitCode]) {
+        let mut lacking = vec![self.program.start];
+        let mut nobody = std::mem::take(&mut self.flow.nobody);
+        lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
+        let of_table = |refill: &&Refill| self.program.zones[refill.zone].per == Per::Table;
+        lacking.extend(self.program.refills.iter().filter(of_table).map(|refill| refill.unit));
+        let mut next = 0;
+        while let Some(&unit) = lacking.get(next) {
+            next += 1;
+            for edge in self.flow.calls.iter().filter(|edge| edge.from == unit && !edge.me_known) {
+                if !lacking.contains(&edge.to) {
+                    lacking.push(edge.to);
+                }
+            }
+        }
+        for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
+            nobody.extend(code.uses_me.iter().cloned());
+        }
+        for place in nobody {
+            self.nobody_here(place);
+        }
+    }
+
+    fn nobody_here(&mut self, place: MeUse) {
+        if self.problems.iter().any(|problem| problem.span == place.span) {
+            // What is wrong with it says enough.
+            return;
+        }
+        let words = self.program.sources.text(place.span).to_string();
+        // That all members of a set are looked at alike says what was meant.
+        let is_member = |problem: &Diagnostic| {
+            problem.code == "same-for-all" && problem.span.covers(place.span)
+        };
+        let meant = self.problems.iter().position(is_member).map(|at| self.problems.remove(at));
+        let problem = if place.asks {
+            Diagnostic::error(
+                "nobody",
+                place.span,
+                format!("who? `{words}` asks a player, and here it is no player's business"),
+            )
+            .help("say who: `… by seat(1)`, `each player: …`, `together …`")
+        } else if words.starts_with("end ") {
+            Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
+                .help("say who: `end game won by seat(1)`")
+        } else {
+            Diagnostic::error(
+                "nobody",
+                place.span,
+                format!(
+                    "whose? `{words}` belongs to a player, and here it is no player's business"
+                ),
+            )
+            .help(match place.named {
+                _ if let Some(help) = meant.and_then(|meant| meant.help) => help,
+                Some(name) if words == "me" => format!("write `{name}`"),
+                Some(name) if self.names.get(&words).is_some() => {
+                    format!("say whose: `{words} of {name}`")
+                }
+                Some(_) | None => {
+                    "say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`"
+                        .to_owned()
+                }
+            })
+        };
+        self.report(problem);
+    }
+
+    /// Lowers what is asked where there may be no player at all: it must not be about one.
+    pub(crate) fn without_player<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::take(&mut self.uses_me);
+        let result = self.with_frame_me(body);
+        let used = std::mem::replace(&mut self.uses_me, outer);
+        self.flow.nobody.extend(used);
+        result
+    }
+
+    /// Forgets uses of the frame's player where it is known, and keeps those where only the caller
+    /// may know it.
+    pub(super) fn knowing_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.flow.unit.me_known, true);
+        let before = self.uses_me.len();
+        let result = body(self);
+        self.uses_me.truncate(before);
+        self.flow.unit.me_known = outer;
+        result
+    }
+}
