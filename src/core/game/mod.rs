@@ -204,6 +204,7 @@ impl Game {
             | FaultKind::TooManyOptions
             | FaultKind::TooManyValues
             | FaultKind::NoPlace
+            | FaultKind::NothingThere
             | FaultKind::SlotFull
             | FaultKind::RowsFull
             | FaultKind::Nobody

@@ -260,6 +260,25 @@ pub(super) fn source(builder: &mut Builder, set: &Pair, filters: &[Pair]) {
     report_at(builder, filter.start, "whose is this `where`?", &inner, &outer);
 }
 
+/// `each m in those c in hand where A`, and a parameter so: what `c` is called for stands behind
+/// the `where`, which is of all that stands before it.
+pub(super) fn named_members(builder: &mut Builder, set: &Pair, filters: &[Pair]) {
+    let Some(filter) = filters.first() else { return };
+    let Some(fold) = last_of(set, Rule::plain_chain).and_then(|chain| Parts::of(chain).next())
+    else {
+        return;
+    };
+    let is_named = fold.as_rule() == Rule::quantified
+        && fold.as_str().starts_with("th")
+        && Parts::of(fold.clone()).any(|part| part.as_rule() == Rule::candidate);
+    if !is_named {
+        return;
+    }
+    let (fold, filter) = (builder.range(&fold), builder.range(filter));
+    let help = format!("write `({} {})`", quote(builder, fold), quote(builder, filter.clone()));
+    report_with(builder, filter.start, "whose is this `where`?", help);
+}
+
 /// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why`
 /// between them tells them apart.
 pub(super) fn inner_wheres(builder: &mut Builder, conditions: &[Pair]) {

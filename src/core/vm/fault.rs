@@ -22,6 +22,8 @@ pub enum FaultKind {
     TooManyValues,
     /// Cards moved to a place that is none.
     NoPlace,
+    /// A card or a place that is none is swapped, joined or split.
+    NothingThere,
     SlotFull,
     /// No slot is left for a row.
     RowsFull,
@@ -48,7 +50,7 @@ const _: () = assert!(size_of::<FaultKind>() == 4);
 impl FaultKind {
     /// All that no script says itself.
     #[cfg(test)]
-    pub(crate) const ALL: [FaultKind; 14] = [
+    pub(crate) const ALL: [FaultKind; 15] = [
         FaultKind::Overflow,
         FaultKind::DivisionByZero,
         FaultKind::OutOfFuel,
@@ -56,6 +58,7 @@ impl FaultKind {
         FaultKind::TooManyOptions,
         FaultKind::TooManyValues,
         FaultKind::NoPlace,
+        FaultKind::NothingThere,
         FaultKind::SlotFull,
         FaultKind::RowsFull,
         FaultKind::Nobody,
@@ -74,6 +77,7 @@ impl FaultKind {
             FaultKind::TooManyOptions => "too-many-options",
             FaultKind::TooManyValues => "too-many-values",
             FaultKind::NoPlace => "no-place",
+            FaultKind::NothingThere => "nothing-there",
             FaultKind::SlotFull => "slot-full",
             FaultKind::RowsFull => "rows-full",
             FaultKind::Nobody => "nobody",
@@ -98,6 +102,7 @@ impl FaultKind {
             FaultKind::TooManyOptions => "there are more than 20000 options here",
             FaultKind::TooManyValues => "more than 64 values at once",
             FaultKind::NoPlace => "cards are to be moved, but the place to move them to is none",
+            FaultKind::NothingThere => "what is to be swapped, joined or split is none",
             FaultKind::SlotFull => {
                 "there is no room: the place already holds as many cards as it may"
             }

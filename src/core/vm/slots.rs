@@ -17,11 +17,11 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId, by_place: bool) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
-        let (Some(a), Some(b)) = (card(a), card(b)) else { return Err(FaultKind::NoPlace) };
+        let (Some(a), Some(b)) = (card(a), card(b)) else { return Err(FaultKind::NothingThere) };
         let m = &self.eval.program.memory;
         let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b))
         else {
-            return Err(FaultKind::NoPlace);
+            return Err(FaultKind::NothingThere);
         };
         if a == b {
             return Ok(());
@@ -66,9 +66,9 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (a, b) = (Slot::from_word(a), Slot::from_word(b));
-        let (Some(a), Some(b)) = (a, b) else { return Err(FaultKind::NoPlace) };
+        let (Some(a), Some(b)) = (a, b) else { return Err(FaultKind::NothingThere) };
         for (from, to) in [(a, b), (b, a)] {
-            let most = self.eval.capacity(to).ok_or(FaultKind::NoPlace)?;
+            let most = self.eval.capacity(to).ok_or(FaultKind::NothingThere)?;
             if most.is_some_and(|most| self.eval.state.count_in(from) > usize::from(most)) {
                 return Err(FaultKind::SlotFull);
             }
@@ -151,7 +151,7 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let slots = self.eval().set(slots)?;
         let order = self.in_row_order(&slots);
-        let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NoPlace) };
+        let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NothingThere) };
         let cards = order.iter().map(|&slot| self.eval.state.count_in(slot)).sum::<usize>();
         let capacity = self.eval.capacity(first).flatten();
         if capacity.is_some_and(|capacity| cards > usize::from(capacity)) {
@@ -235,9 +235,9 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
         let program = self.eval.program;
-        let slot = Slot::from_word(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
+        let slot = Slot::from_word(self.eval().num(slot)?).ok_or(FaultKind::NothingThere)?;
         let Some(instance) = self.eval.state.instance_of(program, slot) else {
-            return Err(FaultKind::NoPlace);
+            return Err(FaultKind::NothingThere);
         };
         let mut after = slot;
         for card in self.stack_of(slot) {

@@ -324,6 +324,7 @@ impl Builder<'_> {
 
     fn source_filters(&mut self, set: &Pair, pairs: Vec<Pair>) -> Vec<SourceFilter> {
         strays::source(self, set, &pairs);
+        strays::named_members(self, set, &pairs);
         let conditions: Vec<Pair> =
             pairs.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);

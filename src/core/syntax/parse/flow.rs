@@ -58,7 +58,7 @@ impl Builder<'_> {
     fn turns(&mut self, pair: Pair, step: Box<Step>) -> StepKind {
         let mut parts = Parts::of(pair);
         StepKind::Turns {
-            filters: self.head_filters(&mut parts),
+            filters: self.head_filters(parts.all_of(Rule::head_filter)),
             from: self.value(&mut parts),
             step,
         }
@@ -66,16 +66,21 @@ impl Builder<'_> {
 
     pub(super) fn each(&mut self, pair: Pair) -> Each {
         let mut parts = Parts::of(pair);
+        let name = self.name(&mut parts);
+        let set = parts.maybe(Rule::each_in).map(|pair| Parts::of(pair).demand());
+        let filters = parts.all_of(Rule::head_filter);
+        if let Some(set) = &set {
+            strays::named_members(self, set, &filters);
+        }
         Each {
-            name: self.name(&mut parts),
-            set: parts.maybe(Rule::each_in).map(|pair| self.value(&mut Parts::of(pair))),
-            filters: self.head_filters(&mut parts),
+            name,
+            set: set.map(|set| self.expression(set)),
+            filters: self.head_filters(filters),
             from: parts.maybe(Rule::each_from).map(|pair| self.value(&mut Parts::of(pair))),
         }
     }
 
-    fn head_filters(&mut self, parts: &mut Parts) -> Vec<Expr> {
-        let filters = parts.all_of(Rule::head_filter);
+    fn head_filters(&mut self, filters: Vec<Pair>) -> Vec<Expr> {
         let conditions: Vec<Pair> =
             filters.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);

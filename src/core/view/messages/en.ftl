@@ -127,6 +127,7 @@ fault-too-deep = phases, effects or actions are nested too deeply: does one run 
 fault-too-many-options = there are more than 20000 options here
 fault-too-many-values = more than 64 values at once
 fault-no-place = cards are to be moved, but the place to move them to is none
+fault-nothing-there = what is to be swapped, joined or split is none
 fault-slot-full = there is no room: the place already holds as many cards as it may
 fault-rows-full = there are more slots in rows than cards in the game
 fault-nobody = this is of a player (or of a word), and the one that is meant is none just now

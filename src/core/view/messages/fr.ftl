@@ -127,6 +127,7 @@ fault-too-deep = trop de phases, d'effets ou d'actions les uns dans les autres :
 fault-too-many-options = il y a plus de 20000 possibilités ici
 fault-too-many-values = plus de 64 valeurs à la fois
 fault-no-place = des cartes doivent être déplacées, mais vers aucune place
+fault-nothing-there = ce qui doit être échangé, réuni ou séparé n'existe pas
 fault-slot-full = il n'y a plus de place : autant de cartes que possible s'y trouvent déjà
 fault-rows-full = il y a plus de places dans les rangées que de cartes dans le jeu
 fault-nobody = ceci est à un joueur (ou à un mot), et celui qui est désigné n'est personne (ou rien) à ce moment
