@@ -626,10 +626,20 @@ rules: |
   }
   effect hold(lower) {
     each one in top(6) of deck - top(5) of deck {
-      do together pick
+      let answered = do answer_and_ask
       move lower to done face up
       move one to done face up
+      move answered to done face up
     }
+  }
+  effect answer_and_ask {
+    answer nth(7) of deck
+    let counted = do count_and_ask
+    if counted != 6 { answer nth(1) of deck }
+  }
+  effect count_and_ask {
+    answer 6
+    do together pick
   }
   action pick(card from hand) {
     if me is seat(1) { do guess by seat(2) }
@@ -657,11 +667,11 @@ fn what_is_remembered_of_hidden_cards_is_imagined_too() {
         };
         (0..20).map(world).collect()
     };
-    let found = worlds("2S 3S 4S", "2H 3H 4H 5H 6H 7H", "2D 3D 4D");
-    assert_eq!(found, worlds("2H 3H 4H", "2D 3D 4D 5D 6D 7D", "2S 3S 4S"));
+    let found = worlds("2S 3S 4S", "2H 3H 4H 5H 6H 7H 8H", "2D 3D 4D");
+    assert_eq!(found, worlds("2H 3H 4H", "2D 3D 4D 5D 6D 7D 8D", "2S 3S 4S"));
     let lowest: std::collections::BTreeSet<&String> = found.iter().map(|done| &done[0]).collect();
     assert!(lowest.len() > 10, "{lowest:?}");
-    assert!(found.iter().all(|done| done.len() == 9 && done.contains(&"5S".to_owned())));
+    assert!(found.iter().all(|done| done.len() == 10 && done.contains(&"5S".to_owned())));
 }
 
 const PUT_AWAY: &str = r#"

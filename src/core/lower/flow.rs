@@ -117,7 +117,7 @@ pub(crate) struct UnitCode {
     next_local: Local,
     most_locals: u16,
     /// What the frame remembers of cards; what is still remembered has no end.
-    held: Vec<Held>,
+    pub(super) held: Vec<Held>,
     /// The player is known here whoever called.
     pub(crate) me_known: bool,
     pub(crate) uses_me: Vec<MeUse>,

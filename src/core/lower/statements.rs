@@ -10,7 +10,7 @@ use crate::program::code::{Argument, Change, Ending, EndingKind, Movement, Op, S
 use crate::program::ids::Pc;
 use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
 use crate::program::walk::Term;
-use crate::program::{Carrier, ValueKind};
+use crate::program::{Carrier, Held, Holding, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
     Block, Course, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
@@ -133,11 +133,13 @@ impl Lowering {
                 let (before, local) = (self.local(1), self.local(1));
                 // What was answered before is no answer to this, and stays one to whoever asked.
                 self.emit(Op::TakeAnswer { local: before }, span);
+                let from = self.here();
                 let outer = self.flow.answered.take();
                 let outer_mixed = std::mem::take(&mut self.flow.mixed);
                 self.flow.unheard = false;
                 self.step(step);
                 self.emit(Op::TakeAnswer { local }, span);
+                let to = self.here();
                 let kept = self.n(Num::Local(before));
                 self.emit(Op::Answer { value: kept }, span);
                 let heard = std::mem::replace(&mut self.flow.answered, outer);
@@ -153,6 +155,8 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
+                let what = Holding::Answer { is_card: kind == ValueKind::Card };
+                self.flow.unit.held.push(Held { local: before, what, from, to });
                 self.hold_value(local, Carrier::Num, kind);
                 let known = Known::Unsaid;
                 let answer = ArgumentType { carrier: Carrier::Num, kind, known, maybe: true };

@@ -84,6 +84,8 @@ impl State {
             return;
         }
         let (mut frame, mut pc) = (self.control.frame.to_usize(), self.control.pc);
+        // Whoever waits for the last answer knows what it is: the innermost that waits for one.
+        let mut answer = Answer::Last;
         loop {
             let unit = &program.units[UnitId::new(self.num(frame + UNIT).to_usize())];
             let held = unit.held.iter();
@@ -93,6 +95,12 @@ impl State {
                     Holding::Card => self.rename_at(at, names),
                     Holding::Cards => self.rename_set_at(&program.memory, at, names),
                     Holding::Choices(site) => self.rename_choices(program, site, at, names),
+                    Holding::Answer { is_card } => {
+                        if is_card {
+                            self.rename_answer(answer, names);
+                        }
+                        answer = Answer::At(at);
+                    }
                 }
             }
             let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { return };
@@ -120,6 +128,13 @@ impl State {
         }
     }
 
+    fn rename_answer(&mut self, answer: Answer, names: &[Card]) {
+        match answer {
+            Answer::Last => self.control.answer = renamed(self.control.answer, names),
+            Answer::At(at) => self.rename_at(at, names),
+        }
+    }
+
     fn rename_at(&mut self, at: usize, names: &[Card]) {
         let value = renamed(self.num(at), names);
         self.set_num(at, value);
@@ -129,6 +144,14 @@ impl State {
         let cards: Bits = self.stored_set(m, at).of::<Card>().map(|c| names[c.index()]).collect();
         self.store_set(m, at, &cards);
     }
+}
+
+/// Where an answer stands that nobody has taken.
+#[derive(Clone, Copy)]
+enum Answer {
+    Last,
+    /// In the frame of whoever waits for one since it was given.
+    At(usize),
 }
 
 /// A card under its new name; none where there is none.
