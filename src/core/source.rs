@@ -66,6 +66,15 @@ pub fn picture(letter: char) -> char {
     }
 }
 
+/// A text from elsewhere, with pictures in place of all that steers.
+pub fn without_steering(text: impl Into<String>) -> String {
+    let text = text.into();
+    match text.chars().any(is_steering) {
+        true => text.chars().map(|c| if is_steering(c) { picture(c) } else { c }).collect(),
+        false => text,
+    }
+}
+
 /// A thing and where it was written. Equality looks at the thing alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<T> {

@@ -289,6 +289,14 @@ fn a_large_game_fits_the_limits() {
     assert_eq!(number(&scripts, ScriptId::new(0), &[ScriptValue::List(vec![card; 250])]), 250);
 }
 
+/// What a script says is shown in terminals.
+#[test]
+fn what_steers_is_a_picture() {
+    let scripts = scripts(r#"fn f() { throw "\x1b[8mhidden"; }"#, "script f(): number");
+    let fault = scripts.call(ScriptId::new(0), &[]).expect_err("it throws");
+    assert!(scripts.message(fault).ends_with("␛[8mhidden"), "{}", scripts.message(fault));
+}
+
 #[test]
 fn messages_are_kept_once_and_do_not_pile_up() {
     let scripts = scripts("fn f(n) { throw `failure ${n}`; }", "script f(n): number");

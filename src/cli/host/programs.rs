@@ -2,6 +2,7 @@
 
 use super::tell;
 use crate::players::{Clock, Launch, Line, Tools};
+use crate::source::without_steering;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -113,7 +114,7 @@ fn read_answers(mut output: impl BufRead, read: &SyncSender<Result<String, Strin
         let is_long = line.len() as u64 == LONGEST_ANSWER;
         let answer = match is_long {
             true => Err(format!("wrote a line of more than {} KB", LONGEST_ANSWER >> 10)),
-            false => Ok(String::from_utf8_lossy(&line).trim_end().to_owned()),
+            false => Ok(without_steering(String::from_utf8_lossy(&line).trim_end())),
         };
         if read.send(answer).is_err() || is_long {
             return;

@@ -3,6 +3,8 @@
 
 use super::course::Course;
 use super::line::{FORMAT, Header, Line};
+use crate::source::{is_steering, without_steering};
+use serde_json::Value;
 
 /// A record as read.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,7 +148,27 @@ fn parse(raw: &[u8]) -> Result<Line, String> {
     if text.trim().is_empty() {
         return Err("this line is empty".into());
     }
-    serde_json::from_str(text).map_err(|error| words(&error))
+    // A record may come from anybody: what would steer a terminal is no text.
+    let is_plain = !text.contains('\\') && !text.trim_end().contains(is_steering);
+    let line = if is_plain {
+        serde_json::from_str(text)
+    } else {
+        serde_json::from_str(text).and_then(|value| serde_json::from_value(calmed(value)))
+    };
+    line.map_err(|error| words(&error))
+}
+
+/// The value with pictures in place of all in its texts that steers.
+fn calmed(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(without_steering(text)),
+        Value::Array(values) => values.into_iter().map(calmed).collect(),
+        Value::Object(fields) => {
+            let calm = |(key, value)| (without_steering(key), calmed(value));
+            Value::Object(fields.into_iter().map(calm).collect())
+        }
+        plain @ (Value::Null | Value::Bool(_) | Value::Number(_)) => plain,
+    }
 }
 
 /// The library's words without its own line number, which is always 1.
@@ -203,6 +225,15 @@ mod tests {
         let again: String = record.lines.iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(again, text);
         assert_eq!((record.bytes, record.terminated, record.notice), (text.len(), true, None));
+    }
+
+    /// A record may come from anybody, and is shown in terminals.
+    #[test]
+    fn what_steers_is_a_picture() {
+        let choice = r#"{"type":"choice","n":1,"seat":1,"value":"\u001b[8mK\u00fc\tD\u202e"}"#;
+        let record = read(format!("{HEADER}\n{choice}\r\n").as_bytes()).unwrap();
+        let Line::Choice { value, .. } = &record.lines[1] else { panic!("{:?}", record.lines) };
+        assert_eq!(value, "␛[8mKü\tD\u{fffd}");
     }
 
     #[test]

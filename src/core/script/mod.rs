@@ -14,7 +14,7 @@ mod words;
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{ScriptSignature, ValueKind, WordList};
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Source, SourceId, Span, without_steering};
 use crate::tabletop::ids::{IdVec, ScriptId, WordListId};
 use crate::value::Narrow;
 use crate::vm::{Called, Host, ScriptFault, ScriptValue};
@@ -104,7 +104,8 @@ impl Scripts {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn fault(&self, message: Message) -> ScriptFault {
+    fn fault(&self, mut message: Message) -> ScriptFault {
+        message.words = without_steering(message.words);
         let mut messages = self.messages();
         let known = messages.iter().position(|m| *m == message);
         let at = known.unwrap_or_else(|| {
