@@ -59,6 +59,7 @@ pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    host::outlive_limits();
     ExitCode::from(status(arguments))
 }
 

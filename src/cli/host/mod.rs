@@ -4,6 +4,7 @@
 //! - [`stdio`]: standard output and standard error.
 //! - [`terminal`]: lines in, text out, for whoever plays.
 //! - [`files`]: the files of a game; [`record_file`]: the file that a record grows in.
+//! - `limits`: what the system sets to the size of files.
 //! - [`programs`]: other programs that play, and the clock.
 //! - [`watch`]: the files of a game while somebody edits them.
 //! - [`chance`]: what nobody can foresee.
@@ -14,6 +15,7 @@
 pub(crate) mod chance;
 pub(crate) mod exit;
 pub(crate) mod files;
+mod limits;
 pub(crate) mod programs;
 pub(crate) mod progress;
 pub(crate) mod record_file;
@@ -22,6 +24,7 @@ pub(crate) mod terminal;
 pub(crate) mod watch;
 
 pub(crate) use exit::{Done, Failure};
+pub(crate) use limits::outlive_limits;
 pub(crate) use stdio::{
     keep_what_is_told, put, put_bytes, put_to_reader, tell, write_what_was_told, written,
 };

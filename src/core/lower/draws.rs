@@ -1,6 +1,5 @@
 //! Draws, and what refills the piles that are drawn from: a refill runs in the midst of a draw as
 //! soon as its pile is empty, and the draw goes on behind it.
-#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use super::arguments::ArgumentType;
@@ -269,6 +268,7 @@ impl Lowering {
     }
 
     /// Whether a unit, or what runs in it, asks a seat to choose.
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn asks(&self, unit: UnitId) -> bool {
         let (mut open, mut seen) = (vec![unit], BTreeSet::from([unit]));
         while let Some(unit) = open.pop() {
