@@ -132,7 +132,9 @@ pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Di
 /// Suits always are a list; then the layout's own lists.
 fn declare_lists(low: &mut Lowering, layout: &Layout) {
     let suits = ["S", "H", "D", "C"].map(String::from).to_vec();
-    add_list(low, "suits", suits, Span::default());
+    let list = push_list(low, "suits", suits);
+    // A built-in name: declared past the check that keeps others from taking it.
+    low.names.allow("suits", Meaning::List(list), Span::default());
     for (name, definition) in &layout.lists {
         let mut words = match &definition.of {
             Some(list) => words_of(low, list),
@@ -156,15 +158,15 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
     }
 }
 
-fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> WordListId {
-    let list = low.program.lists.push(WordList { name: name.to_string(), words });
-    if name == "suits" {
-        // A built-in name: declared past the check that keeps others from taking it.
-        low.names.allow(name, Meaning::List(list), span);
-    } else if let Some(problem) = low.names.declare(name, Meaning::List(list), span) {
+fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) {
+    let list = push_list(low, name, words);
+    if let Some(problem) = low.names.declare(name, Meaning::List(list), span) {
         low.report(problem);
     }
-    list
+}
+
+fn push_list(low: &mut Lowering, name: &str, words: Vec<String>) -> WordListId {
+    low.program.lists.push(WordList { name: name.to_string(), words })
 }
 
 /// The words of another list; tells of a list that there is not.

@@ -319,6 +319,17 @@ impl Lowering {
         if !self.can_draw(span, "`random`") {
             return Value::Poison;
         }
+        if let Some(amount) = amount
+            && amount.most.as_ref() != Some(&amount.least)
+        {
+            let problem = Diagnostic::error(
+                "wrong-type",
+                amount.span,
+                "expected how many, found several numbers",
+            );
+            self.report(problem.help("throw how many it is to be: `random (roll 4) of …`"));
+            return Value::Poison;
+        }
         let named = if amount.is_none() { self.named_amount(set) } else { None };
         let (least, set) = match (&named, amount) {
             (Some((amount, set)), _) => (Some(amount), set),

@@ -3,8 +3,9 @@
 
 use super::Lowering;
 use super::arguments::ArgumentType;
-use super::value::{OneOfZones, Owner, Value, ZoneValue};
+use super::value::{OneOfZones, Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
+use crate::program::ValueKind;
 use crate::program::code::{Argument, Movement, Op, Pc, Refilling, Runs};
 use crate::program::ids::UnitId;
 use crate::program::terms::{Local, Num, NumId, Set, SetId};
@@ -92,6 +93,11 @@ impl Lowering {
                     low.draw_from(otherwise, draw);
                     low.land(over);
                 });
+            }
+            Value::Num(Scalar { kind: ValueKind::Card, .. }) => {
+                let message = "cards are drawn from a pile, and this is one card";
+                let problem = Diagnostic::error("wrong-type", draw.from, message);
+                self.report(problem.help("name the pile: its topmost cards are drawn"));
             }
             other => {
                 let Some(cards) = self.as_cards(other, draw.from) else { return };

@@ -391,14 +391,23 @@ impl Lowering {
             );
             return None;
         }
-        if self.static_num(least).is_some_and(|n| n > BAG_SIZE) {
+        let Some(most) = most else {
+            let problem = Diagnostic::error(
+                "wrong-type",
+                amount.span,
+                "how many words at most? they may repeat, so there is no end to them",
+            );
+            self.report(problem.help("write a range: `1..3 of … repeated`"));
+            return None;
+        };
+        if self.static_num(most).is_some_and(|n| n > BAG_SIZE) {
             self.error(
                 "out-of-range",
                 amount.span,
                 format!("at most {BAG_SIZE} words are chosen with repetition"),
             );
         }
-        Some(Domain::Bag { set, count: least })
+        Some(Domain::Bag { set, least, most })
     }
 
     /// Whether the seat that chooses surely sees all that it chooses from.

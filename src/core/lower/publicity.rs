@@ -413,7 +413,9 @@ impl Publicity<'_> {
                 self.set(self.fallback(set, falls_back), Asked::Size) && self.num(least)
             }
             Domain::Family(family) => self.family(family),
-            Domain::Bag { set, count } => self.set(set, Asked::Members) && self.num(count),
+            Domain::Bag { set, least, most } => {
+                self.set(set, Asked::Members) && self.num(least) && self.num(most)
+            }
         }
     }
 

@@ -15,8 +15,8 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
     Block, Course, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
 };
-use crate::tabletop::Shape;
 use crate::tabletop::ids::ZoneId;
+use crate::tabletop::{Per, Shape};
 use crate::text::{no_places, places};
 use crate::value::{Bits, Narrow};
 
@@ -358,8 +358,28 @@ impl Lowering {
                 self.wrong(&Value::None, "a place", to.span);
                 None
             }
-            other => self.as_slot(&other, to.span),
+            other => {
+                self.not_at_an_end(&other, to);
+                self.as_slot(&other, to.span)
+            }
         }
+    }
+
+    /// A card as a destination is the place where it lies, and what comes there comes on top of all:
+    /// `to bottom of deck` would say something else.
+    fn not_at_an_end(&mut self, value: &Value, to: &Expr) {
+        let Value::Num(Scalar { id, kind: ValueKind::Card, .. }) = *value else { return };
+        if !self.is_card_by_place(id) {
+            return;
+        }
+        let message = "expected a place, found the card at one end of it";
+        let problem = Diagnostic::error("wrong-placing", to.span, message);
+        let ExprKind::Of { whole, .. } = &*to.node else { return self.report(problem) };
+        let place = self.program.sources.text(whole.span).to_owned();
+        self.report(problem.help(match self.program.terms.nums[id] {
+            Num::Bottom { .. } => format!("below all others is `to {place} under`"),
+            _ => format!("cards come on top by themselves: `to {place}`"),
+        }));
     }
 
     fn zone_place(&mut self, zone: ZoneValue, span: Span) -> Option<NumId> {
@@ -409,7 +429,10 @@ impl Lowering {
         if value.is_poison() {
             return;
         }
-        let fixed = |low: &Self, zone: ZoneId| low.program.zones[zone].shape != Shape::Row;
+        let fixed = |low: &Self, zone: ZoneId| {
+            let zone = &low.program.zones[zone];
+            zone.shape != Shape::Row && zone.per != Per::Table
+        };
         match (value, by) {
             (Value::Zone(ZoneValue { zone, owner: Owner::Several(owners), .. }), Some(by))
                 if fixed(self, zone) =>

@@ -358,6 +358,18 @@ impl Lowering {
                 self.filter_value(value, Some(&each.name), filters, set.span)
             }
         };
+        if let Some(from) = &each.from {
+            return match self.try_set(&value) {
+                Some((set, kind @ (ValueKind::Player | ValueKind::Team))) => {
+                    self.each_in_seat_order(each, set, kind, span, false, body)
+                }
+                _ if value.is_poison() => {}
+                _ => {
+                    let message = "only players and teams are gone through from one of them on";
+                    self.error("wrong-type", from.span, message);
+                }
+            };
+        }
         match value {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
             Value::List(list, kind) => self.each_entry(each, list, kind, span, body),
@@ -380,12 +392,7 @@ impl Lowering {
                     return self.each_entry(each, list, ValueKind::Number, span, body);
                 }
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
-                match (&each.from, kind) {
-                    (Some(_), ValueKind::Player | ValueKind::Team) => {
-                        self.each_in_seat_order(each, set, kind, span, false, body)
-                    }
-                    _ => self.each_member(each, set, kind, span, body),
-                }
+                self.each_member(each, set, kind, span, body);
             }
         }
     }

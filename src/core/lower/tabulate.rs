@@ -56,9 +56,10 @@ pub(crate) fn tabulate_bags(program: &mut Program) {
 
 /// `None` where the words, their number or the needs depend on more than the bag itself.
 fn bags_of(program: &Program, statics: &mut StaticEval, parameter: &Parameter) -> Option<Vec<i32>> {
-    let Domain::Bag { set, count } = parameter.domain else { return None };
-    let alone = is_static(program, Term::Set(set), &mut Vec::new())
-        && is_static(program, Term::Num(count), &mut Vec::new());
+    let Domain::Bag { set, least, most } = parameter.domain else { return None };
+    let alone = [Term::Set(set), Term::Num(least), Term::Num(most)]
+        .into_iter()
+        .all(|term| is_static(program, term, &mut Vec::new()));
     let needs: Vec<TestId> = parameter.needs.iter().map(|need| need.test).collect();
     if !alone
         || !needs
@@ -68,7 +69,8 @@ fn bags_of(program: &Program, statics: &mut StaticEval, parameter: &Parameter) -
         return None;
     }
     let words = statics.set(program, set)?;
-    let bags = all_bags(words, statics.num(program, count, None)?)?;
+    let sizes = statics.num(program, least, None)?..=statics.num(program, most, None)?;
+    let bags = all_bags(&words, sizes)?;
     let mut fitting = Vec::new();
     for bag in bags {
         let mut fits = true;

@@ -91,10 +91,11 @@ pub enum Domain {
     },
     /// One of a family's sets, chosen member by member.
     Family(FamilyId),
-    /// A bag of `count` words, with repetition.
+    /// A bag of so many words, with repetition.
     Bag {
         set: SetId,
-        count: NumId,
+        least: NumId,
+        most: NumId,
     },
 }
 
@@ -119,7 +120,9 @@ impl Domain {
                 [Term::Set(set)].into_iter().chain(numbers).collect()
             }
             Domain::Family(family) => vec![Term::Family(family)],
-            Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
+            Domain::Bag { set, least, most } => {
+                vec![Term::Set(set), Term::Num(least), Term::Num(most)]
+            }
         }
     }
 }

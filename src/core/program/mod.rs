@@ -482,7 +482,9 @@ pub(crate) enum Holding {
     Choices(SiteId),
     /// The frame waits for an answer, a card or not, and the local has the one that was given
     /// before.
-    Answer { is_card: bool },
+    Answer {
+        is_card: bool,
+    },
 }
 
 /// Cards that lie in a zone when a game begins, and go back there by `gather`.

@@ -94,6 +94,22 @@ impl<'t> Builder<'t> {
         pair.map(|why| self.text(&Parts::of(why).demand()))
     }
 
+    /// Reports each part of one of these rules that comes a second time: of the two one would be
+    /// lost.
+    fn once_each(&mut self, parts: &[Pair], rules: &[Rule]) {
+        for (place, part) in parts.iter().enumerate() {
+            let rule = part.as_rule();
+            let Some(first) = parts[..place].iter().find(|before| before.as_rule() == rule) else {
+                continue;
+            };
+            if rules.contains(&rule) {
+                let message = "this stands here already, and of the two one would be lost";
+                let problem = Diagnostic::error("said-twice", self.span(part), message);
+                self.report(problem.also(self.span(first), "here it stands first"));
+            }
+        }
+    }
+
     fn number(&mut self, pair: &Pair) -> i32 {
         pair.as_str().parse().unwrap_or_else(|_| {
             let problem =

@@ -376,6 +376,7 @@ impl Menus<'_> {
             OfferValue::Seat(seat) => names.seat(*seat),
             OfferValue::Team(team) => names.team(*team),
             OfferValue::Flag(flag) => names.flag(*flag),
+            OfferValue::Bag(words) if words.is_empty() => names.lexicon.say("none"),
             OfferValue::Bag(words) => bag(words.iter().map(|word| names.rule_word(word))),
             OfferValue::None => names.lexicon.say("none"),
         }

@@ -16,6 +16,7 @@ pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WOR
 use crate::program::terms::{Num, NumId, Temp};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Memory, Need, Parameter, ValueKind};
 use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, SeatSet, Slot, Values};
+use std::ops::RangeInclusive;
 
 /// One option, or one step of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -452,13 +453,13 @@ impl<'p> Eval<'p> {
                 }
                 Ok(false)
             }
-            Domain::Bag { set, count } => {
+            Domain::Bag { set, least, most } => {
                 // Bags that were worked out before play are those that meet the needs.
                 if let Some(bags) = &parameter.bags {
                     return self.with_bags(action, index, (bags, &[]), choice, search);
                 }
-                let bags =
-                    all_bags(self.set(set)?, self.num(count)?).ok_or(FaultKind::OutOfRange)?;
+                let (words, sizes) = (self.set(set)?, self.num(least)?..=self.num(most)?);
+                let bags = all_bags(&words, sizes).ok_or(FaultKind::OutOfRange)?;
                 self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
             }
             Domain::Subset { .. } | Domain::Family(_) => {
@@ -769,10 +770,10 @@ pub(crate) const BAG_OF: usize = 7;
 /// The most words of a bag.
 pub(crate) const BAG_SIZE: i32 = 15;
 
-/// All bags of `count` of these words, packed, those with most of the earlier words first; `None`
-/// where that is more words than a bag can have.
-pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
-    fn fill(words: Bits, left: i32, bag: i32, bags: &mut Vec<i32>) {
+/// All bags of so many of these words, packed: the smallest first, of one size those with most of
+/// the earlier words first; `None` where that is more words than a bag can have.
+pub(crate) fn all_bags(words: &Bits, sizes: RangeInclusive<i32>) -> Option<Vec<i32>> {
+    fn fill(words: &Bits, left: i32, bag: i32, bags: &mut Vec<i32>) {
         if left <= 0 {
             bags.push(bag);
             return;
@@ -780,18 +781,20 @@ pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
         let Some(first) = words.first() else { return };
         for of_first in (0..=left).rev() {
             fill(
-                &words - Bits::one(first),
+                &(words - &Bits::one(first)),
                 left - of_first,
                 bag + (of_first << (BAG_BITS * u32::from(first))),
                 bags,
             );
         }
     }
-    if count > BAG_SIZE {
+    if *sizes.end() > BAG_SIZE {
         return None;
     }
     let mut bags = Vec::new();
-    fill(words, count, 0, &mut bags);
+    for size in (*sizes.start()).max(0)..=*sizes.end() {
+        fill(words, size, 0, &mut bags);
+    }
     Some(bags)
 }
 

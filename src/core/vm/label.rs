@@ -147,6 +147,9 @@ fn parameter(
         return value(program, state, parameter.kind, given, viewer);
     }
     let words = unpack_bag(given);
+    if words.as_slice().is_empty() {
+        return "none".into();
+    }
     let words =
         words.as_slice().iter().map(|&word| value(program, state, parameter.kind, word, viewer));
     words.collect::<Vec<_>>().join("+")

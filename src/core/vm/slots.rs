@@ -151,7 +151,9 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let slots = self.eval().set(slots)?;
         let order = self.in_row_order(&slots);
-        let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NothingThere) };
+        let Some((&first, others)) = order.split_first() else {
+            return Err(FaultKind::NothingThere);
+        };
         let cards = order.iter().map(|&slot| self.eval.state.count_in(slot)).sum::<usize>();
         let capacity = self.eval.capacity(first).flatten();
         if capacity.is_some_and(|capacity| cards > usize::from(capacity)) {

@@ -348,11 +348,10 @@ impl Builder<'_> {
     }
 
     fn clauses(&mut self, parts: &mut Parts) -> Vec<Clause> {
-        let mut clauses = Vec::new();
-        while let Some(pair) = parts.maybe(Rule::need).or_else(|| parts.maybe(Rule::optional)) {
-            clauses.push(self.clause(pair));
-        }
-        clauses
+        let next = || parts.maybe(Rule::need).or_else(|| parts.maybe(Rule::optional));
+        let clauses: Vec<Pair> = std::iter::from_fn(next).collect();
+        self.once_each(&clauses, &[Rule::optional]);
+        clauses.into_iter().map(|pair| self.clause(pair)).collect()
     }
 
     fn clause(&mut self, pair: Pair) -> Clause {

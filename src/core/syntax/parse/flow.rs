@@ -1,4 +1,5 @@
 use super::{Builder, Parts};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::{Pair, Rule};
@@ -24,7 +25,9 @@ impl Builder<'_> {
         let core = if has_head { parts.demand() } else { head.clone() };
         let mut step = self.core_step(core);
         let mut until = None;
-        for aside in parts {
+        let asides: Vec<Pair> = parts.collect();
+        self.once_each(&asides, &[Rule::by, Rule::settled, Rule::or_else]);
+        for aside in asides {
             match aside.as_rule() {
                 Rule::until => until = Some(aside),
                 _ => step = self.aside(step, aside),
@@ -143,7 +146,18 @@ impl Builder<'_> {
     }
 
     pub(super) fn choices(&mut self, pair: Pair) -> Vec<Choice> {
-        Parts::of(pair).map(|choice| self.choice(choice)).collect()
+        let choices: Vec<Choice> = Parts::of(pair).map(|choice| self.choice(choice)).collect();
+        // What stands there twice with `once` can be chosen twice.
+        let always = choices.iter().filter(|choice| !choice.once);
+        let calls: Vec<&Call> = always.flat_map(|choice| &choice.calls).collect();
+        for (place, call) in calls.iter().enumerate() {
+            if let Some(first) = calls[..place].iter().find(|before| *before == call) {
+                let message = "this stands in the menu already";
+                let problem = Diagnostic::error("said-twice", call.name.span, message);
+                self.report(problem.also(first.name.span, "here it stands first"));
+            }
+        }
+        choices
     }
 
     fn choice(&mut self, pair: Pair) -> Choice {

@@ -103,13 +103,27 @@ impl Builder<'_> {
         StatementKind::Move {
             sources: self.expressions(parts.demand()),
             to: self.value(parts),
-            placing: placing(parts),
+            placing: self.placing(parts),
         }
     }
 
     fn draw(&mut self, parts: &mut Parts) -> StatementKind {
         let (count, from, to) = (self.value(parts), self.value(parts), self.value(parts));
-        StatementKind::Draw { count, from, to, placing: placing(parts) }
+        StatementKind::Draw { count, from, to, placing: self.placing(parts) }
+    }
+
+    fn placing(&mut self, parts: &mut Parts) -> Placing {
+        let said: Vec<Pair> = parts.collect();
+        self.once_each(&said, &[Rule::face, Rule::under, Rule::turned]);
+        let mut placing = Placing::default();
+        for pair in said {
+            match pair.as_rule() {
+                Rule::face => placing.face_up = Some(is_up(Parts::of(pair).demand())),
+                Rule::under => placing.under = true,
+                _ => placing.turned = true,
+            }
+        }
+        placing
     }
 
     fn mark(&mut self, parts: &mut Parts) -> StatementKind {
@@ -150,18 +164,6 @@ impl Builder<'_> {
             _ => Outcome::Drawn,
         }
     }
-}
-
-fn placing(parts: &mut Parts) -> Placing {
-    let mut placing = Placing::default();
-    for pair in parts {
-        match pair.as_rule() {
-            Rule::face => placing.face_up = Some(is_up(Parts::of(pair).demand())),
-            Rule::under => placing.under = true,
-            _ => placing.turned = true,
-        }
-    }
-    placing
 }
 
 fn is_up(side: Pair) -> bool {
