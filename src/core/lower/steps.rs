@@ -277,10 +277,14 @@ impl Lowering {
                 let goes_on = low.t(Test::Not(test));
                 Some(low.jump_unless(goes_on, condition.span))
             });
-            let skips = low.skip_seat(seat, filters, span);
+            let (skips, hidden) = low.skip_seat(seat, filters, span);
             let asks_me = low.asks_me(start);
             low.emit(Op::SetTurn { local: seat }, span);
-            low.knowing_me(|low| low.step(step));
+            let turn = |low: &mut Self| low.knowing_me(|low| low.step(step));
+            match hidden {
+                Some((test, span)) => low.hanging_on(Term::Test(test), span, turn),
+                None => turn(low),
+            }
             if asks_me {
                 // In the head `me` is who it was before the turns.
                 low.emit(Op::SetMe { local: me, somebody: false }, span);
@@ -322,9 +326,14 @@ impl Lowering {
     }
 
     /// Jumps over the turn of a seat that does not take part, or for which a filter does not hold.
-    fn skip_seat(&mut self, seat: Local, filters: &[Expr], span: Span) -> Vec<Pc> {
+    fn skip_seat(
+        &mut self,
+        seat: Local,
+        filters: &[Expr],
+        span: Span,
+    ) -> (Vec<Pc>, Option<(TestId, Span)>) {
         let id = self.n(Num::Local(seat));
-        let mut skips = Vec::new();
+        let (mut skips, mut hidden) = (Vec::new(), None);
         let plays = self.t(Test::Playing(id));
         skips.push(self.jump_unless(plays, span));
         for filter in filters {
@@ -332,9 +341,12 @@ impl Lowering {
             if let Some(test) = self.with_thing(thing, |low| low.test(filter)) {
                 self.warn_of_same(test, id, filter);
                 skips.push(self.jump_unless(test, filter.span));
+                if hidden.is_none() && !self.may_be_open(Term::Test(test)) {
+                    hidden = Some((test, filter.span));
+                }
             }
         }
-        skips
+        (skips, hidden)
     }
 
     /// Once for each member, which are fixed when the loop begins.

@@ -34,7 +34,7 @@ impl Lowering {
         self.uses_me.extend(asks);
         let Some(seats) = seats else { return };
         let Some(kind) = self.site_kind(&asking, aside) else { return };
-        self.warn_of_passes(&asking, aside, &menu);
+        self.warn_of_choices(&asking, aside, &menu);
         if let Some(by) = aside.by {
             self.warn_of_the_asked(seats, by.span);
         }
@@ -297,22 +297,37 @@ impl Lowering {
         }
     }
 
-    /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens
-    /// then is said by `else`, and a window asks in any case.
-    fn warn_of_passes(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
+    /// Who is asked must not tell who has a choice: nobody is asked who has none. Of one alone it
+    /// is told by passing, of several by whom the others wait for. What happens then is said by
+    /// `else`, and a window asks in any case.
+    fn warn_of_choices(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
         let action = |entry: &MenuEntry| &self.program.actions[entry.action];
         let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
         let openly = menu.iter().any(|entry| self.flow.openly_possible.contains(&entry.action));
-        let tells_nothing = asking.kind != AskKind::Alone || self.program.seats == 1;
-        if !optional || openly || tells_nothing || aside.or_else.is_some() {
+        if openly || self.program.seats == 1 || aside.or_else.is_some() {
             return;
         }
-        let words = "who could do this depends on cards that not everybody sees, and nobody is asked who cannot: whoever \
-                     passes tells that there was a choice";
         let name = &asking.choices[0].0.name.node;
+        let may = if asking.may { "may " } else { "" };
+        let (tells, window, step) = match asking.kind {
+            AskKind::Alone if optional => (
+                "whoever passes tells that there was a choice",
+                "by me settled by turn order",
+                format!("{may}{name}"),
+            ),
+            AskKind::Together => (
+                "all see whom they wait for",
+                "by players settled by all",
+                format!("together {may}{name}"),
+            ),
+            AskKind::Alone | AskKind::Window => return,
+        };
+        let words = format!(
+            "who could do this depends on cards that not everybody sees, and nobody is asked who cannot: {tells}"
+        );
         let help = format!(
-            "`window {name} by me settled by turn order` asks in any case; where everybody may know it, say what happens to \
-             who cannot: `may {name} else …`"
+            "`window {name} {window}` asks in any case; where everybody may know it, say what happens to who cannot: \
+             `{step} else …`"
         );
         self.report(Diagnostic::warning("leaks", asking.span, words).help(help));
     }
