@@ -55,7 +55,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "vm",
         ],
     ),
-    ("record", &["value", "tabletop", "program", "vm", "game"]),
+    ("record", &["source", "value", "tabletop", "program", "vm", "game"]),
     ("players", &["value", "program", "vm", "game"]),
     // Trees of small games and their solutions, and what players concede in them.
     ("solve", &["value", "vm", "game", "players"]),

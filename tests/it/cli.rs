@@ -851,7 +851,7 @@ fn a_record_starts_no_program() {
     assert_ne!(armed, text);
     place.file("armed.jsonl", &armed);
     let refused = place.answer("resume armed.jsonl --lang en", "1\n").ends(2);
-    let wanted = r"player 1 of this record is `exec:touch started; cat\u{1b}[2J`";
+    let wanted = "player 1 of this record is `exec:touch started; cat␛[2J`";
     assert!(refused.err.contains(wanted), "{}", refused.err);
     assert!(
         refused.err.contains("`cardrun resume armed.jsonl --seats exec:…,human`"),

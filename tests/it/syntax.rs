@@ -122,7 +122,7 @@ fn deep_nesting_is_refused_and_the_rest_is_safe() {
             format!("phase a {{ {} }}", deep(n, "if a { gather } else ", "{ gather }", "")),
             format!("phase a {{ {} }}", deep(n, "each x in y { ", "gather", "}")),
             format!("phase a = {}", deep(n, "(", "a", ")")),
-            format!("phase a = b {}", "by x ".repeat(n)),
+            format!("phase a = b {}", "if x ".repeat(n)),
             deep(n, "when a { ", "kind b = c", "}"),
         ] {
             let (_, problems) = parse_file(SourceId(0), &text);

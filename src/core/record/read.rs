@@ -3,8 +3,8 @@
 
 use super::course::Course;
 use super::line::{FORMAT, Header, Line};
-use crate::source::{is_steering, without_steering};
-use serde_json::Value;
+use crate::source::{is_steering, picture};
+use std::borrow::Cow;
 
 /// A record as read.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,26 +148,45 @@ fn parse(raw: &[u8]) -> Result<Line, String> {
     if text.trim().is_empty() {
         return Err("this line is empty".into());
     }
-    // A record may come from anybody: what would steer a terminal is no text.
-    let is_plain = !text.contains('\\') && !text.trim_end().contains(is_steering);
-    let line = if is_plain {
-        serde_json::from_str(text)
-    } else {
-        serde_json::from_str(text).and_then(|value| serde_json::from_value(calmed(value)))
-    };
-    line.map_err(|error| words(&error))
+    serde_json::from_str(&calmed(text)).map_err(|error| words(&error))
 }
 
-/// The value with pictures in place of all in its texts that steers.
-fn calmed(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(without_steering(text)),
-        Value::Array(values) => values.into_iter().map(calmed).collect(),
-        Value::Object(fields) => {
-            let calm = |(key, value)| (without_steering(key), calmed(value));
-            Value::Object(fields.into_iter().map(calm).collect())
+/// A line of JSON with pictures in place of all in its texts that would steer a terminal: a record
+/// may come from anybody.
+fn calmed(line: &str) -> Cow<'_, str> {
+    let line = line.trim_end();
+    if !line.contains('\\') && !line.contains(is_steering) {
+        return Cow::Borrowed(line);
+    }
+    let mut calm = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(letter) = rest.chars().next() {
+        let (written, meant) = match letter {
+            '\\' => escaped(rest),
+            _ => (letter.len_utf8(), Some(letter)),
+        };
+        match meant.filter(|&meant| is_steering(meant)) {
+            Some(meant) => calm.push(picture(meant)),
+            None => calm.push_str(&rest[..written]),
         }
-        plain @ (Value::Null | Value::Bool(_) | Value::Number(_)) => plain,
+        rest = &rest[written..];
+    }
+    Cow::Owned(calm)
+}
+
+/// How many bytes an escape takes that a text begins with, and the letter that it stands for, if
+/// that may be one that steers.
+fn escaped(text: &str) -> (usize, Option<char>) {
+    match text[1..].chars().next() {
+        Some('b') => (2, Some('\u{8}')),
+        Some('f') => (2, Some('\u{c}')),
+        Some('r') => (2, Some('\r')),
+        Some('u') => {
+            let number = text.get(2..6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            number.map_or((2, None), |number| (6, char::from_u32(number)))
+        }
+        Some(other) => (1 + other.len_utf8(), None),
+        None => (1, None),
     }
 }
 

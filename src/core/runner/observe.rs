@@ -90,9 +90,14 @@ impl Observed {
         }
     }
 
-    /// A seat's decision, and the option it takes.
+    /// A seat's decision, and the option it takes; or the only one that it has, as in a window,
+    /// where all are asked.
     pub(crate) fn decided(&mut self, play: &Play, seat: Seat, taken: usize) {
         let offers = play.offers(seat);
+        if let [only] = &offers[..] {
+            self.forced += 1;
+            self.forced_actions.extend(only.action.clone());
+        }
         if offers.len() < 2 {
             return;
         }
