@@ -776,6 +776,30 @@ fn a_card_that_wins_is_found() {
     assert!((1..=8).contains(&clear), "{clear}");
 }
 
+/// A window asks everybody: whoever can only pass has a choice that is no decision.
+#[test]
+fn a_pass_alone_is_no_decision() {
+    let game = load(&game_with(
+        "phase game = deal, window shout settled by all, each player: nod
+phase deal { shuffle deck; draw 26 from deck to hand of seat(1) }
+action shout(card from hand where any hand of me) { }
+action nod",
+        "0",
+    ));
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 10,
+        seed: 3,
+        seats: &[],
+        jobs: 1,
+        watcher: None,
+    };
+    let measures = simulation.count::<Observing>().measures;
+    // Of two who are asked one has cards; the two who nod are not asked.
+    assert_eq!((measures.options.count(), measures.forced), (10, 30));
+}
+
 #[test]
 fn options_are_counted() {
     let game = load(&ace());
