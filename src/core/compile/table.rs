@@ -301,7 +301,14 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     let slots = slots_of(low, &shape);
     let owners = owners(low, per);
     let capacity = match (&shape, definition.capacity.as_ref()) {
-        (Shape::One, _) => Some(1),
+        (Shape::One, capacity) => {
+            if let Some(capacity) = capacity.filter(|capacity| capacity.node != 1) {
+                let message = "a place of shape `one` is for a single card";
+                let problem = Diagnostic::error("conflicting-keys", capacity.span, message);
+                low.report(problem.help("a `pile` or a `set` may have a `capacity`"));
+            }
+            Some(1)
+        }
         (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS.to_i32()) as u16),
         (_, None) => None,
     };

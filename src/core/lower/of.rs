@@ -379,6 +379,7 @@ impl Lowering {
     fn numbered_slot(&mut self, index: &Expr, whole: &Expr, span: Span) -> Value {
         let number = self.expr(index);
         let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
+        self.is_a_slot_of(zone.zone, index);
         let Some(index) = self.slot_index(number, zone.zone, index.span) else {
             return Value::Poison;
         };
@@ -400,6 +401,22 @@ impl Lowering {
                 let slots = low.s(Set::Image { set: owners, temp, value });
                 Value::Set(slots, ValueKind::Slot)
             }),
+        }
+    }
+
+    /// Reports a written number that no slot of a zone has.
+    fn is_a_slot_of(&mut self, zone: ZoneId, number: &Expr) {
+        let zone = &self.program.zones[zone];
+        let most = match zone.shape {
+            Shape::Slots(slots) => i32::from(slots),
+            Shape::Grid(rows, columns) => i32::from(rows) * i32::from(columns),
+            Shape::Set | Shape::Pile | Shape::One | Shape::Row | Shape::List(_) => return,
+        };
+        let ExprKind::Number(found) = *number.node else { return };
+        if !(1..=most).contains(&found) {
+            let message =
+                format!("`{}` has {most} slots, and none with the number {found}", zone.name);
+            self.error("out-of-range", number.span, message);
         }
     }
 

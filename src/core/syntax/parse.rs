@@ -94,6 +94,14 @@ impl<'t> Builder<'t> {
         pair.map(|why| self.text(&Parts::of(why).demand()))
     }
 
+    /// Reports a range that goes down: nothing lies in it.
+    fn not_empty(&mut self, from: i32, to: i32, span: Span) {
+        if from > to {
+            let problem = Diagnostic::error("out-of-range", span, "this range is empty");
+            self.report(problem.help(format!("the smaller number comes first: `{to}..{from}`")));
+        }
+    }
+
     /// Reports each part of one of these rules that comes a second time: of the two one would be
     /// lost.
     fn once_each(&mut self, parts: &[Pair], rules: &[Rule]) {

@@ -154,10 +154,12 @@ impl Builder<'_> {
         let first = parts.demand();
         let value = match (first.as_rule(), parts.maybe(Rule::number_upto)) {
             (Rule::number, None) => PatternValue::Number(self.number(&first)),
-            (Rule::number, Some(upto)) => PatternValue::Range {
-                from: self.number(&first),
-                to: Parts::of(upto).maybe(Rule::number).map(|number| self.number(&number)),
-            },
+            (Rule::number, Some(upto)) => {
+                let from = self.number(&first);
+                let to = Parts::of(upto).maybe(Rule::number).map(|number| self.number(&number));
+                self.not_empty(from, to.unwrap_or(from), span);
+                PatternValue::Range { from, to }
+            }
             _ => PatternValue::Word(first.as_str().to_owned()),
         };
         Spanned::new(value, span)

@@ -187,8 +187,13 @@ impl Builder<'_> {
     /// A range; a number or brackets without `..` are passed through before.
     fn counted(&mut self, pair: Pair, span: Span) -> Expr {
         let mut parts = Parts::of(pair);
-        let from = self.value(&mut parts);
-        expr(span, ExprKind::Range { from, to: self.upper(&mut parts) })
+        let (from, to) = (self.value(&mut parts), self.upper(&mut parts));
+        if let (ExprKind::Number(from), Some(ExprKind::Number(to))) =
+            (&*from.node, to.as_ref().map(|to| &*to.node))
+        {
+            self.not_empty(*from, *to, span);
+        }
+        expr(span, ExprKind::Range { from, to })
     }
 
     fn upper(&mut self, parts: &mut Parts) -> Option<Expr> {
