@@ -228,13 +228,16 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.second_statement())
             .or_else(|| self.did_you_mean())
             .or_else(|| self.called())
+            .or_else(|| self.statement_in_flow())
             .or_else(|| self.verbs_or_headings())
     }
 
     fn did_you_mean(&self) -> Option<String> {
         let words = self.expected.iter().flat_map(|e| &e.words).map(String::as_str);
-        near(self.word, words)
-            .or_else(|| near(self.word, self.joining()))
+        // One word of the language is no slip for another.
+        let word = if grammar::is_reserved(self.word) { "" } else { self.word };
+        near(word, words)
+            .or_else(|| near(word, self.joining()))
             .or_else(|| self.word_before())
             .map(|word| format!("did you mean `{word}`?"))
     }
@@ -278,7 +281,7 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "or") if expects("|") && expects("by") => {
                 Some("actions stand behind each other with `|`: `one of play | fold`")
             }
-            (_, "or" | "and") if self.expects(Kind::Longer) => {
+            (_, "or" | "and") if self.expects(Kind::Longer) && self.is_in_where() => {
                 Some("conditions that go together stand in brackets: `where (… or …)`")
             }
             (_, "of") if expects("by") => {
@@ -286,6 +289,10 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "into" | "onto") if expects("to") => Some("write `to`"),
             (_, "empty") if self.expects(Kind::Longer) => Some("write `is empty`"),
+            (_, "none") if self.is_behind("..") => Some("a bound of a range is a number"),
+            (_, "none") if self.expects(Kind::Row) => {
+                Some("`none` is no pattern: the row `otherwise => …` takes it, or a `_`")
+            }
             (_, "as") if self.expects(Kind::Expression) => {
                 Some("the ace of a standard pack is `A`: `rank = A`")
             }
@@ -298,6 +305,19 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "in") if expects("from") => {
                 Some("what is chosen is written with `from`: `action play(card from hand)`")
+            }
+            (_, "if") if self.expects(Kind::Step) => {
+                Some("a condition stands behind its step: `play if any hand`")
+            }
+            (Some("do"), _) if expects("settled") => {
+                Some("a step of a flow stands without `do`: `deal, play`")
+            }
+            (_, number)
+                if self.expects(Kind::Step)
+                    && self.is_behind(":")
+                    && number.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                Some("a loop inside of a loop stands in brackets: `each player: (2 times: play)`")
             }
             (_, "until") if self.expects(Kind::Step) => {
                 Some("`until` stands behind what is repeated: `round until deck is empty`")
@@ -344,6 +364,12 @@ impl<'a, 't> Mistake<'a, 't> {
         }
     }
 
+    /// Whether a `where` stands before it, in the same statement.
+    fn is_in_where(&self) -> bool {
+        let before = self.code.statement_start(self.at)..self.found.start;
+        self.code.quote(before).split(' ').any(|word| word == "where")
+    }
+
     /// Whether a sign stands before it, and no part of a longer sign.
     fn is_behind(&self, sign: &str) -> bool {
         let before = self.code.text.get(..self.found.start).unwrap_or("").trim_end();
@@ -360,6 +386,9 @@ impl<'a, 't> Mistake<'a, 't> {
             word.starts_with(|c: char| c.is_ascii_alphabetic()) && !grammar::is_reserved(word);
         let help = match word {
             "card" | "cards" if of => format!("without `{word}`: `{part} of …`"),
+            "row" | "slot" if part == "new" => {
+                "write `new of ZONE`, with the name of a zone of shape `row`".to_owned()
+            }
             _ if is_name => format!("write `{part} of {word}`"),
             _ if of && word.bytes().all(|b| b.is_ascii_digit()) => {
                 format!("write `{part}({word}) of …`")

@@ -2,6 +2,7 @@
 
 use super::Mistake;
 use super::expected::Kind;
+use super::statements::BRACKETED;
 use crate::syntax::grammar;
 
 /// Words and signs of other languages.
@@ -48,6 +49,13 @@ const FUNCTIONS: &[&str] = &["def", "fn", "func", "function", "proc", "procedure
 
 /// What makes one value of many.
 const FOLDS: &[&str] = &["sum", "highest", "lowest", "most", "least", "sorted", "commonest"];
+
+/// What cards of a shape have in common, by the word that stands before it.
+const COMMON: &[&str] = &["same", "different"];
+
+/// What other languages call these folds, as functions.
+const CALLED: &[(&str, &str)] =
+    &[("max", "highest"), ("maximum", "highest"), ("min", "lowest"), ("minimum", "lowest")];
 
 /// What asks how many there are.
 const COUNTERS: &[&str] = &["count", "any", "no"];
@@ -98,6 +106,7 @@ impl Mistake<'_, '_> {
             .or_else(|| self.between())
             .or_else(|| self.with_dash())
             .or_else(|| self.out_of_place())
+            .or_else(|| self.in_common())
             .or_else(|| {
                 let slip = SLIPS.iter().find(|(slip, _)| Some(*slip) == written);
                 slip.map(|(_, help)| (*help).to_owned())
@@ -144,8 +153,20 @@ impl Mistake<'_, '_> {
         Some(format!("write `in {from}..{to}` for `between {from} and {to}`"))
     }
 
-    /// `sum of rank`, `sum tally of all`, `count of hand`.
+    /// `sum of rank`, `sum tally of all`, `count of hand`, `max(tally over players)`.
     pub(super) fn fold(&self) -> Option<String> {
+        if self.word == "over" {
+            let open = self.bracket_open()?;
+            let called = self.code.text.get(self.code.word_before(open)?)?;
+            let (_, fold) = CALLED.iter().find(|(other, _)| *other == called)?;
+            let of_each = self.code.quote(open + 1..self.found.start);
+            let set = self.code.quote(self.found.start..self.code.statement_end(self.found.start));
+            let set = set.split(')').next().unwrap_or("over …");
+            let is_path = of_each.chars().all(|c| c.is_ascii_alphanumeric() || "_ ".contains(c))
+                && !of_each.split(' ').any(|word| BRACKETED.contains(&word));
+            let of_each = if is_path { of_each } else { format!("({of_each})") };
+            return Some(format!("write `{fold} {of_each} {set}`"));
+        }
         if self.word == "of" {
             let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
             if COUNTERS.contains(&before) {
@@ -160,9 +181,12 @@ impl Mistake<'_, '_> {
         self.expects_word("over").then(|| over(fold))
     }
 
-    /// `draw-one`, where a name stands.
+    /// `draw-one`, where a name stands; `face-down`.
     fn with_dash(&self) -> Option<String> {
         let (before, after) = self.touching().filter(|_| self.word == "-")?;
+        if self.expects_word(after) {
+            return Some(format!("write `{before} {after}`"));
+        }
         let is_name = before.starts_with(|c: char| c.is_ascii_alphabetic());
         is_name.then(|| format!("no name has a `-`: write `{before}_{after}`"))
     }
@@ -174,7 +198,14 @@ impl Mistake<'_, '_> {
         let before = self.code.text.get(start..self.found.start)?.trim_end();
         let help = match self.word {
             "of" if before.ends_with("together one") => TOGETHER,
+            "of" if before.ends_with("together may one") => TOGETHER,
+            "of" if before.ends_with("window one") => {
+                "a `window` is a choice already: `window lay | take settled by turn order`"
+            }
             "any" if before.ends_with("together") => TOGETHER,
+            "any" if before.ends_with(" may") => {
+                "who does `any of` may stop at once: leave out `may`"
+            }
             "why" if before.contains(" from ") => {
                 "a reason belongs to a condition: `from hand where red why \"only red ones\"`"
             }
@@ -188,6 +219,19 @@ impl Mistake<'_, '_> {
             _ => return None,
         };
         Some(help.to_owned())
+    }
+
+    /// `2 cards same rank`, `2 cards of same rank`, `2 cards, rank same`.
+    fn in_common(&self) -> Option<String> {
+        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let rest = self.code.quote(self.found.start..self.code.statement_end(self.found.start));
+        let rest = rest.strip_prefix("of ").unwrap_or(&rest);
+        let word = COMMON.iter().find(|word| rest.split(' ').next() == Some(**word))?;
+        if matches!(before, "card" | "cards") {
+            Some(format!("a comma stands before what cards have in common: `2 cards, {rest}`"))
+        } else {
+            self.expects_word("in").then(|| format!("write `{word} {before}`"))
+        }
     }
 
     /// The words that touch a sign, one on each side.

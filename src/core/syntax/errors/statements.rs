@@ -19,7 +19,7 @@ const STEPS: &[&str] = &["any of", "may", "one of", "together", "turns", "window
 const CONDITIONS: &[&str] = &["if", "when", "unless"];
 
 /// The words with which an expression begins that only brackets keep together inside of another.
-const BRACKETED: &[&str] = &[
+pub(super) const BRACKETED: &[&str] = &[
     "all",
     "any",
     "best",
@@ -53,6 +53,8 @@ impl Mistake<'_, '_> {
             .or_else(|| self.each_with_colon())
             .or_else(|| self.other_sign())
             .or_else(|| self.moved_from())
+            .or_else(|| self.joined_by_and())
+            .or_else(|| self.drawn_of())
             .or_else(|| self.condition_behind())
     }
 
@@ -138,6 +140,15 @@ impl Mistake<'_, '_> {
         Some(format!("write `{}`", self.shown(&whole, "each … { … }")))
     }
 
+    /// `phase stop = end game`, where the verb has been taken for a step.
+    pub(super) fn statement_in_flow(&self) -> Option<String> {
+        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let is_step = self.expects_word("settled") && !self.expects(Kind::Name);
+        (is_step && verbs().contains(&before)).then(|| {
+            "a statement stands in a block: put it into an effect, and name that here".to_owned()
+        })
+    }
+
     /// `fine(3)`, where an effect is called so.
     fn undone(&self) -> Option<String> {
         let named = self.expects(Kind::Statement) && self.code.declares(DONE, self.word);
@@ -183,6 +194,26 @@ impl Mistake<'_, '_> {
         } else {
             format!("write `move {amount} to {to}`: what is moved says itself where it lies")
         })
+    }
+
+    /// `shuffle deck and heap`.
+    fn joined_by_and(&self) -> Option<String> {
+        let rest = self.rest();
+        let rest = rest.strip_prefix("and ")?;
+        let whole = format!("{}, {rest}", self.before());
+        let is_listed = self.expects_word(",") && verbs().contains(&self.verb());
+        is_listed
+            .then(|| format!("write `{}`", self.shown(&whole, &format!("{} …, …", self.verb()))))
+    }
+
+    /// `draw 1 of deck to hand`.
+    fn drawn_of(&self) -> Option<String> {
+        let before = self.before();
+        let drawn = before.strip_prefix("draw ").filter(|_| self.word == "to")?;
+        let (amount, from) = drawn.split_once(" of ")?;
+        let whole = format!("draw {amount} from {from} {}", self.rest());
+        self.expects_word("from")
+            .then(|| format!("write `{}`", self.shown(&whole, "draw … from … to …")))
     }
 
     /// `set points to 0 if open`.
