@@ -96,6 +96,13 @@ impl Lowering {
                 ),
             )
             .help(match place.named {
+                _ if place.between_turns => {
+                    let whose = if words == "me" { "" } else { "say whose, as in `… of all`, or " };
+                    format!(
+                        "the `until` of turns is tested between them, when nobody has one: {whose}end them \
+                         in a turn with `end PHASE`"
+                    )
+                }
                 _ if let Some(help) = meant.and_then(|meant| meant.help) => help,
                 Some(name) if words == "me" => format!("write `{name}`"),
                 Some(name) if self.names.get(&words).is_some() => {

@@ -82,6 +82,8 @@ pub(crate) struct MeUse {
     pub(crate) asks: bool,
     /// What a player is called who is looked at there.
     pub(crate) named: Option<String>,
+    /// It stands in the `until` of turns, which is tested between them.
+    pub(crate) between_turns: bool,
 }
 
 /// What can be used where not everything has a meaning yet.
@@ -396,7 +398,7 @@ impl Lowering {
         };
         let named = self.bindings.iter().rev().find(|(_, value)| is_player(value));
         let named = named.map(|(name, _)| name.clone());
-        self.uses_me.push(MeUse { span, asks, named });
+        self.uses_me.push(MeUse { span, asks, named, between_turns: false });
     }
 
     /// The nearest player or team, as the owner of something.

@@ -120,7 +120,7 @@ impl Lowering {
             }
             return;
         };
-        let Some(who) = self.player(by) else { return };
+        let Some(who) = self.one_player(by) else { return };
         self.as_player(who, span, |low| {
             for step in steps {
                 low.step(step);
@@ -132,6 +132,21 @@ impl Lowering {
         if aside.settling.is_some() {
             self.error("settled-nothing", span, "only a `window` is settled: nobody can race here");
         }
+    }
+
+    /// The player by whom a step is done that only one can do.
+    fn one_player(&mut self, by: &Expr) -> Option<NumId> {
+        let value = self.expr(by);
+        if !matches!(value, Value::Set(_, ValueKind::Player)) {
+            return self.as_kept(value, ValueKind::Player, by.span).map(|scalar| scalar.id);
+        }
+        let found = value.describe(&self.program.lists);
+        let message = format!("a player is wanted here, and this is {found}");
+        let problem = Diagnostic::error("wrong-type", by.span, message);
+        self.report(
+            problem.help("one after the other is `each player: …`, all at once `together …`"),
+        );
+        None
     }
 
     /// Runs code with another player as `me`, and then again with the one from before.
@@ -160,14 +175,18 @@ impl Lowering {
                 self.useless_settling(aside, span);
                 if may || aside.or_else.is_some() {
                     let word = if may { "may" } else { "else" };
-                    self.error(
-                        "no-action",
-                        span,
-                        format!("`{word}` belongs to an action, and `{}` is none", call.name.node),
-                    );
+                    let message =
+                        format!("`{word}` belongs to an action, and `{}` is none", call.name.node);
+                    let problem = Diagnostic::error("no-action", span, message);
+                    self.report(match may {
+                        true => problem,
+                        false => problem.help(
+                            "one of two is done in a block: `if … { do this } else { do that }`",
+                        ),
+                    });
                 }
                 let by = match aside.by {
-                    Some(by) => match self.player(by) {
+                    Some(by) => match self.one_player(by) {
                         Some(who) => Some(who),
                         None => return,
                     },
@@ -182,7 +201,9 @@ impl Lowering {
 
     fn unknown_step(&mut self, call: &Call) {
         let name = &call.name;
-        if self.names.get(&name.node).is_none() && self.removed_name(&name.node, name.span) {
+        if self.names.get(&name.node).is_none()
+            && (self.names.is_clashing(&name.node) || self.removed_name(&name.node, name.span))
+        {
             return;
         }
         let flows = &self.flow.flows;
@@ -271,7 +292,9 @@ impl Lowering {
             low.emit(Op::SetLocal { local: seat, value: first }, span);
             let start = low.here();
             let exit = until.and_then(|condition| {
+                let uses = low.uses_me.len();
                 let test = low.test(condition)?;
+                low.uses_me.iter_mut().skip(uses).for_each(|used| used.between_turns = true);
                 low.warn_of_secrets(test, condition.span);
                 low.note_loop(test, condition, step);
                 let goes_on = low.t(Test::Not(test));

@@ -222,7 +222,7 @@ impl Lowering {
     fn asked_seats(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SetId> {
         match (asking.kind, aside.by) {
             (AskKind::Alone, Some(by)) => {
-                let who = self.player(by)?;
+                let who = self.one_player(by)?;
                 Some(self.s(Set::One(who)))
             }
             (AskKind::Alone, None) => {
