@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Family, List, Set, Temp, Test, TestId};
 use crate::program::{Action, Domain, Need, Parameter, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, SourceFilter};
+use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, Name, SourceFilter};
 
 /// An action as it is called.
 pub(super) struct Called {
@@ -33,14 +33,22 @@ impl Lowering {
         };
         let (mut given, mut values) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
-            match fixed_value(argument).and_then(|(name, value)| Some((chosen(name)?, value))) {
+            match fixed_value(argument).and_then(|(name, value)| Some((chosen(&name.node)?, value)))
+            {
                 Some((place, value)) => values.push((place, value.clone())),
                 None => given.push(argument.clone()),
             }
         }
         let count = text.parameters.iter().filter(|p| p.source.is_none()).count();
         if given.len() != count {
-            self.arity(&text.name.node, count, given.len(), span);
+            let mut named = given.iter().filter_map(fixed_value).map(|(name, _)| name);
+            let is_known = |name: &Name| text.parameters.iter().any(|p| p.name.node == name.node);
+            match named.find(|name| count < given.len() && !is_known(name)) {
+                Some(name) => self.no_parameter(&text, name),
+                None => {
+                    self.arity(&text.name.node, count, given.len(), span);
+                }
+            }
             return None;
         }
         let (mut given, mut arguments, mut fixed, mut parameters) =
@@ -76,6 +84,22 @@ impl Lowering {
         }
         text.parameters = parameters;
         Some(Called { text, fixed, arguments, span })
+    }
+
+    /// `play(crad = c)`: nothing is called so that players choose for the action.
+    fn no_parameter(&mut self, action: &ast::Action, name: &Name) {
+        let chosen = action.parameters.iter().filter(|p| p.source.is_some());
+        let chosen: Vec<&str> = chosen.map(|p| p.name.node.as_str()).collect();
+        let message = format!("`{}` has no parameter `{}`", action.name.node, name.node);
+        let problem = Diagnostic::error("wrong-argument", name.span, message);
+        let problem = problem.did_you_mean(&name.node, chosen.iter().copied());
+        self.report(match chosen.as_slice() {
+            [only] if problem.help.is_none() => problem.help(format!("did you mean `{only}`?")),
+            [_, _, ..] if problem.help.is_none() => {
+                problem.help(format!("its parameters are called `{}`", chosen.join("`, `")))
+            }
+            _ => problem,
+        });
     }
 
     /// Whether I could choose the action: some value of each parameter, with all that is needed.
@@ -259,12 +283,12 @@ impl Lowering {
 }
 
 /// `name = value`.
-fn fixed_value(argument: &Expr) -> Option<(&str, &Expr)> {
+fn fixed_value(argument: &Expr) -> Option<(&Name, &Expr)> {
     let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else {
         return None;
     };
     let ExprKind::Name { name, arguments: None } = &*left.node else { return None };
-    Some((&name.node, right))
+    Some((name, right))
 }
 
 /// `where it = NAME`.
