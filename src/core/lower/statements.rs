@@ -440,10 +440,30 @@ impl Lowering {
                 self.event(Change::Rotate { zone, owners, by }, span);
             }
             (_, None) => {}
+            (Value::Zone(zone), _) => self.not_rotated(zone, zones.span),
             (other, _) => {
-                self.wrong(&other, "a zone of several players, such as `hand of all`", zones.span)
+                self.wrong(&other, "a zone of several players, such as `hand of all`,", zones.span)
             }
         }
+    }
+
+    /// A row, or the zone of a single owner.
+    fn not_rotated(&mut self, zone: ZoneValue, span: Span) {
+        let of = &self.program.zones[zone.zone];
+        let name = &of.name;
+        let (wanted, found, help) = match of.per {
+            _ if of.shape == Shape::Row => ("of a fixed shape", format!("`{name}`, a row"), None),
+            Per::Table => ("of several players", format!("`{name}`, which is the table's"), None),
+            Per::Player | Per::Team => (
+                "of several players",
+                format!("`{name}` of only one"),
+                Some(format!("write `rotate {name} of all by …`")),
+            ),
+        };
+        let message = format!("expected a zone {wanted}, found {found}");
+        let mut problem = Diagnostic::error("wrong-type", span, message);
+        problem.help = help;
+        self.report(problem);
     }
 
     /// What is said names what is there already, so that saying it cannot fail.
