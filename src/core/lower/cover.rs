@@ -25,6 +25,12 @@ pub(super) type Unreached = BTreeMap<Span, Option<(bool, Option<Span>)>>;
 /// The most missing cases that are named.
 const MOST_NAMED: usize = 4;
 
+/// What the cell of none is called.
+const NONE: &str = "none";
+
+/// What a table lacks.
+const ADD_ROWS: &str = "add the rows, or end with `otherwise => …`";
+
 /// The cells of one subject.
 struct Cells {
     labels: Vec<String>,
@@ -88,7 +94,7 @@ impl Lowering {
             Some(_) | None => word_cells(&named),
         };
         if maybe && cells.known {
-            cells.labels.push("none".into());
+            cells.labels.push(NONE.into());
         }
         cells
     }
@@ -235,7 +241,17 @@ impl Lowering {
             String::new()
         };
         let message = format!("`{}` has no row for {}{more}", table.name.node, names.join(", "));
-        self.report_gap(table, message);
+        let has_none = |&case: &usize| {
+            split(case, cells).iter().zip(cells).any(|(&cell, cells)| cells.labels[cell] == NONE)
+        };
+        let help = if missing.iter().all(has_none) {
+            "no pattern names none: `_` takes it, or a last row `otherwise => …`"
+        } else if missing.iter().any(has_none) {
+            "add the rows, or end with `otherwise => …`; none is taken by that, or by `_`"
+        } else {
+            ADD_ROWS
+        };
+        self.report_gap(table, message, help);
     }
 
     fn need_a_last_row(&mut self, table: &Table, rows: &[PatternRow]) {
@@ -243,13 +259,14 @@ impl Lowering {
             self.report_gap(
                 table,
                 format!("`{}` has no row for what no pattern fits", table.name.node),
+                ADD_ROWS,
             );
         }
     }
 
-    fn report_gap(&mut self, table: &Table, message: String) {
+    fn report_gap(&mut self, table: &Table, message: String, help: &str) {
         let problem = Diagnostic::error("table-gap", table.name.span, message);
-        self.report(problem.help("add the rows, or end with `otherwise => …`"));
+        self.report(problem.help(help));
     }
 }
 

@@ -203,7 +203,12 @@ impl Lowering {
         let is_number =
             |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
         let text = self.program.sources.text(source.span);
+        let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         let help = match (value, &*source.node) {
+            (Value::List(_, ValueKind::Number), _) if text.contains(" where ") => {
+                let without = inside.map_or("1..9 where …", str::trim);
+                format!("numbers are chosen from a range, without brackets: `from {without}`")
+            }
             (Value::Tuple(members), _) if members.iter().all(is_number) => {
                 let range = range_of(text).unwrap_or_else(|| "1..20".to_owned());
                 format!("numbers are chosen from a range: `from ({range}) where it in {text}`")
