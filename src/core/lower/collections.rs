@@ -107,6 +107,29 @@ impl Lowering {
         condition: &Expr,
     ) -> Option<Over> {
         let name = candidate.map(|n| n.node.as_str());
+        let told = self.problems.len();
+        let narrowed = self.narrowed(over, name, condition);
+        if narrowed.is_none() {
+            self.where_it_goes_on(told, condition);
+        }
+        narrowed
+    }
+
+    /// Tells of the problems from `told` on, which a condition brought, that it ends earlier:
+    /// `count hand where red + 1`.
+    fn where_it_goes_on(&mut self, told: usize, condition: &Expr) {
+        let ExprKind::Arithmetic { left, .. } = &*condition.node else { return };
+        let (all, first) = (self.written(condition.span), self.written(left.span));
+        let Some(rest) = all.strip_prefix(&first) else { return };
+        let mut problems = self.problems.iter_mut().skip(told);
+        let of_it = problems.find(|it| it.code == "wrong-type" && it.span == left.span);
+        if let Some(problem) = of_it {
+            problem.help =
+                Some(format!("a `where` takes what stands behind it: `(… where {first}){rest}`"));
+        }
+    }
+
+    fn narrowed(&mut self, over: Over, name: Option<&str>, condition: &Expr) -> Option<Over> {
         match over {
             Over::Set(set, kind) => {
                 let (test, temp) =

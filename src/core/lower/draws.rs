@@ -11,7 +11,7 @@ use crate::program::ids::UnitId;
 use crate::program::terms::{Local, Num, NumId, Set, SetId};
 use crate::program::walk::Term;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Placing};
+use crate::syntax::ast::{Expr, ExprKind, Placing};
 use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,11 @@ impl Lowering {
         placing: Placing,
         span: Span,
     ) {
-        let (count, source) = (self.sure_number(count), self.expr(from));
+        let count = match self.is_no_amount(count, from, to) {
+            true => None,
+            false => self.sure_number(count),
+        };
+        let source = self.expr(from);
         let to = self.place(to);
         if placing.turned {
             self.error(
@@ -70,6 +74,26 @@ impl Lowering {
             return;
         };
         self.draw_from(source, Draw { count, to, placing, from: from.span, span });
+    }
+
+    /// Reports `draw card from …` and `draw all from …`, which do not say how many.
+    fn is_no_amount(&mut self, count: &Expr, from: &Expr, to: &Expr) -> bool {
+        let (from, to) = (self.written(from.span), self.written(to.span));
+        let help = match &*count.node {
+            ExprKind::Name { name, arguments: None }
+                if matches!(name.node.as_str(), "card" | "cards")
+                    && self.bound(&name.node).is_none()
+                    && self.names.get(&name.node).is_none()
+                    && !self.is_word(&name.node) =>
+            {
+                format!("write `draw 1 from {from} to {to}`")
+            }
+            ExprKind::All => format!("all of them are moved: `move {from} to {to}`"),
+            _ => return false,
+        };
+        let message = "expected how many are drawn, a number";
+        self.report(Diagnostic::error("wrong-type", count.span, message).help(help));
+        true
     }
 
     fn draw_from(&mut self, source: Value, draw: Draw) {

@@ -94,8 +94,8 @@ impl Lowering {
                 None => Value::Poison,
             },
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, span),
-            ExprKind::And(members) => self.connect(members, Test::And),
-            ExprKind::Or(members) => self.connect(members, Test::Or),
+            ExprKind::And(members) => self.connect(members, "and", Test::And),
+            ExprKind::Or(members) => self.connect(members, "or", Test::Or),
             ExprKind::Not(condition) => match self.test(condition) {
                 Some(test) => Value::Test(self.t(Test::Not(test))),
                 None => Value::Poison,
@@ -220,9 +220,9 @@ impl Lowering {
         Value::Set(self.s(set), a_kind)
     }
 
-    fn connect(&mut self, members: &[Expr], make: fn(TestId, TestId) -> Test) -> Value {
+    fn connect(&mut self, members: &[Expr], word: &str, make: fn(TestId, TestId) -> Test) -> Value {
         let tests: Vec<Option<TestId>> =
-            (0..members.len()).map(|at| self.connected(members, at)).collect();
+            (0..members.len()).map(|at| self.connected(members, at, word)).collect();
         let mut tests = tests.into_iter().rev();
         let Some(Some(mut all)) = tests.next() else { return Value::Poison };
         for test in tests {
@@ -233,8 +233,14 @@ impl Lowering {
     }
 
     /// One condition of several, or what goes on with the comparison before it.
-    fn connected(&mut self, members: &[Expr], at: usize) -> Option<TestId> {
+    fn connected(&mut self, members: &[Expr], at: usize, word: &str) -> Option<TestId> {
+        let told = self.problems.len();
         let value = self.expr(&members[at]);
+        if let Some(help) = self.instead_of_likeness(members, at, word)
+            && let Some(problem) = self.problems.iter_mut().skip(told).find(|it| it.code == "whose")
+        {
+            problem.help = Some(help);
+        }
         if let Some(help) = self.instead_of_condition(&value, members, at) {
             // What is said of the first of several words is said of all.
             if self.problems.last().is_some_and(|problem| problem.help.as_ref() == Some(&help)) {

@@ -293,25 +293,38 @@ impl Lowering {
             other => vec![other],
         };
         let (mut keys, mut list) = (Vec::new(), None);
-        for member in members {
+        for (at, member) in members.into_iter().enumerate() {
             match member {
-                Value::List(values, _) => list = Some(values),
+                Value::List(values, _) => list = Some((values, at)),
                 // Yes comes before no.
                 Value::Test(test) if list.is_none() => keys.push(self.n(Num::Flag(test))),
                 other if list.is_none() => {
                     keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id)
                 }
                 _ => {
-                    self.error(
-                        "list-last",
-                        value.span,
-                        "a sorted list is compared last: put it at the end",
-                    );
+                    self.list_not_last(value, list.map_or(0, |(_, at)| at));
                     return None;
                 }
             }
         }
-        Some((self.group(keys), list))
+        Some((self.group(keys), list.map(|(values, _)| values)))
+    }
+
+    /// The member `at` of a group is a list, and others stand behind it.
+    fn list_not_last(&mut self, group: &Expr, at: usize) {
+        let list = match &*group.node {
+            ExprKind::Tuple(members) => members.get(at).unwrap_or(group),
+            _ => group,
+        };
+        let message = "this is a list, which is compared last: put it at the end";
+        let problem = Diagnostic::error("list-last", list.span, message);
+        self.report(match &*list.node {
+            ExprKind::Of { part, whole } => {
+                let (part, whole) = (self.written(part.span), self.written(whole.span));
+                problem.help(format!("the greatest of them is `highest {part} over {whole}`"))
+            }
+            _ => problem,
+        });
     }
 
     /// All members that are best: `ties of most E over S`.

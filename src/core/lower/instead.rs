@@ -1,7 +1,7 @@
 //! What is written instead of what cannot stand somewhere: words for a help.
 
 use super::Lowering;
-use super::value::{Scalar, Value};
+use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::program::ValueKind;
 use crate::program::code::Argument;
 use crate::program::terms::{Num, SetId};
@@ -40,7 +40,7 @@ pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
     match word {
         "true" => Some("yes"),
         "false" => Some("no"),
-        "null" | "nil" | "nothing" => Some("none"),
+        "null" | "nil" | "nothing" | "nobody" => Some("none"),
         "len" | "length" | "size" => Some("count"),
         "one" => Some("1"),
         "two" => Some("2"),
@@ -74,6 +74,16 @@ impl Lowering {
         match (value, wanted) {
             (Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..), "a number") => {
                 self.counted(value, span)
+            }
+            (
+                Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..),
+                "a condition (a yes or no)",
+            ) => {
+                let written = self.written(span);
+                (written != "all").then(|| format!("whether there are any is `any {written}`"))
+            }
+            (Value::Zone(ZoneValue { owner: Owner::One(_), .. }), "a slot") => {
+                Some(format!("one of its slots is `slot(1) of {}`", self.written(span)))
             }
             (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
             (Value::Num(_), "a set") => self.instead_of_range(span),
@@ -143,9 +153,10 @@ impl Lowering {
         }
     }
 
-    /// `random 1..6`, `random 6`.
+    /// `random 1..6`, `random 6`, `random (3, 5)`.
     pub(super) fn instead_of_random(&mut self, value: &Value) -> Option<String> {
         let (from, to) = match value {
+            Value::Tuple(members) => return self.instead_of_random_number(members),
             Value::Range { from, to } => (self.static_num(*from), self.static_num(*to)),
             Value::Num(Scalar { id, kind: ValueKind::Number, .. }) => {
                 (Some(1), self.static_num(*id))
@@ -161,6 +172,24 @@ impl Lowering {
             }
             _ => "`roll 6` gives a number from 1 to 6".to_owned(),
         })
+    }
+
+    /// `random (3, 5)`.
+    fn instead_of_random_number(&mut self, numbers: &[Value]) -> Option<String> {
+        let rows: Option<Vec<String>> = (1..)
+            .zip(numbers)
+            .map(|(place, number)| match number {
+                Value::Num(Scalar { id, kind: ValueKind::Number, .. }) => {
+                    Some(format!("{place} => {}", self.static_num(*id)?))
+                }
+                _ => None,
+            })
+            .collect();
+        let (rows, sides) = (rows?.join("; "), numbers.len());
+        Some(format!(
+            "`let die = roll {sides}`, and then `drawn(die)` with `table drawn(n) on n {{ {rows}; \
+             otherwise => 0 }}`"
+        ))
     }
 
     /// `suit of card = H or D`: what goes on with the comparison before it.
@@ -190,6 +219,30 @@ impl Lowering {
         let written = |expr: &Expr| self.written(expr.span);
         let all: Vec<String> = [right].into_iter().chain(behind).map(written).collect();
         is_value.then(|| format!("write `{} {sign} ({})`", written(left), all.join(", ")))
+    }
+
+    /// `card is red or face_up`: names that go on with the likeness before them.
+    pub(super) fn instead_of_likeness(
+        &self,
+        members: &[Expr],
+        at: usize,
+        word: &str,
+    ) -> Option<String> {
+        let is_name = |expr: &&Expr| matches!(&*expr.node, ExprKind::Name { arguments: None, .. });
+        let before = members[..=at].iter().rposition(|member| !is_name(&member))?;
+        let ExprKind::Is { value, not, what: Likeness::Value(like) } = &*members[before].node
+        else {
+            return None;
+        };
+        let behind = members[before + 1..].iter().take_while(is_name);
+        let all: Vec<String> =
+            [like].into_iter().chain(behind).map(|expr| self.written(expr.span)).collect();
+        let is = format!("{} {}", self.written(value.span), if *not { "is not" } else { "is" });
+        let whole = match word {
+            "or" => format!("{is} ({})", all.join(" or ")),
+            _ => format!("{is} {}", all.join(&format!(" {word} {is} "))),
+        };
+        (before < at).then(|| format!("write `{whole}`"))
     }
 
     /// A word of a list or a number: no condition.

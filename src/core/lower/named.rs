@@ -150,9 +150,20 @@ impl Lowering {
             ("min", Some([a, b])) => self.extreme_of_two(a, b, Num::Min),
             ("max", Some([a, b])) => self.extreme_of_two(a, b, Num::Max),
             ("seat" | "team" | "min" | "max", _) => {
-                let wanted =
-                    if matches!(name, "seat" | "team") { "one number" } else { "two numbers" };
-                self.error("few-arguments", span, format!("`{name}` takes {wanted} in brackets"))
+                let (wanted, of_many) = match name {
+                    "min" => ("two numbers", Some("lowest")),
+                    "max" => ("two numbers", Some("highest")),
+                    _ => ("one number", None),
+                };
+                let message = format!("`{name}` takes {wanted} in brackets");
+                let problem = Diagnostic::error("few-arguments", span, message);
+                self.report(match of_many {
+                    Some(fold) => {
+                        problem.help(format!("of many it is `{fold} tally over players`"))
+                    }
+                    None => problem,
+                });
+                Value::Poison
             }
             _ => return None,
         })
@@ -282,7 +293,8 @@ impl Lowering {
     }
 
     pub(crate) fn whose(&mut self, name: &str, has: &str, span: Span) -> Value {
-        let nearest = match self.things.last() {
+        // Who has a turn is no thing that stands there.
+        let nearest = match self.things.iter().skip(1).next_back() {
             Some(thing) => {
                 format!(
                     "; the nearest thing here is {}",
