@@ -10,7 +10,7 @@ use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
-use crate::text::{Text, one_line};
+use crate::text::{Text, one_line, places};
 use crate::value::{Bits, Card, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -280,10 +280,15 @@ fn own_cards(
                 span,
                 format!("there are two cards called `{}`", card.name),
             );
-            low.report(problem.also(first, "the first one").help(
-                "a column `copies` makes several alike; where a row has several values, the name \
-                     says which: `name: \"{worth}\"`",
-            ));
+            let is_column = |name: &str| types.iter().any(|(column, _, _)| column.node == name);
+            let missing = places(&card.name).map(|(_, name)| name).find(|name| !is_column(name));
+            let help = match missing {
+                Some(missing) => format!("no column is called `{missing}`"),
+                None => "a column `copies` makes several alike; where a row has several values, the name \
+                         says which: `name: \"{worth}\"`"
+                    .to_owned(),
+            };
+            low.report(problem.also(first, "the first one").help(help));
         }
         cards.extend(std::iter::repeat_n(card, copies));
     }

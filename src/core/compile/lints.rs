@@ -10,6 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Layout, Name, OptionKind, Wording, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
+use crate::lower::value::one;
+use crate::program::ValueKind;
 use crate::source::{Span, Spanned};
 use crate::tabletop::{Display, Shape};
 use crate::text::{Text, filled, places};
@@ -261,9 +263,21 @@ fn never_set(low: &mut Lowering, layout: &Layout, used: &Facts) {
     for (name, _) in unset {
         let words = format!("`{}` is never set: it is always what it is at first", name.node);
         let problem = Diagnostic::warning("never-set", name.span, words);
-        low.report(problem.help(
-            "a number that never changes is an option, a `let` of the rules, or a variable's `default`",
-        ));
+        let kind = match low.names.get(&name.node) {
+            Some(Meaning::Variable(variable)) => low.program.variables[variable].kind,
+            Some(_) | None => ValueKind::Number,
+        };
+        let instead = match kind {
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) => {
+                "an option, a `let` of the rules, or a variable's `default`"
+            }
+            ValueKind::Player | ValueKind::Team => {
+                "a `let` of the rules, or a variable's `default`"
+            }
+            ValueKind::Card | ValueKind::Slot | ValueKind::Text => "a `let` of the rules",
+        };
+        let one = one(kind, &low.program.lists);
+        low.report(problem.help(format!("{one} that never changes is {instead}")));
     }
 }
 

@@ -110,8 +110,8 @@ impl Pages {
             low.report(problem.also(*removed, "removed here"));
             return;
         }
-        let known: Vec<&str> =
-            self.declarations.iter().filter_map(|d| name_of(d)).map(|n| n.node.as_str()).collect();
+        let known = self.declarations.iter().filter_map(|d| name_of(d)).map(|name| &name.node);
+        let known = known.chain(self.declared.keys()).map(String::as_str);
         let problem = match (low.names.get(&name.node), self.declared.get(&name.node)) {
             (None, None) => Diagnostic::error(
                 "no-such-part",

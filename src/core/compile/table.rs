@@ -220,8 +220,8 @@ fn defaults(
                     format!(", one for each word of `{}`", low.program.lists[list].name)
                 }
             };
-            let values = if owners == 1 { "value" } else { "values" };
-            let message = format!("expected {owners} {values}{for_each}, found {found}");
+            let values = if most == 1 { "value" } else { "values" };
+            let message = format!("expected {most} {values}{for_each}, found {found}");
             low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
         }
         let mut values: Vec<i32> =
