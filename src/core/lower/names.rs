@@ -137,6 +137,7 @@ impl Names {
         span: Span,
     ) -> Option<Diagnostic> {
         if syntax::is_reserved(name) {
+            self.doubt(name);
             let message =
                 format!("`{name}` is a word of the language and cannot be {}", meaning.words());
             return Some(
@@ -144,6 +145,7 @@ impl Names {
             );
         }
         if BUILT_IN.contains(&name) {
+            self.doubt(name);
             let message = format!(
                 "`{name}` has a meaning of its own in the language and cannot be {}",
                 meaning.words()
@@ -163,7 +165,7 @@ impl Names {
             };
             let problem = Diagnostic::error("name-twice", span, message)
                 .also(*first, format!("`{name}` is {there} here"));
-            self.clashing.insert(name.to_string());
+            self.doubt(name);
             return Some(problem);
         }
         self.known.insert(name.to_string(), (meaning, span));

@@ -26,12 +26,23 @@ pub(super) struct Builder<'t> {
     base: usize,
     /// How many amounts are being built, one inside the other.
     open_amounts: usize,
+    /// Words of the language that something was to be called: where they are used again is no
+    /// mistake of its own.
+    pub(super) no_names: Vec<&'t str>,
     problems: Vec<Diagnostic>,
 }
 
 impl<'t> Builder<'t> {
     pub(crate) fn new(source: SourceId, offset: usize, code: &'t Code<'t>) -> Self {
-        Builder { code, source, offset, base: 0, open_amounts: 0, problems: Vec::new() }
+        Builder {
+            code,
+            source,
+            offset,
+            base: 0,
+            open_amounts: 0,
+            no_names: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// From here on pairs come from a piece of the text that begins at `base`.

@@ -2,7 +2,7 @@
 //! statement at fault, so that all mistakes of a file are shown at once.
 
 use super::ast;
-use super::code::Code;
+use super::code::{Code, HEADINGS};
 use super::errors;
 use super::grammar::{self, Fault};
 use super::parse::Builder;
@@ -39,7 +39,7 @@ fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Decl
                 }
                 Err(fault) => fault,
             };
-        builder.report(errors::explain_in(builder, &fault, piece.clone()));
+        report(builder, &fault, piece.clone());
         if let Some(declarations) = patched(builder, piece.clone(), &fault) {
             found.extend(declarations);
             return found;
@@ -49,6 +49,21 @@ fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Decl
             Some(_) | None => return found,
         }
     }
+}
+
+/// Reports a fault, unless it comes from a name that has been told to be none.
+fn report(builder: &mut Builder, fault: &Fault, piece: Range<usize>) {
+    let (code, at) = (builder.code, fault.at());
+    let found = code.found_text(at);
+    let before = code.word_before(at).and_then(|before| code.text.get(before)).unwrap_or("");
+    if [found, before].iter().any(|word| builder.no_names.contains(word)) {
+        return;
+    }
+    let problem = errors::explain_in(builder, fault, piece);
+    if problem.code == "reserved-name" && (HEADINGS.contains(&before) || before == "each") {
+        builder.no_names.push(found);
+    }
+    builder.report(problem);
 }
 
 /// The piece without the statements at fault, each of which is reported; `None` when that does not
@@ -69,7 +84,7 @@ fn patched(
             Err(fault) if fault.at() <= at || is_end_of_block(code, &fault) => return None,
             Err(fault) => {
                 at = fault.at();
-                builder.report(errors::explain_in(builder, &fault, piece.clone()));
+                report(builder, &fault, piece.clone());
             }
         }
     }
