@@ -242,6 +242,10 @@ impl<'p> Drawing<'p> {
                 Op::Jump(to) if to.index() > pc => "else".into(),
                 _ => continue,
             };
+            // Behind `else if` the next one is no deeper.
+            if word == "else" && words.last() == Some(&word) {
+                continue;
+            }
             let at = if word == "turns" { before_turns(&mut words) } else { words.len() };
             words.insert(at, word);
             words.retain(|word| !word.is_empty());

@@ -28,3 +28,29 @@ fn loops_menus_and_ends_of_a_match() {
         insta::assert_snapshot!("graph_attaque_du_roi", graph(game.program(), Format::Mermaid))
     });
 }
+
+#[test]
+fn the_branches_of_one_condition() {
+    let layout = "
+seats: 1
+decks: { pack: { standard: 52 } }
+zones: { deck: { holds: pack, shape: pile, seen_by: nobody } }
+variables: { tally: { type: number } }
+rules: |
+  phase game {
+    set tally to roll 6
+    if tally = 1 { do one } else if tally = 2 { do two } else if tally = 3 { do three } else { do four }
+  }
+  phase one { add 1 to tally }
+  phase two { add 2 to tally }
+  phase three { add 3 to tally }
+  phase four { add 4 to tally }
+  score = tally
+";
+    let read = |_: &str| Ok(layout.as_bytes().to_vec());
+    let game = Game::load("branches.yaml", &read, &Settings::default()).expect("it loads");
+    let drawn = graph(game.program(), Format::Mermaid);
+    for label in ["if tally = 1", "else if tally = 2", "else if tally = 3", "else"] {
+        assert!(drawn.contains(&format!(". {label}\"|")), "{label} in {drawn}");
+    }
+}
