@@ -608,10 +608,13 @@ impl Publicity<'_> {
                 cards && self.num(count)
             }
             // Whether there is one is known where it is known how many there are.
-            Set::One(card) if sized => match self.terms().nums[card] {
-                Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot } => self.num(slot),
-                _ => self.num(card),
-            },
+            Set::One(card) if sized => {
+                let end = self.terms().nums[card];
+                let (Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot }) = end else {
+                    return self.num(card);
+                };
+                self.num(slot)
+            }
             Set::Union(a, b) => self.set(a, asked) && self.set(b, asked),
             // How many cards have an open mark, everybody sees.
             Set::Minus(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
