@@ -294,17 +294,15 @@ impl Lowering {
         };
         let (mut keys, mut list) = (Vec::new(), None);
         for (at, member) in members.into_iter().enumerate() {
+            if let Some((_, before)) = list {
+                self.list_not_last(value, before);
+                return None;
+            }
             match member {
                 Value::List(values, _) => list = Some((values, at)),
                 // Yes comes before no.
-                Value::Test(test) if list.is_none() => keys.push(self.n(Num::Flag(test))),
-                other if list.is_none() => {
-                    keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id)
-                }
-                _ => {
-                    self.list_not_last(value, list.map_or(0, |(_, at)| at));
-                    return None;
-                }
+                Value::Test(test) => keys.push(self.n(Num::Flag(test))),
+                other => keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id),
             }
         }
         Some((self.group(keys), list.map(|(values, _)| values)))

@@ -610,7 +610,8 @@ impl Publicity<'_> {
             // Whether there is one is known where it is known how many there are.
             Set::One(card) if sized => {
                 let end = self.terms().nums[card];
-                let (Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot }) = end else {
+                let (Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot }) = end
+                else {
                     return self.num(card);
                 };
                 self.num(slot)
