@@ -49,7 +49,7 @@ impl Lowering {
                 };
                 self.names.used.insert(name.node.clone());
                 match self.names.get(&name.node) {
-                    Some(Meaning::Variable(variable)) => self.variable_of(variable, whole),
+                    Some(Meaning::Variable(variable)) => self.variable_of(name, variable, whole),
                     Some(Meaning::Mark(mark)) => {
                         let value = self.expr(whole);
                         self.mark_target(mark, value, whole.span)
@@ -116,8 +116,9 @@ impl Lowering {
         Some(())
     }
 
-    fn variable_of(&mut self, variable: VariableId, whole: &Expr) -> Option<Target> {
+    fn variable_of(&mut self, name: &Name, variable: VariableId, whole: &Expr) -> Option<Target> {
         self.check_fixed(variable, whole.span)?;
+        self.warn_of_the_tables(name, whole.span);
         let Variable { keys, owners, .. } = self.program.variables[variable];
         if matches!(*whole.node, ExprKind::All) {
             let owners = self.constant_set(Bits::below(usize::from(owners)));

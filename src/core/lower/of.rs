@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
 use crate::program::{Keys, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::tabletop::ids::{VariableId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
@@ -34,7 +34,7 @@ impl Lowering {
             _ => {}
         }
         let (whole_value, free) = match &*whole.node {
-            ExprKind::All => return self.of_all(part),
+            ExprKind::All => return self.of_all(part, whole.span),
             // A formula may ask for it several times.
             _ if self.is_formula(part) => {
                 self.put_in(|low| low.without_draws(|low| low.expr(whole)))
@@ -159,6 +159,9 @@ impl Lowering {
             return false;
         }
         let player = matches!(kind, ValueKind::Player | ValueKind::Team);
+        if player {
+            self.warn_of_the_tables(name, whole.span);
+        }
         let card = matches!(kind, ValueKind::Card | ValueKind::Slot);
         let per = |per: Per| per != Per::Table;
         let (fits, has) = match self.names.get(&name.node) {
@@ -188,16 +191,34 @@ impl Lowering {
         !fits
     }
 
+    /// Warns where an owner is named of what the table has: it is the same, whoever is named.
+    pub(super) fn warn_of_the_tables(&mut self, part: &Name, owner: Span) {
+        let is_the_tables = match self.names.get(&part.node) {
+            Some(Meaning::Zone(zone)) => self.program.zones[zone].per == Per::Table,
+            Some(Meaning::Variable(variable)) => {
+                self.program.variables[variable].keys == Keys::TABLE
+            }
+            Some(_) | None => false,
+        };
+        if is_the_tables {
+            let message = format!("`{}` is the table's: it has no owner", part.node);
+            let problem = Diagnostic::warning("no-owner", owner, message);
+            let help = "leave out whose it is; or `per: player` gives each player their own";
+            self.report_of_use(problem.help(help));
+        }
+    }
+
     fn of_thing(&mut self, part: &Expr, thing: Thing) -> Value {
         self.with_thing(thing, |low| low.expr(part))
     }
 
     /// `hand of all`: of every seat (or team) together.
-    fn of_all(&mut self, part: &Expr) -> Value {
+    fn of_all(&mut self, part: &Expr, all: Span) -> Value {
         if let ExprKind::Name { name, arguments: None } = &*part.node
             && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
         {
             self.names.used.insert(name.node.clone());
+            self.warn_of_the_tables(name, all);
             let owners = Bits::below(usize::from(self.program.zones[zone].owners));
             let owners = self.constant_set(owners);
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
