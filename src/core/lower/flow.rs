@@ -8,6 +8,7 @@ use super::draws::Draws;
 use super::link::Edge;
 use super::names::Meaning;
 use super::parts::{Part, Parts, Within};
+use super::possible::fixed_value;
 use super::value::Value;
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
@@ -294,15 +295,8 @@ impl Lowering {
     pub(super) fn inline(&mut self, call: &Call, span: Span) -> bool {
         let name = &call.name.node;
         let meaning = self.names.get(name);
-        let (parameters, phase) = match meaning {
-            Some(Meaning::Phase(phase)) => {
-                (self.flow.flows.phases[phase].parameters.len(), Some(phase))
-            }
-            Some(Meaning::Effect(effect)) => {
-                (self.flow.flows.effects[effect].parameters.len(), None)
-            }
-            Some(_) | None => return false,
-        };
+        let Some((parameters, phase)) = self.signature(meaning) else { return false };
+        let parameters = parameters.len();
         let open = &mut self.flow.inlined;
         let long = self.flow.unit.inlines >= MOST_INLINE;
         if parameters + call.arguments.len() > 0
@@ -363,6 +357,9 @@ impl Lowering {
 
     /// Calls a phase or an effect, for `by` if that is said.
     pub(super) fn call_unit(&mut self, call: &Call, by: Option<NumId>, span: Span) {
+        if self.is_given_by_name(call) {
+            return;
+        }
         let arguments: Vec<_> =
             call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
@@ -384,18 +381,43 @@ impl Lowering {
         self.emit(Op::Call { call }, span);
     }
 
+    /// Reports `pay(amount = 2)` of an effect or a phase, whose values stand in their order.
+    fn is_given_by_name(&mut self, call: &Call) -> bool {
+        let Some((parameters, _)) = self.signature(self.names.get(&call.name.node)) else {
+            return false;
+        };
+        let by_name = call.arguments.iter().find_map(|argument| {
+            let (name, value) = fixed_value(argument)?;
+            let is_one = parameters.iter().any(|parameter| parameter.node == name.node);
+            let is_unknown =
+                self.bound(&name.node).is_none() && self.names.get(&name.node).is_none();
+            (is_one && is_unknown).then_some((argument.span, value.span))
+        });
+        let Some((span, value)) = by_name else { return false };
+        let message = format!("`{}` takes its values in their order, not by name", call.name.node);
+        let help = format!("write `{}`", self.written(value));
+        self.report(Diagnostic::error("wrong-argument", span, message).help(help));
+        true
+    }
+
+    /// The parameters of a phase or an effect, and which phase it is; `None` for anything else.
+    fn signature(&self, meaning: Option<Meaning>) -> Option<(&[Name], Option<PhaseId>)> {
+        match meaning {
+            Some(Meaning::Phase(phase)) => {
+                Some((&self.flow.flows.phases[phase].parameters, Some(phase)))
+            }
+            Some(Meaning::Effect(effect)) => {
+                Some((&self.flow.flows.effects[effect].parameters, None))
+            }
+            Some(_) | None => None,
+        }
+    }
+
     fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<UnitId> {
         self.names.used.insert(name.node.clone());
         let meaning = self.names.get(&name.node);
-        let (parameters, phase) = match meaning {
-            Some(Meaning::Phase(phase)) => {
-                (self.flow.flows.phases[phase].parameters.clone(), Some(phase))
-            }
-            Some(Meaning::Effect(effect)) => {
-                (self.flow.flows.effects[effect].parameters.clone(), None)
-            }
-            Some(_) | None => return None,
-        };
+        let (parameters, phase) = self.signature(meaning)?;
+        let parameters = parameters.to_vec();
         self.note_child(phase);
         if parameters.len() != types.len() {
             self.arity(&name.node, parameters.len(), types.len(), span);

@@ -283,7 +283,7 @@ impl Lowering {
 }
 
 /// `name = value`.
-fn fixed_value(argument: &Expr) -> Option<(&Name, &Expr)> {
+pub(super) fn fixed_value(argument: &Expr) -> Option<(&Name, &Expr)> {
     let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else {
         return None;
     };
