@@ -78,7 +78,7 @@ impl Lowering {
 
     /// Reports `draw card from …` and `draw all from …`, which do not say how many.
     fn is_no_amount(&mut self, count: &Expr, from: &Expr, to: &Expr) -> bool {
-        let (from, to) = (self.written(from.span), self.written(to.span));
+        let written = |expr: &Expr| self.written(expr.span);
         let help = match &*count.node {
             ExprKind::Name { name, arguments: None }
                 if matches!(name.node.as_str(), "card" | "cards")
@@ -86,9 +86,11 @@ impl Lowering {
                     && self.names.get(&name.node).is_none()
                     && !self.is_word(&name.node) =>
             {
-                format!("write `draw 1 from {from} to {to}`")
+                format!("write `draw 1 from {} to {}`", written(from), written(to))
             }
-            ExprKind::All => format!("all of them are moved: `move {from} to {to}`"),
+            ExprKind::All => {
+                format!("all of them are moved: `move {} to {}`", written(from), written(to))
+            }
             _ => return false,
         };
         let message = "expected how many are drawn, a number";

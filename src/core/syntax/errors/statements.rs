@@ -196,14 +196,16 @@ impl Mistake<'_, '_> {
         })
     }
 
-    /// `shuffle deck and heap`.
+    /// `shuffle deck and heap`, `turn up top of heap and bottom of heap`.
     fn joined_by_and(&self) -> Option<String> {
-        let rest = self.rest();
-        let rest = rest.strip_prefix("and ")?;
-        let whole = format!("{}, {rest}", self.before());
-        let is_listed = self.expects_word(",") && verbs().contains(&self.verb());
-        is_listed
-            .then(|| format!("write `{}`", self.shown(&whole, &format!("{} …, …", self.verb()))))
+        let (rest, verb) = (self.rest(), self.verb());
+        let rest = rest.strip_prefix("and ").filter(|_| verbs().contains(&verb))?;
+        if self.expects_word(",") {
+            let whole = format!("{}, {rest}", self.before());
+            return Some(format!("write `{}`", self.shown(&whole, &format!("{verb} …, …"))));
+        }
+        let is_of_cards = matches!(verb, "turn" | "reveal" | "mark" | "unmark");
+        is_of_cards.then(|| "cards go together in brackets: `(… + …)`".to_owned())
     }
 
     /// `draw 1 of deck to hand`.
