@@ -4,7 +4,7 @@ use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::session::retold;
-use crate::cli::setup::recorded::{Recorded, open, settings};
+use crate::cli::setup::recorded::{Recorded, dropped, open, settings};
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::record::{End, Line, Record, against};
 use std::fmt::Write as _;
@@ -19,6 +19,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
         return Err(no_choice("--until", 1..=all, until, messages));
     }
     let text = cut(&recorded.record, args.until);
+    dropped(&recorded, messages).iter().for_each(|told| tell(&format!("{told}\n")));
     holds(&recorded, args.until, messages)?;
     let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
     let stem = args.record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -69,9 +70,11 @@ fn cut(record: &Record, until: Option<usize>) -> String {
 
 /// A file of scenarios with one that is the record, for a game with its options.
 fn scenario(recorded: &Recorded, folder: &Path, stem: &str) -> Result<String, Failure> {
-    let Recorded { record, file, .. } = recorded;
+    let Recorded { record, file, dropped, .. } = recorded;
     let game = seen_from(folder, &file.folder.join(&file.name)).map_err(Failure::Output)?;
-    let settings = settings(record);
+    let mut settings = settings(record);
+    // What cannot be set any more would make a test that cannot be read.
+    settings.options.retain(|(name, value)| !dropped.contains(&format!("{name}={value}")));
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut text = format!("game: {}\n", quoted(&game.display().to_string()));
     if let Some(variant) = &settings.variant {

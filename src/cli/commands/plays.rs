@@ -4,7 +4,7 @@ use crate::cli::args::PlaysArgs;
 use crate::cli::host::files;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::data_folder;
-use crate::cli::host::{Done, Failure, put};
+use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::setup::load::load_with;
 use crate::cli::setup::recorded::{load, settings};
 use crate::cli::text::{Messages, pad, spelt_out, width};
@@ -23,7 +23,12 @@ pub(crate) fn run(args: &PlaysArgs, messages: &Messages) -> Done {
         Some(folder) => folder.clone(),
         None => data_folder().map_err(Failure::Output)?,
     };
-    let mut kept = kept(&folder, &file, &mut Versions { file: &file, known: Vec::new() });
+    let mut unread = Vec::new();
+    let mut versions = Versions { file: &file, known: Vec::new() };
+    let mut kept = kept(&folder, &file, &mut versions, &mut unread);
+    for told in unread {
+        tell(&(messages.with("plays-unread", &[("reason", told.into())]) + "\n"));
+    }
     kept.sort_by_key(|kept| std::cmp::Reverse(kept.written));
     if kept.is_empty() {
         let values = [("folder", spelt_out(&folder.display().to_string()).into())];
@@ -49,16 +54,31 @@ struct Kept {
     elsewhere: bool,
 }
 
-/// The records of a folder that are of this game. What is no record, or is one that cannot be read,
-/// is somebody else's.
-fn kept(folder: &Path, file: &GameFile, versions: &mut Versions<'_>) -> Vec<Kept> {
+/// The records of a folder that are of this game. Of those that are called like it and cannot be
+/// read, why is put into `unread`: all else is somebody else's.
+fn kept(
+    folder: &Path,
+    file: &GameFile,
+    versions: &mut Versions<'_>,
+    unread: &mut Vec<String>,
+) -> Vec<Kept> {
+    let stem = stem(file);
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let records = entries.filter_map(|entry| {
         let path = entry.path();
         let is_record = path.extension().is_some_and(|ending| ending == "jsonl");
         let written = entry.metadata().and_then(|about| about.modified());
         let bytes = if is_record { files::read(&path, MOST_BYTES).ok()? } else { return None };
-        let record = read(&bytes).ok().filter(|record| record.header.as_seat.is_none())?;
+        let record = match read(&bytes) {
+            Ok(record) => Some(record).filter(|record| record.header.as_seat.is_none())?,
+            Err(error) => {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let called_so = name.starts_with(&stem);
+                unread
+                    .extend(called_so.then(|| spelt_out(&format!("{}: {error}", path.display()))));
+                return None;
+            }
+        };
         let named = named_file(folder, &record);
         let is_here = named.as_deref().is_some_and(|named| is_same_file(named, file));
         if !is_here && !versions.has(&record) && !may_be_of(&record, named.as_deref(), file) {
@@ -85,8 +105,12 @@ fn is_same_file(path: &Path, file: &GameFile) -> bool {
 /// Whether a record of other rules may be of an earlier version of this file: it is called like it,
 /// and is not of another file that is still there.
 fn may_be_of(record: &Record, named: Option<&Path>, file: &GameFile) -> bool {
-    let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();
-    record.header.game == stem && named.is_none()
+    record.header.game == stem(file) && named.is_none()
+}
+
+/// What a layout is called, without its ending.
+fn stem(file: &GameFile) -> String {
+    Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The game with the settings of records, each worked out once.

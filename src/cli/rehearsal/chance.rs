@@ -15,19 +15,22 @@ pub(crate) struct Wishing<'a> {
 }
 
 impl Wishing<'_> {
-    /// Decides what chance does next, as `wish` says: `4`, `7h`, `deck 7h 8c`. Gives what comes
-    /// next, in words.
+    /// Decides what chance does next. Gives what comes next, in words.
     ///
     /// # Errors
-    /// What is wrong with the wish, in words; then nothing has changed.
-    pub(crate) fn decide(&mut self, wish: &str) -> Result<String, String> {
-        let decided = self.read(wish)?;
-        let done = self.play.decide(&decided);
+    /// Why that cannot be, in words; then nothing has changed. It tells where cards lie, hidden
+    /// ones too.
+    pub(crate) fn decide(&mut self, decided: &Decided) -> Result<String, String> {
+        let done = self.play.decide(decided);
         done.map_err(|undecided| self.refused(&undecided))?;
-        Ok(self.told(&decided))
+        Ok(self.told(decided))
     }
 
-    fn read(&self, wish: &str) -> Result<Decided, String> {
+    /// What a wish says: `4`, `7h`, `deck 7h 8c`.
+    ///
+    /// # Errors
+    /// What is wrong with the wish, in words.
+    pub(crate) fn read(&self, wish: &str) -> Result<Decided, String> {
         match wish.trim().parse::<u32>() {
             Ok(result) => self.lot(result),
             Err(_) if wish.trim().is_empty() => Err(self.messages.say("chance-misread")),

@@ -86,12 +86,17 @@ impl Session<'_> {
         }
         let style = self.desk.style();
         let words = |phrase: &Phrase| style.phrase(phrase);
-        let mut wishing = Wishing { play: &mut self.play, messages: self.messages, words: &words };
-        let decided = wishing.decide(wish);
-        if decided.is_ok() {
-            self.is_rehearsed()?;
-        }
-        let (Ok(told) | Err(told)) = decided;
+        let messages = self.messages;
+        let told = match (Wishing { play: &mut self.play, messages, words: &words }).read(wish) {
+            Err(told) => told,
+            Ok(decided) => {
+                // Whether it can be tells where cards lie.
+                self.is_rehearsed()?;
+                let mut wishing = Wishing { play: &mut self.play, messages, words: &words };
+                let (Ok(told) | Err(told)) = wishing.decide(&decided);
+                told
+            }
+        };
         self.desk.say(&told)?;
         Ok(Obeyed::Stays)
     }

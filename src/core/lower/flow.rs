@@ -387,15 +387,29 @@ impl Lowering {
             return false;
         };
         let by_name = call.arguments.iter().find_map(|argument| {
-            let (name, value) = fixed_value(argument)?;
+            let (name, _) = fixed_value(argument)?;
             let is_one = parameters.iter().any(|parameter| parameter.node == name.node);
             let is_unknown =
                 self.bound(&name.node).is_none() && self.names.get(&name.node).is_none();
-            (is_one && is_unknown).then_some((argument.span, value.span))
+            (is_one && is_unknown).then_some(argument.span)
         });
-        let Some((span, value)) = by_name else { return false };
-        let message = format!("`{}` takes its values in their order, not by name", call.name.node);
-        let help = format!("write `{}`", self.written(value));
+        let Some(span) = by_name else { return false };
+        // Each under the name that it was given, in the order that is wanted.
+        let called = &call.name.node;
+        let given: Vec<_> = call.arguments.iter().filter_map(fixed_value).collect();
+        let value = |parameter: &Name| {
+            let (_, value) = given.iter().find(|(name, _)| name.node == parameter.node)?;
+            Some(self.written(value.span))
+        };
+        let values: Option<Vec<String>> = parameters.iter().map(value).collect();
+        let help = match values.filter(|values| values.len() == call.arguments.len()) {
+            Some(values) => format!("write `{called}({})`", values.join(", ")),
+            None => {
+                let names: Vec<&str> = parameters.iter().map(|name| name.node.as_str()).collect();
+                format!("it takes first `{}`", names.join("`, then `"))
+            }
+        };
+        let message = format!("`{called}` takes its values in their order, not by name");
         self.report(Diagnostic::error("wrong-argument", span, message).help(help));
         true
     }

@@ -38,6 +38,7 @@ pub(super) fn of_part(name: &str) -> Option<&'static str> {
 /// Words of other languages for what has a word here.
 pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
     match word {
+        "player" => Some("me"),
         "true" => Some("yes"),
         "false" => Some("no"),
         "null" | "nil" | "nothing" | "nobody" => Some("none"),

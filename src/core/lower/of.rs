@@ -433,7 +433,14 @@ impl Lowering {
             Shape::Grid(rows, columns) => i32::from(rows) * i32::from(columns),
             Shape::Set | Shape::Pile | Shape::One | Shape::Row | Shape::List(_) => return,
         };
-        let ExprKind::Number(found) = *number.node else { return };
+        let found = match &*number.node {
+            ExprKind::Number(found) => *found,
+            ExprKind::Negate(below) => match *below.node {
+                ExprKind::Number(found) => -found,
+                _ => return,
+            },
+            _ => return,
+        };
         if !(1..=most).contains(&found) {
             let message =
                 format!("`{}` has {most} slots, and none with the number {found}", zone.name);

@@ -152,6 +152,12 @@ impl Lowering {
         };
         let by_place = kind == ValueKind::Slot
             || (kind == ValueKind::Card && !self.chooser_sees(Term::Set(set)));
+        if source.repeated && source.amount.is_none() {
+            let message = "how many words? they may repeat";
+            let problem = Diagnostic::error("wrong-type", source.set.span, message);
+            self.report(problem.help("write `2 of … repeated` or `1..3 of … repeated`"));
+            return None;
+        }
         if source.in_order && !matches!(domain, Domain::Subset { .. }) {
             self.error(
                 "wrong-type",

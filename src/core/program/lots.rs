@@ -1,6 +1,7 @@
 //! What can come of a throw or of a lot.
 
 use super::Program;
+use super::code::{Settlement, Site, SiteKind};
 use super::terms::{Lots, Num, Reads, Set};
 
 impl Program {
@@ -18,7 +19,10 @@ impl Program {
             Set::RandomOf { lot, .. } => self.members(lot.of),
             _ => None,
         });
-        nums.chain(sets).try_fold(0, |most, one| Some(most.max(one?)))
+        // Who may act of several that want to.
+        let by_lot = |site: &&Site| site.kind == SiteKind::Window(Settlement::Random);
+        let sites = self.sites.iter().filter(by_lot).map(|_| self.members(Lots::Sides));
+        nums.chain(sets).chain(sites).try_fold(0, |most, one| Some(most.max(one?)))
     }
 
     fn sides(&self, sides: &Num) -> Option<u32> {

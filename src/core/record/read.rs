@@ -199,6 +199,13 @@ fn words(error: &serde_json::Error) -> String {
     let message = text.split(" at line ").next().unwrap_or_default();
     match error.is_syntax() {
         true => format!("this is no JSON: {message} (column {})", error.column()),
+        // A value of the game, which may be of several kinds.
+        false if message.contains("untagged enum") => {
+            format!(
+                "expected a yes or no, a word or a number up to {}, found something else",
+                i32::MAX
+            )
+        }
         false => message.to_string(),
     }
 }

@@ -129,7 +129,10 @@ fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
 
 /// The game with the piles of a scenario that begins at the beginning.
 fn stacked(game: &Game, scenario: &Scenario) -> Found<Game> {
-    if let Some((word, _)) = scenario.cards.first() {
+    let cards = scenario.cards.iter().map(|(word, _)| word);
+    let rest = scenario.rest.iter().map(|(_, word)| word);
+    let set = scenario.set.iter().map(|(word, _)| word);
+    if let Some(word) = cards.chain(rest).chain(set).next() {
         let problem = Diagnostic::error(
             "yaml-missing-key",
             word.span,

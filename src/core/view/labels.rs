@@ -1,7 +1,7 @@
 //! Choices and labels in words: the viewer's own with all that they name, those of others as far as
 //! they were seen, and words of records read back.
 
-use super::names::{Names, bag};
+use super::names::Names;
 use super::phrase::{Phrase, Role};
 use crate::game::Entry;
 use crate::game::said;
@@ -362,7 +362,7 @@ impl Names<'_> {
         match (things, parts.len()) {
             (Some(things), _) => Phrase::join(things, ", "),
             (None, 1) => self.rule_word(word),
-            (None, _) => bag(parts.iter().map(|part| self.rule_word(part))),
+            (None, _) => self.bag(parts.iter().map(|part| self.rule_word(part))),
         }
     }
 

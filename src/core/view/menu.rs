@@ -3,7 +3,7 @@
 use super::fold::folded;
 use super::handles::Handles;
 use super::model::{Left, Menu, Offered, Pointer, Reasons, Same};
-use super::names::{Names, back, bag};
+use super::names::{Names, back};
 use super::phrase::Phrase;
 use super::places::mark_words;
 use super::table::Table;
@@ -376,8 +376,7 @@ impl Menus<'_> {
             OfferValue::Seat(seat) => names.seat(*seat),
             OfferValue::Team(team) => names.team(*team),
             OfferValue::Flag(flag) => names.flag(*flag),
-            OfferValue::Bag(words) if words.is_empty() => names.lexicon.say("none"),
-            OfferValue::Bag(words) => bag(words.iter().map(|word| names.rule_word(word))),
+            OfferValue::Bag(words) => names.bag(words.iter().map(|word| names.rule_word(word))),
             OfferValue::None => names.lexicon.say("none"),
         }
     }

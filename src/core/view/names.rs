@@ -481,10 +481,29 @@ impl Names<'_> {
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
             (Plain::Word(word), _) => self.token(kind, word),
             (Plain::Words(words), ValueKind::Word(list)) => {
-                bag(words.iter().map(|w| self.list_word(list, w)))
+                self.bag(words.iter().map(|w| self.list_word(list, w)))
             }
-            (Plain::Words(words), _) => bag(words.iter().map(|w| self.token(kind, w))),
+            (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(kind, w))),
         }
+    }
+
+    /// Words with repetitions: each with how many times it is there.
+    pub(crate) fn bag(&self, words: impl Iterator<Item = Phrase>) -> Phrase {
+        let mut counted: Vec<(Phrase, usize)> = Vec::new();
+        for word in words {
+            match counted.iter_mut().find(|(known, _)| known.text() == word.text()) {
+                Some((_, n)) => *n += 1,
+                None => counted.push((word, 1)),
+            }
+        }
+        if counted.is_empty() {
+            return self.lexicon.say("none");
+        }
+        let one = |(word, n): (Phrase, usize)| match n {
+            1 => word,
+            n => word.then(" ").then(times()).then(n.to_string()),
+        };
+        Phrase::join(counted.into_iter().map(one), ", ")
     }
 
     /// Yes or no, as the game's texts say it or else the language.
@@ -509,22 +528,6 @@ pub(crate) fn back() -> Phrase {
 /// `×`, as in three times something.
 pub(crate) fn times() -> Phrase {
     Phrase::signed("×", "x")
-}
-
-/// Words with repetitions: each with how many times it is there.
-pub(crate) fn bag(words: impl Iterator<Item = Phrase>) -> Phrase {
-    let mut counted: Vec<(Phrase, usize)> = Vec::new();
-    for word in words {
-        match counted.iter_mut().find(|(known, _)| known.text() == word.text()) {
-            Some((_, n)) => *n += 1,
-            None => counted.push((word, 1)),
-        }
-    }
-    let one = |(word, n): (Phrase, usize)| match n {
-        1 => word,
-        n => word.then(" ").then(times()).then(n.to_string()),
-    };
-    Phrase::join(counted.into_iter().map(one), ", ")
 }
 
 /// `H` of a suit's word.

@@ -8,7 +8,7 @@ mod events;
 
 use super::labels::Deed;
 use super::lexicon::Given;
-use super::names::{Names, bag};
+use super::names::Names;
 use super::phrase::Phrase;
 use crate::game::{Entry, told};
 use crate::tabletop::Shape;
@@ -461,7 +461,7 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
         }
         Event::SetBag { variable, words, .. } => {
             let kind = names.program.variables[*variable].kind;
-            has_word(said, &bag(words.iter().map(|&word| names.value(kind, word))).text())
+            has_word(said, &names.bag(words.iter().map(|&word| names.value(kind, word))).text())
         }
         Event::Reveal { card, .. } => has_word(said, &names.card(*card).text()),
         Event::Shuffle { .. }

@@ -209,6 +209,7 @@ explain-lines = (In a rehearsal the lines of the rules that did it stand beside 
 
 ## plays
 plays-none = No game of this layout is kept in { $folder }.
+plays-unread = Cannot be read as a record: { $reason }
 plays-when = when
 plays-who = players
 plays-choices = choices

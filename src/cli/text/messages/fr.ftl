@@ -209,6 +209,7 @@ explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait so
 
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
+plays-unread = Illisible comme enregistrement : { $reason }
 plays-when = quand
 plays-who = joueurs
 plays-choices = choix

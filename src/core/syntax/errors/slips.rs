@@ -41,6 +41,8 @@ const SLIPS: &[(&str, &str)] = &[
     ("return", "write `answer`"),
     ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
     ("for", "write `each player { … }`, `each c in hand { … }`"),
+    ("faceup", "write `face up`"),
+    ("facedown", "write `face down`"),
     ("print", "write `say \"…\"`"),
 ];
 

@@ -199,7 +199,8 @@ impl Mistake<'_, '_> {
     /// `shuffle deck and heap`, `turn up top of heap and bottom of heap`.
     fn joined_by_and(&self) -> Option<String> {
         let (rest, verb) = (self.rest(), self.verb());
-        let rest = rest.strip_prefix("and ").filter(|_| verbs().contains(&verb))?;
+        let is_joined = verbs().contains(&verb) && !self.is_in_where();
+        let rest = rest.strip_prefix("and ").filter(|_| is_joined)?;
         if self.expects_word(",") {
             let whole = format!("{}, {rest}", self.before());
             return Some(format!("write `{}`", self.shown(&whole, &format!("{verb} …, …"))));

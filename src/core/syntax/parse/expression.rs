@@ -188,12 +188,17 @@ impl Builder<'_> {
     fn counted(&mut self, pair: Pair, span: Span) -> Expr {
         let mut parts = Parts::of(pair);
         let (from, to) = (self.value(&mut parts), self.upper(&mut parts));
+        self.goes_up(&from, to.as_ref(), span);
+        expr(span, ExprKind::Range { from, to })
+    }
+
+    /// Reports a range of two written numbers that goes down.
+    fn goes_up(&mut self, from: &Expr, to: Option<&Expr>, span: Span) {
         if let (ExprKind::Number(from), Some(ExprKind::Number(to))) =
-            (&*from.node, to.as_ref().map(|to| &*to.node))
+            (&*from.node, to.map(|to| &*to.node))
         {
             self.not_empty(*from, *to, span);
         }
-        expr(span, ExprKind::Range { from, to })
     }
 
     fn upper(&mut self, parts: &mut Parts) -> Option<Expr> {
@@ -214,6 +219,7 @@ impl Builder<'_> {
             _ => Some(least.clone()),
         };
         self.open_amounts -= 1;
+        self.goes_up(&least, most.as_ref(), span);
         Amount { least, most, span }
     }
 

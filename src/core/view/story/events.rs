@@ -8,7 +8,7 @@ use crate::tabletop::Viewers;
 use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, PhaseId, SentenceId, VariableId};
 use crate::value::{Card, NONE, Seat, SeatSet};
 use crate::view::labels::fill;
-use crate::view::names::{self, Names, bag};
+use crate::view::names::{self, Names};
 use crate::view::phrase::Phrase;
 use crate::view::table::is_course;
 use crate::vm::{Event, Moved, RandomKind, Said};
@@ -86,7 +86,12 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
         Event::SetBag { variable, owner, words } => {
             let kind = names.program.variables[*variable].kind;
-            set_to(names, *variable, *owner, bag(words.iter().map(|&word| names.value(kind, word))))
+            set_to(
+                names,
+                *variable,
+                *owner,
+                names.bag(words.iter().map(|&word| names.value(kind, word))),
+            )
         }
         Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
         Event::Phase { phase, number } => phase_begins(names, *phase, *number),
