@@ -27,6 +27,9 @@ const MOST_OF_GUIDE: usize = 256 << 10;
 /// them.
 const MOST_VARIATIONS: usize = 400;
 
+/// Values of an option that is a number that are all tried; of more, the least and the greatest.
+const MOST_TRIED: i32 = 6;
+
 impl Game {
     /// Loads a game from its layout, whose other files are asked for by the names that it gives.
     ///
@@ -66,8 +69,8 @@ impl Game {
 
 impl Game {
     /// Checks a game as `settings` have it; where that finds no error, also with each of its
-    /// options set to each value alone (of numbers: the least and the greatest), with each variant
-    /// and for each number of players.
+    /// options set to each value alone (of more than six numbers the least and the greatest), with
+    /// each variant and for each number of players.
     ///
     /// Given are the problems of the game as it stands, under an empty name; then the settings, as
     /// people write them (`sets=false`), that have further ones, with these alone. Combinations
@@ -168,8 +171,13 @@ fn values(option: &OptionDefinition) -> Vec<String> {
         Some(OptionKind::Flag) => vec!["true".into(), "false".into()],
         Some(OptionKind::Words(words)) => words.iter().map(|word| word.node.clone()).collect(),
         Some(OptionKind::Number) => {
-            let ends: BTreeSet<i32> =
-                [&option.min, &option.max].into_iter().flatten().map(|n| n.node).collect();
+            let ends = [&option.min, &option.max].map(|end| end.as_ref().map(|n| n.node));
+            if let [Some(least), Some(most)] = ends
+                && most.checked_sub(least).is_some_and(|more| more < MOST_TRIED)
+            {
+                return (least..=most).map(|n| n.to_string()).collect();
+            }
+            let ends: BTreeSet<i32> = ends.into_iter().flatten().collect();
             ends.iter().map(i32::to_string).collect()
         }
     }
