@@ -1225,7 +1225,8 @@ fn a_scenario_lies_in_a_folder_with_any_name() {
     let rules = "rules: |\n  phase game = each player: hit\n  action hit { add 1 to points }\n  score = points\n";
     let layout = "seats: 2\nvariables: { points: { per: player, type: number } }\n";
     place.file("g.yaml", &format!("{layout}{rules}"));
-    let scenarios = "game: ../g.yaml\nscenarios:\n  - name: late\n    play: [{ expect: { points.1: 1 } }]\n";
+    let scenarios =
+        "game: ../g.yaml\nscenarios:\n  - name: late\n    play: [{ expect: { points.1: 1 } }]\n";
     place.file("d#x/s.yaml", scenarios);
     for from in ["d#x/s.yaml", "d#x/s.yaml#late"] {
         place.answer(&format!("play g.yaml --from {from} --lang en"), "q\n").ends(0);
