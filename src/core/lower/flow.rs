@@ -16,8 +16,8 @@ use crate::program::code::{Acts, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Held, Holding, Unit, ValueKind};
-use crate::source::Span;
-use crate::syntax::ast::{Action, Block, Call, Name, PhaseBody};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
 use crate::tabletop::{Per, Viewers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -386,32 +386,35 @@ impl Lowering {
         let Some((parameters, _)) = self.signature(self.names.get(&call.name.node)) else {
             return false;
         };
-        let by_name = call.arguments.iter().find_map(|argument| {
-            let (name, _) = fixed_value(argument)?;
-            let is_one = parameters.iter().any(|parameter| parameter.node == name.node);
-            let is_unknown =
-                self.bound(&name.node).is_none() && self.names.get(&name.node).is_none();
-            (is_one && is_unknown).then_some(argument.span)
-        });
-        let Some(span) = by_name else { return false };
-        // Each under the name that it was given, in the order that is wanted.
-        let called = &call.name.node;
+        let is_named = |argument: &&Expr| {
+            fixed_value(argument).is_some_and(|(Spanned { node: name, .. }, _)| {
+                parameters.iter().any(|parameter| parameter.node == *name)
+                    && self.bound(name).is_none()
+                    && self.names.get(name).is_none()
+            })
+        };
+        let Some(argument) = call.arguments.iter().find(is_named) else { return false };
+        let message = format!("`{}` takes its values in their order, not by name", call.name.node);
+        let problem = Diagnostic::error("wrong-argument", argument.span, message);
+        self.report(problem.help(self.in_their_order(call, parameters)));
+        true
+    }
+
+    /// How a call is written whose values were given by the names of the parameters.
+    fn in_their_order(&self, call: &Call, parameters: &[Name]) -> String {
         let given: Vec<_> = call.arguments.iter().filter_map(fixed_value).collect();
         let value = |parameter: &Name| {
             let (_, value) = given.iter().find(|(name, _)| name.node == parameter.node)?;
             Some(self.written(value.span))
         };
         let values: Option<Vec<String>> = parameters.iter().map(value).collect();
-        let help = match values.filter(|values| values.len() == call.arguments.len()) {
-            Some(values) => format!("write `{called}({})`", values.join(", ")),
+        match values.filter(|values| values.len() == call.arguments.len()) {
+            Some(values) => format!("write `{}({})`", call.name.node, values.join(", ")),
             None => {
                 let names: Vec<&str> = parameters.iter().map(|name| name.node.as_str()).collect();
                 format!("it takes first `{}`", names.join("`, then `"))
             }
-        };
-        let message = format!("`{called}` takes its values in their order, not by name");
-        self.report(Diagnostic::error("wrong-argument", span, message).help(help));
-        true
+        }
     }
 
     /// The parameters of a phase or an effect, and which phase it is; `None` for anything else.
