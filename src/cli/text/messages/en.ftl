@@ -262,7 +262,7 @@ verified = `{ $path }`: { $unchecked ->
     [0] every line follows the rules
    *[other] every line that was checked follows the rules
 } ({ $lines } lines, { $choices } choices, to the end of the game).
-verified-unchecked = Beside these, lines that were not checked: { $n }. They are of rules that were edited since, or were taken back like very many others.
+verified-unchecked = Beside these, lines that were not checked: { $n }. They are of the game before its rules were edited, or before it became a rehearsal, or were taken back like very many others.
 verified-so-far = `{ $path }`: { $unchecked ->
     [0] every line follows the rules
    *[other] every line that was checked follows the rules

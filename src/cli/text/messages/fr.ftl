@@ -262,7 +262,7 @@ verified = « { $path } » : { $unchecked ->
     [0] chaque ligne suit la règle
    *[other] chaque ligne vérifiée suit la règle
 } ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
-verified-unchecked = En plus de celles-ci, lignes non vérifiées : { $n }. Elles sont d'une règle modifiée depuis, ou annulées comme beaucoup d'autres.
+verified-unchecked = En plus de celles-ci, lignes non vérifiées : { $n }. Elles sont d'avant une modification des règles, d'avant la répétition, ou annulées comme beaucoup d'autres.
 verified-so-far = « { $path } » : { $unchecked ->
     [0] chaque ligne suit la règle
    *[other] chaque ligne vérifiée suit la règle
