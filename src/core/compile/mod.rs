@@ -190,6 +190,7 @@ fn unknown_type(low: &mut Lowering, name: &str, (what, types): (&str, &[&str]), 
     let known = types.iter().copied().chain(lists.iter().map(String::as_str));
     let help = match called_elsewhere(name, types) {
         Some(here) => format!("write `{here}`"),
+        None if name == "bag" => "write `bag of` and a list's name".to_owned(),
         None => match crate::diagnostic::nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it is one of {}", quoted(known)),

@@ -175,7 +175,13 @@ fn value_kind(
         ValueType::Team => (ValueKind::Team, false),
         ValueType::Card => (ValueKind::Card, false),
         ValueType::Word(list) => (ValueKind::Word(list_number(low, list, span)?), false),
-        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, span)?), true),
+        ValueType::Bag(list) => {
+            let known = list_called(low, list);
+            if known.is_none() {
+                unknown_type(low, list, ("no list, and a bag is of words", &[]), span);
+            }
+            (ValueKind::Word(known?), true)
+        }
         ValueType::WordAlso(list, also) => {
             let list = list_number(low, list, span)?;
             let mut words = low.program.lists[list].words.clone();

@@ -73,6 +73,10 @@ impl Lowering {
     /// What is written for what stands at a place, where something else is wanted.
     pub(super) fn instead_at(&mut self, value: &Value, wanted: &str, span: Span) -> Option<String> {
         match (value, wanted) {
+            (_, "a bag of words") => Some(
+                "a bag is what was chosen so, `words from 1..3 of … repeated`, another one, or `empty`"
+                    .to_owned(),
+            ),
             (Value::Zone(_) | Value::OneOfZones(_) | Value::Set(..), "a number") => {
                 self.counted(value, span)
             }
