@@ -75,6 +75,19 @@ fn no_die_gives_more_than_it_has_sides() {
     assert!(!told.contains("this game is a rehearsal"), "{told}");
 }
 
+/// Whether a card can come off a pile tells where it lies, though it does not come.
+#[test]
+fn where_a_card_lies_is_told_in_rehearsals_alone() {
+    // One card lies in the pile, the other in the hand of whoever asks.
+    for (wish, comes) in [("2S", true), ("deck 2S", true), ("4C", false), ("deck 4C", false)] {
+        let lines = format!("chance {wish}\nq\n");
+        let told = typed(&duel(), "human,random", &lines, "--lang en");
+        let (before, after) = told.split_once("this game is a rehearsal").expect("a rehearsal");
+        assert!(!before.contains("Expected"), "{told}");
+        assert_eq!(!after.contains("Expected"), comes, "{told}");
+    }
+}
+
 #[test]
 fn what_comes_off_a_pile_is_decided() {
     let place = duel();

@@ -14,44 +14,68 @@ pub(crate) struct Wishing<'a> {
     pub(crate) words: &'a dyn Fn(&Phrase) -> String,
 }
 
+/// What a wish says, whether it can come true or not: nothing of it tells where a card lies.
+pub(crate) enum Wish {
+    Lot {
+        result: u32,
+    },
+    /// Cards of a pile, as records call them; without one a single card, of the pile that has it.
+    Cards {
+        pile: Option<String>,
+        cards: Vec<String>,
+    },
+}
+
 impl Wishing<'_> {
     /// Decides what chance does next. Gives what comes next, in words.
     ///
     /// # Errors
     /// Why that cannot be, in words; then nothing has changed. It tells where cards lie, hidden
     /// ones too.
-    pub(crate) fn decide(&mut self, decided: &Decided) -> Result<String, String> {
-        let done = self.play.decide(decided);
+    pub(crate) fn decide(&mut self, wish: Wish) -> Result<String, String> {
+        let decided = match wish {
+            Wish::Lot { result } => Decided::Lot { result },
+            Wish::Cards { pile: Some(zone), cards } => Decided::Cards { zone, order: cards },
+            Wish::Cards { pile: None, cards } => {
+                let zone = pile_of(self.play, &cards[0]);
+                let zone = zone.ok_or_else(|| self.unread(&self.card(&cards[0])))?;
+                Decided::Cards { zone, order: cards }
+            }
+        };
+        let done = self.play.decide(&decided);
         done.map_err(|undecided| self.refused(&undecided))?;
-        Ok(self.told(decided))
+        Ok(self.told(&decided))
     }
 
     /// What a wish says: `4`, `7h`, `deck 7h 8c`.
     ///
     /// # Errors
     /// What is wrong with the wish, in words.
-    pub(crate) fn read(&self, wish: &str) -> Result<Decided, String> {
+    pub(crate) fn read(&self, wish: &str) -> Result<Wish, String> {
         match wish.trim().parse::<u32>() {
             Ok(result) => self.lot(result),
             Err(_) if wish.trim().is_empty() => Err(self.messages.say("chance-misread")),
-            Err(_) => match pile_of(self.play, self.messages.lexicon(), wish) {
-                Some((zone, order)) => Ok(Decided::Cards { zone, order }),
-                None => {
-                    let piles = (self.words)(&piles(self.play, self.messages.lexicon()));
-                    let values = [("card", wish.trim().into()), ("piles", piles.into())];
-                    Err(self.messages.with("chance-unread", &values))
-                }
-            },
+            Err(_) => {
+                let program = self.play.game().program();
+                let said = view::pile_and_cards(program, self.messages.lexicon(), wish);
+                let (pile, cards) = said.ok_or_else(|| self.unread(wish.trim()))?;
+                Ok(Wish::Cards { pile, cards })
+            }
         }
     }
 
-    fn lot(&self, result: u32) -> Result<Decided, String> {
+    fn unread(&self, found: &str) -> String {
+        let piles = (self.words)(&piles(self.play, self.messages.lexicon()));
+        self.messages.with("chance-unread", &[("card", found.into()), ("piles", piles.into())])
+    }
+
+    fn lot(&self, result: u32) -> Result<Wish, String> {
         match self.play.game().program().most_by_lot() {
             Some(most) if result == 0 || result > most => {
                 Err(self.messages.with("chance-too-large", &[("most", most.into())]))
             }
             None if result == 0 => Err(self.messages.say("chance-misread")),
-            Some(_) | None => Ok(Decided::Lot { result }),
+            Some(_) | None => Ok(Wish::Lot { result }),
         }
     }
 
@@ -104,21 +128,15 @@ fn piles(play: &Play, lexicon: &Lexicon) -> Phrase {
     Phrase::join(piles.map(called), ", ")
 }
 
-/// The pile and the cards that a text means, in the words of records: `deck 7h 8c`, or `7h` alone
-/// where one pile has it that nobody sees.
-fn pile_of(play: &Play, lexicon: &Lexicon, text: &str) -> Option<(String, Vec<String>)> {
-    let program = play.game().program();
-    let (pile, cards) = view::pile_and_cards(program, lexicon, text)?;
-    if let Some(pile) = pile {
-        return Some((pile, cards));
-    }
-    let state = play.state();
+/// The pile that has a card which nobody sees, as records call both.
+fn pile_of(play: &Play, card: &str) -> Option<String> {
+    let (program, state) = (play.game().program(), play.state());
     let has_it = |instance: &InstanceId| {
         let zone = &program.zones[program.instances[*instance].zone];
-        let is_it = |card| program.cards[usize::from(card)].name == cards[0];
+        let is_it = |one| program.cards[usize::from(one)].name == card;
         zone.shape == Shape::Pile
             && state.slots_of(program, *instance).any(|slot| state.cards_in(slot).iter().any(is_it))
     };
     let pile = program.instances.ids().find(has_it)?;
-    Some((program.instance_name(pile), cards))
+    Some(program.instance_name(pile))
 }

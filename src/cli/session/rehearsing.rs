@@ -89,11 +89,11 @@ impl Session<'_> {
         let messages = self.messages;
         let told = match (Wishing { play: &mut self.play, messages, words: &words }).read(wish) {
             Err(told) => told,
-            Ok(decided) => {
+            Ok(wish) => {
                 // Whether it can be tells where cards lie.
                 self.is_rehearsed()?;
                 let mut wishing = Wishing { play: &mut self.play, messages, words: &words };
-                let (Ok(told) | Err(told)) = wishing.decide(&decided);
+                let (Ok(told) | Err(told)) = wishing.decide(wish);
                 told
             }
         };

@@ -118,10 +118,8 @@ impl<'t> Builder<'t> {
     fn once_each(&mut self, parts: &[Pair], rules: &[Rule]) {
         for (place, part) in parts.iter().enumerate() {
             let rule = part.as_rule();
-            let Some(first) = parts[..place].iter().find(|before| before.as_rule() == rule) else {
-                continue;
-            };
-            if rules.contains(&rule) {
+            let mut before = parts[..place].iter().filter(|_| rules.contains(&rule));
+            if let Some(first) = before.find(|before| before.as_rule() == rule) {
                 let message = "this stands here already, and of the two one would be lost";
                 let problem = Diagnostic::error("said-twice", self.span(part), message);
                 self.report(problem.also(self.span(first), "here it stands first"));

@@ -426,7 +426,7 @@ impl Bench {
         let language = guest.language;
         let messages = self.messages.get(language);
         let mut wishing = Wishing { play: &mut self.play, messages, words: &Phrase::text };
-        let decided = wishing.read(wish).and_then(|decided| wishing.decide(&decided));
+        let decided = wishing.read(wish).and_then(|wish| wishing.decide(wish));
         let told = decided.map_or_else(Told::Denied, Told::Decided);
         self.tell(id, &told);
         self.goes_on();
