@@ -99,16 +99,21 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
         // option's value.
         low.program.lists.push(crate::program::WordList { name: name.node.clone(), words });
     }
-    if let (Some(min), Some(max)) = (&definition.min, &definition.max)
-        && min.node > max.node
-    {
-        let message =
-            format!("`{}` can have no value: its least is greater than its greatest", name.node);
-        low.report(
-            Diagnostic::error("wrong-option", min.span, message).also(max.span, "the greatest"),
-        );
+    let mut is_possible = true;
+    if let (Some(min), Some(max)) = (&definition.min, &definition.max) {
+        low.option_ranges.insert(low.program.options.len(), (min.node, max.node));
+        if min.node > max.node {
+            is_possible = false;
+            let message = format!(
+                "`{}` can have no value: its least is greater than its greatest",
+                name.node
+            );
+            low.report(
+                Diagnostic::error("wrong-option", min.span, message).also(max.span, "the greatest"),
+            );
+        }
     }
-    let default = match &definition.default {
+    let default = match definition.default.as_ref().filter(|_| is_possible) {
         Some(default) => match fit(definition, &default.node) {
             Ok(value) => value,
             Err(message) => {
@@ -197,8 +202,19 @@ fn unknown_option(low: &mut Lowering, name: &str, span: Span) {
 
 /// Every variant must fit its options, whether it is played or not.
 fn check_variants(low: &mut Lowering, layout: &Layout) {
-    for (_, variant) in &layout.variants {
-        let Variant::Values(values) = variant else { continue };
+    for (variant, means) in &layout.variants {
+        let Variant::Values(values) = means else { continue };
+        let asked = values.iter().map(|(name, value)| match &value.node {
+            Literal::Number(number) => format!("{} = {number}", name.node),
+            Literal::Word(word) if value.node.as_flag().is_none() => {
+                format!("{} = {word}", name.node)
+            }
+            Literal::Word(_) | Literal::Flag(_) => match value.node.as_flag() {
+                Some(false) => format!("not {}", name.node),
+                Some(true) | None => name.node.clone(),
+            },
+        });
+        low.variants.insert(variant.node.clone(), asked.collect::<Vec<_>>().join(" and "));
         for (name, value) in values {
             let Some(definition) = definition(layout, &name.node) else {
                 unknown_option(low, &name.node, name.span);

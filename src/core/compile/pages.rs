@@ -50,10 +50,8 @@ impl Pages {
         let DeclarationKind::When { condition, page } = declaration.node else { return };
         if low.holds_before_play(&condition) == Some(true) {
             for item in page {
-                match item.node {
-                    DeclarationKind::When { .. } => self.when(low, item),
-                    _ => self.item(low, item),
-                }
+                low.names.of_pages.extend(name_of(&item).map(|name| name.span));
+                self.item(low, item);
             }
         }
     }

@@ -365,6 +365,7 @@ impl Loader<'_> {
                 let (id, text) = self.file(&name.node, name.span)?;
                 crate::syntax::parse_file(id, &text)
             }
+            Some(RulesSource::Unread) => return None,
             None if overlay => return None,
             None => {
                 let name =

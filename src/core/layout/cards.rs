@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, Spanned};
 use crate::value::Narrow;
 use csv::StringRecord;
+use std::collections::BTreeSet;
 
 pub(crate) use super::model::CardRow;
 
@@ -66,7 +67,14 @@ impl Table<'_> {
             return Vec::new();
         }
         self.problems.extend(check_columns(&header.cells, header.span));
-        let rows: Vec<CardRow> = lines.filter_map(|line| self.row(&header, line)).collect();
+        let (fitting, others): (Vec<Line>, Vec<Line>) =
+            lines.partition(|line| line.cells.len() == header.cells.len());
+        self.tell_of_misfits(&header, &others);
+        let row = |line: Line| {
+            let cells = header.cells.iter().cloned().zip(line.cells).collect();
+            CardRow { cells, span: line.span }
+        };
+        let rows: Vec<CardRow> = fitting.into_iter().map(row).collect();
         if rows.is_empty() && self.problems.is_empty() {
             let problem =
                 Diagnostic::error("csv-empty", header.span, "no card stands below these columns");
@@ -75,11 +83,22 @@ impl Table<'_> {
         rows
     }
 
-    fn row(&mut self, header: &Line, line: Line) -> Option<CardRow> {
-        let (wanted, found) = (header.cells.len(), line.cells.len());
-        if wanted != found {
-            let message =
-                format!("this row has {}, the first line has {}", cells(found), cells(wanted));
+    /// Tells of the first row of each wrong length, and how many others there are of it: most come
+    /// of one change to the first line.
+    fn tell_of_misfits(&mut self, header: &Line, misfits: &[Line]) {
+        let wanted = header.cells.len();
+        let mut told = BTreeSet::new();
+        for line in misfits {
+            let found = line.cells.len();
+            if !told.insert(found) {
+                continue;
+            }
+            let rows = match misfits.iter().filter(|other| other.cells.len() == found).count() {
+                1 => "this row has".to_owned(),
+                2 => "this row and another one have".to_owned(),
+                rows => format!("this row and {} others have", rows - 1),
+            };
+            let message = format!("{rows} {}, the first line has {}", cells(found), cells(wanted));
             let problem = Diagnostic::error("csv-cell-count", line.span, message)
                 .also(header.span, "the columns");
             self.problems.push(if found > wanted {
@@ -87,10 +106,7 @@ impl Table<'_> {
             } else {
                 problem
             });
-            return None;
         }
-        let cells = header.cells.iter().cloned().zip(line.cells).collect();
-        Some(CardRow { cells, span: line.span })
     }
 
     fn lines(&mut self) -> Vec<Line> {

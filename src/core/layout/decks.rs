@@ -2,7 +2,7 @@
 
 use super::cards::check_columns;
 use super::decode::range;
-use super::expect::{Decoder, Fields, is_identifier};
+use super::expect::{Decoder, Fields, FileSort, is_identifier};
 use super::model::*;
 use super::tree::{Node, NodeKind};
 use crate::diagnostic::Diagnostic;
@@ -72,7 +72,7 @@ impl Decoder<'_> {
             NodeKind::Seq(items) => {
                 DeckCards::Rows(items.iter().filter_map(|item| self.card(item)).collect())
             }
-            NodeKind::Scalar(_) => DeckCards::File(self.file(node)?),
+            NodeKind::Scalar(_) => DeckCards::File(self.file(node, FileSort::Cards)?),
             NodeKind::Map(_) | NodeKind::Null => {
                 self.wrong_type(node, "a CSV file, or a list of cards as in `- { name: …, … }`");
                 return None;

@@ -2,7 +2,7 @@
 //! names exist is `check`'s business; here a value is only what its key asks for.
 
 use super::complete::{Missing, missing};
-use super::expect::{Decoder, Fields, is_identifier};
+use super::expect::{Decoder, Fields, FileSort, is_identifier};
 use super::model::*;
 use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::Diagnostic;
@@ -129,12 +129,12 @@ impl Decoder<'_> {
             |d: &mut Self, name: &Name, node: &Node| Some(d.variable(name, node, lists.as_deref()));
         Layout {
             start,
-            extends: self.maybe(f, "extends", Self::file),
+            extends: self.maybe(f, "extends", |d, n| d.file(n, FileSort::Layout)),
             title: self.maybe(f, "title", Self::people_text),
             notes: self.maybe(f, "notes", Self::people_text),
             how_to_play: self.maybe(f, "how_to_play", Self::how_to_play),
-            rules: self.maybe(f, "rules", Self::rules),
-            scripts: self.maybe(f, "scripts", Self::file),
+            rules: self.maybe(f, "rules", |d, n| d.rules(n).or(Some(RulesSource::Unread))),
+            scripts: self.maybe(f, "scripts", |d, n| d.file(n, FileSort::Scripts)),
             seats: self.maybe(f, "seats", Self::seats),
             teams: self.maybe(f, "teams", Self::teams),
             cooperative: self.maybe(f, "cooperative", Self::flag),
@@ -182,7 +182,7 @@ impl Decoder<'_> {
             self.wrong_type_help(node, "a rules file, or the rules themselves after `|`", help);
             return None;
         }
-        self.file(node).map(RulesSource::File)
+        self.file(node, FileSort::Rules).map(RulesSource::File)
     }
 
     /// One text or file for all languages, or one for each.
@@ -201,9 +201,14 @@ impl Decoder<'_> {
     /// The name of a file, or the text itself.
     fn guide(&mut self, node: &Node) -> Option<GuideSource> {
         let scalar = self.expect_scalar(node, "a Markdown file, or the text itself after `|`")?;
-        let is_file = !scalar.text.contains('\n') && scalar.text.trim_end().ends_with(".md");
+        let is_word = !scalar.text.trim().contains(char::is_whitespace);
+        let is_file = match FileSort::of_ending(&scalar.text) {
+            Some(FileSort::Guide) => !scalar.text.contains('\n'),
+            Some(_) => is_word,
+            None => false,
+        };
         if is_file {
-            return self.file(node).map(GuideSource::File);
+            return self.file(node, FileSort::Guide).map(GuideSource::File);
         }
         Some(GuideSource::Inline(Spanned::new(scalar.text.clone(), node.span)))
     }
@@ -398,7 +403,7 @@ impl Decoder<'_> {
     fn variant(&mut self, name: &Name, node: &Node) -> Option<Variant> {
         self.check_name(name);
         if let NodeKind::Scalar(_) = node.kind {
-            return self.file(node).map(Variant::Overlay);
+            return self.file(node, FileSort::Layout).map(Variant::Overlay);
         }
         let wanted = "values of options, as in `{ target: 1 }`, or an overlay file";
         Some(Variant::Values(self.named(node, wanted, |d, _, n| d.literal(n))))

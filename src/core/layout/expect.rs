@@ -327,10 +327,17 @@ impl<'t> Decoder<'t> {
     }
 
     /// The name of a file.
-    pub(crate) fn file(&mut self, node: &Node) -> Option<Name> {
+    /// The name of a file of this sort; one that ends as files of another sort do is none.
+    pub(crate) fn file(&mut self, node: &Node, sort: FileSort) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a file name")?;
         if scalar.text.trim().is_empty() || scalar.text.contains('\n') {
             self.wrong_type(node, "a file name");
+            return None;
+        }
+        let other = FileSort::of_ending(&scalar.text).filter(|&other| other != sort);
+        if let Some(other) = other {
+            let help = format!("this is the name of {}", other.words());
+            self.wrong_type_help(node, sort.words(), &help);
             return None;
         }
         Some(Spanned::new(scalar.text.clone(), scalar.content))
@@ -516,6 +523,41 @@ fn suggest(problem: Diagnostic, word: &str, known: &[&str], list: &str) -> Diagn
 fn quoted_list(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|w| format!("`{w}`")).collect();
     quoted.join(", ")
+}
+
+/// What a file of a game holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileSort {
+    Layout,
+    Rules,
+    Scripts,
+    Cards,
+    Guide,
+}
+
+impl FileSort {
+    /// The sort whose files end like this one, where there is one.
+    pub(super) fn of_ending(name: &str) -> Option<FileSort> {
+        let (_, ending) = name.trim_end().rsplit_once('.')?;
+        Some(match ending {
+            "yaml" | "yml" => FileSort::Layout,
+            "rules" => FileSort::Rules,
+            "rhai" => FileSort::Scripts,
+            "csv" | "tsv" => FileSort::Cards,
+            "md" => FileSort::Guide,
+            _ => return None,
+        })
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            FileSort::Layout => "a layout (`….yaml`)",
+            FileSort::Rules => "a file of rules (`….rules`)",
+            FileSort::Scripts => "a file of scripts (`….rhai`)",
+            FileSort::Cards => "a table of cards (`….csv`)",
+            FileSort::Guide => "a Markdown file (`….md`)",
+        }
+    }
 }
 
 fn wrong_type(node: &Node, wanted: &str) -> Diagnostic {

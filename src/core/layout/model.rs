@@ -97,6 +97,8 @@ pub enum RulesSource {
     /// `rules: |`: the text and its span. It stands as in the file, indentation included, so that
     /// the place of a byte of the text is that byte's number plus the span's start.
     Inline(Spanned<String>),
+    /// What stands there is neither, which has been told.
+    Unread,
 }
 
 #[derive(Clone, Debug, PartialEq)]

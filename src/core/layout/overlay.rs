@@ -51,7 +51,7 @@ pub fn place_files(layout: &mut Layout, file: &str) {
     let scripts = layout.scripts.iter_mut();
     let rules = layout.rules.iter_mut().filter_map(|rules| match rules {
         RulesSource::File(name) => Some(name),
-        RulesSource::Inline(_) => None,
+        RulesSource::Inline(_) | RulesSource::Unread => None,
     });
     let variants = layout.variants.iter_mut().filter_map(|(_, variant)| match variant {
         Variant::Overlay(name) => Some(name),

@@ -189,8 +189,10 @@ impl Lowering {
                 span,
                 format!("nothing is called `{name}` here: {}", only.words),
             );
-            let problem = problem.did_you_mean(name, known);
-            return self.report(problem);
+            return self.report(match self.variants.get(name) {
+                Some(sets) => problem.help(format!("`{name}` is a variant: ask for `{sets}`")),
+                None => problem.did_you_mean(name, known),
+            });
         }
         let problem =
             Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));

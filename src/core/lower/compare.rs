@@ -48,6 +48,7 @@ impl Lowering {
         let as_many_formulas = between - before == self.formula_uses - between;
         match self.comparison(comparison_of(op), &a, &b) {
             Some(test) => {
+                self.warn_of_range(comparison_of(op), left, right, span);
                 if as_many_formulas {
                     self.warn_of_itself(comparison_of(op), (&a, &b), test, span);
                 }

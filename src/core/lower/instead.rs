@@ -43,6 +43,7 @@ pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
         "false" => Some("no"),
         "null" | "nil" | "nothing" | "nobody" => Some("none"),
         "len" | "length" | "size" => Some("count"),
+        "bag" => Some("1..3 of … repeated"),
         "one" => Some("1"),
         "two" => Some("2"),
         "three" => Some("3"),
@@ -92,6 +93,10 @@ impl Lowering {
             }
             (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
             (Value::Num(_), "a set") => self.instead_of_range(span),
+            (Value::Family(..), "a number") => Some(
+                "an amount that is not one number or name stands in brackets: `(LO)..(HI) of …`"
+                    .to_owned(),
+            ),
             (Value::Word(word), _) => self.of_many_lists(word),
             _ => self.instead_of(value, wanted),
         }

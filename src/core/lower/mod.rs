@@ -116,6 +116,12 @@ pub(crate) struct Lowering {
     pub(crate) ranks_asked: BTreeSet<String>,
     /// Numbers that ranks are held against, and where.
     pub(crate) rank_numbers: Vec<(i32, Span)>,
+    /// What each variant sets, as a condition of a page would ask for it.
+    pub(crate) variants: BTreeMap<String, String>,
+    /// What the table has and an owner was named of.
+    tables_owned: BTreeSet<String>,
+    /// The least and the most that options can be set to, by their number.
+    pub(crate) option_ranges: BTreeMap<usize, (i32, i32)>,
     /// Actions that several may choose at the same time: what they name is not said aloud.
     pub(crate) chosen_together: BTreeSet<String>,
     /// Which rows of tables some question reaches.
@@ -185,6 +191,9 @@ impl Lowering {
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
             rank_numbers: Vec::new(),
+            variants: BTreeMap::new(),
+            tables_owned: BTreeSet::new(),
+            option_ranges: BTreeMap::new(),
             chosen_together: BTreeSet::new(),
             unreached: cover::Unreached::new(),
             facings: Vec::new(),

@@ -55,6 +55,8 @@ pub(crate) struct Names {
     clashing: BTreeSet<String>,
     /// Parts of the rules that a page took away, and where it says so.
     pub(crate) removed: BTreeMap<String, Span>,
+    /// Where pages declare parts of their own.
+    pub(crate) of_pages: Vec<Span>,
 }
 
 /// Words that the language itself gives a meaning as names.
@@ -166,7 +168,13 @@ impl Names {
             let problem = Diagnostic::error("name-twice", span, message)
                 .also(*first, format!("`{name}` is {there} here"));
             self.doubt(name);
-            return Some(problem);
+            let is_of_page = self.of_pages.contains(&span) && here == there;
+            return Some(if is_of_page {
+                let part = here.split(' ').next_back().unwrap_or(here);
+                problem.help(format!("a page changes it with `replace {part} {name} …`"))
+            } else {
+                problem
+            });
         }
         self.known.insert(name.to_string(), (meaning, span));
         None

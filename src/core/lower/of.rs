@@ -191,7 +191,8 @@ impl Lowering {
         !fits
     }
 
-    /// Warns where an owner is named of what the table has: it is the same, whoever is named.
+    /// Warns where an owner is named of what the table has: it is the same, whoever is named. Most
+    /// come of one `per` that was left out, so that the first such place stands for all.
     pub(super) fn warn_of_the_tables(&mut self, part: &Name, owner: Span) {
         let is_the_tables = match self.names.get(&part.node) {
             Some(Meaning::Zone(zone)) => self.program.zones[zone].per == Per::Table,
@@ -200,12 +201,16 @@ impl Lowering {
             }
             Some(_) | None => false,
         };
-        if is_the_tables {
-            let message = format!("`{}` is the table's: it has no owner", part.node);
-            let problem = Diagnostic::warning("no-owner", owner, message);
-            let help = "leave out whose it is; or `per: player` gives each player their own";
-            self.report_of_use(problem.help(help));
+        if !is_the_tables || !self.tables_owned.insert(part.node.clone()) {
+            return;
         }
+        let message = format!("`{}` is the table's: it has no owner", part.node);
+        let help = "leave out whose it is; or `per: player` gives each player their own";
+        let problem = Diagnostic::warning("no-owner", owner, message).help(help);
+        self.report_of_use(match self.names.span(&part.node) {
+            Some(declared) => problem.also(declared, "here it has no `per`"),
+            None => problem,
+        });
     }
 
     fn of_thing(&mut self, part: &Expr, thing: Thing) -> Value {

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{List, Num, NumId, Set, SetId, Temp, Test};
 use crate::program::walk::{Term, parts};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
-use crate::syntax::ast::{self, Amount, ExprKind, Name, ParameterSource, SourceFilter};
+use crate::syntax::ast::{self, Amount, Expr, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Viewers};
 use crate::value::Narrow;
@@ -139,6 +139,9 @@ impl Lowering {
         if self.is_no_source(&value, &source.set) {
             return None;
         }
+        if source.repeated && source.amount.is_none() {
+            return self.tell_of_repeated(&source.set);
+        }
         let (set, kind) = self.as_set(value, source.set.span)?;
         let (mut set, mut filters) = self.source_filters(name, temp, source, (set, kind));
         let default_none =
@@ -152,12 +155,6 @@ impl Lowering {
         };
         let by_place = kind == ValueKind::Slot
             || (kind == ValueKind::Card && !self.chooser_sees(Term::Set(set)));
-        if source.repeated && source.amount.is_none() {
-            let message = "how many words? they may repeat";
-            let problem = Diagnostic::error("wrong-type", source.set.span, message);
-            self.report(problem.help("write `2 of … repeated` or `1..3 of … repeated`"));
-            return None;
-        }
         if source.in_order && !matches!(domain, Domain::Subset { .. }) {
             self.error(
                 "wrong-type",
@@ -367,6 +364,21 @@ impl Lowering {
         })?;
         let written = (filter.condition.span, &filter.condition);
         Some(self.need(test, filter.why.as_ref(), written))
+    }
+
+    /// Tells that words which may repeat need an amount.
+    fn tell_of_repeated<T>(&mut self, set: &Expr) -> Option<T> {
+        let help = if let ExprKind::Of { part, whole } = &*set.node {
+            let (amount, words) = (self.written(part.span), self.written(whole.span));
+            format!(
+                "an amount that is no number stands in brackets: `({amount}) of {words} repeated`"
+            )
+        } else {
+            "write `2 of … repeated` or `1..3 of … repeated`".to_owned()
+        };
+        let message = "how many words? they may repeat";
+        self.report(Diagnostic::error("wrong-type", set.span, message).help(help));
+        None
     }
 
     fn subset(

@@ -1,12 +1,15 @@
-//! Comparisons of a thing with itself. Most come of a bare name that belongs to the candidate and
-//! was meant to be somebody else's: `any p in players where count hand of p > count hand`.
+//! Comparisons that always come out alike. Of a thing with itself, which mostly come of a bare name
+//! that belongs to the candidate and was meant to be somebody else's: `any p in players where count
+//! hand of p > count hand`. And of an option with a number beyond all that it can be set to.
 
+use super::names::Meaning;
 use super::value::Value;
 use super::{Lowering, Role};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Comparison, TestId};
 use crate::program::walk::{Reads, Term, any, is_static, reads};
 use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
 
 impl Lowering {
     /// Warns where both sides of a comparison are one and the same. `test` is the comparison,
@@ -33,6 +36,36 @@ impl Lowering {
         } else {
             problem
         });
+    }
+
+    /// Warns where an option stands beside a number, and the comparison comes out alike for whatever
+    /// the option can be set to. `span` is where the comparison stands.
+    pub(super) fn warn_of_range(&mut self, op: Comparison, left: &Expr, right: &Expr, span: Span) {
+        let (op, name, number) = match (&*left.node, &*right.node) {
+            (ExprKind::Name { name, arguments: None }, ExprKind::Number(number)) => {
+                (op, name, *number)
+            }
+            (ExprKind::Number(number), ExprKind::Name { name, arguments: None }) => {
+                (op.turned(), name, *number)
+            }
+            _ => return,
+        };
+        let Some(Meaning::Option(option)) = self.names.get(&name.node) else { return };
+        let Some(&(least, most)) = self.option_ranges.get(&option) else { return };
+        // What holds at both ends holds between them, but where the number itself is meant.
+        let is_order = !matches!(op, Comparison::Equal | Comparison::NotEqual);
+        let holds = |value: i32| op.holds(value, number);
+        let is_alike = holds(least) == holds(most);
+        if least >= most || !is_alike || !is_order && (least..=most).contains(&number) {
+            return;
+        }
+        let always = if holds(least) { "always" } else { "never" };
+        let words =
+            format!("`{}` can be {least} to {most}, so that this {always} holds", name.node);
+        self.report_of_use(
+            Diagnostic::warning("always-same", span, words)
+                .help("`min` and `max` of the option say what it can be set to"),
+        );
     }
 
     /// Whether a test looks at the game as it stands, without drawing: what options alone decide

@@ -131,9 +131,16 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn quote_missing(&self) -> Option<Diagnostic> {
         let rest = self.code.rest_of_line(self.found.start);
-        (self.word == "\"" && rest.matches('"').count() == 1).then(|| {
-            self.error("syntax", "this text has no closing quote")
-                .help("texts end on the line on which they begin")
+        let help = "texts end on the line on which they begin";
+        if self.word == "\"" && rest.matches('"').count() == 1 {
+            return Some(self.error("syntax", "this text has no closing quote").help(help));
+        }
+        // A text that goes on to where the next one was to begin: what surprises touches it.
+        let line = self.code.text.get(..self.found.start)?.lines().last()?;
+        let touches = line.ends_with('"') && line.matches('"').count() % 2 == 0;
+        (touches && rest.matches('"').count() % 2 == 1).then(|| {
+            self.error("syntax", format!("expected the end of a text before `{}`", self.word))
+                .help(format!("one of the texts of this line has no closing quote: {help}"))
         })
     }
 
@@ -302,6 +309,9 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (Some("turns"), _) if expects("from") => {
                 Some("say who begins: `turns from seat(1): …`")
+            }
+            (_, "why") if expects("needs") && !expects("if") => {
+                Some("a reason belongs to a need: `needs CONDITION why \"…\"`")
             }
             (_, "in") if expects("from") => {
                 Some("what is chosen is written with `from`: `action play(card from hand)`")

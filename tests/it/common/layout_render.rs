@@ -100,6 +100,7 @@ impl Printer<'_> {
             RulesSource::File(name) => format!("file {}", name.node),
             // The place must fit the text, byte by byte: print what stands there.
             RulesSource::Inline(text) => format!("inline {:?}", self.sources.text(text.span)),
+            RulesSource::Unread => "unread".to_owned(),
         });
         if let Some(guides) = &l.how_to_play {
             let languages = guides.languages.iter().map(|(l, source)| (l.node.as_str(), source));

@@ -107,6 +107,7 @@ impl Mistake<'_, '_> {
             .or_else(|| self.possessive())
             .or_else(|| self.between())
             .or_else(|| self.with_dash())
+            .or_else(|| self.amount())
             .or_else(|| self.out_of_place())
             .or_else(|| self.in_common())
             .or_else(|| {
@@ -181,6 +182,30 @@ impl Mistake<'_, '_> {
         let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let fold = words.rev().find(|word| FOLDS.contains(word))?;
         self.expects_word("over").then(|| over(fold))
+    }
+
+    /// `1 to 3 of moods`, `1...3`, `3 of repeated moods`, `3 moods repeated`.
+    fn amount(&self) -> Option<String> {
+        if self.word == "." && self.is_behind("..") {
+            return Some("a range is written `1..3`".to_owned());
+        }
+        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let wants_repeated = self.expects_word("repeated");
+        let rest = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
+        let after = self.code.found_text(self.code.next_code(self.found.end));
+        match self.word {
+            "to" if is_number(before) && is_number(after) && self.expects(Kind::Longer) => {
+                Some(format!("a range is written `{before}..{after}`"))
+            }
+            "repeated" if before == "of" => {
+                Some(format!("`repeated` stands behind: `… of {after} repeated`"))
+            }
+            words if wants_repeated && is_number(before) && rest.starts_with("repeated") => {
+                Some(format!("write `{before} of {words} repeated`"))
+            }
+            _ => None,
+        }
     }
 
     /// `draw-one`, where a name stands; `face-down`.

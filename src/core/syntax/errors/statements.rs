@@ -56,6 +56,8 @@ impl Mistake<'_, '_> {
             .or_else(|| self.joined_by_and())
             .or_else(|| self.drawn_of())
             .or_else(|| self.condition_behind())
+            .or_else(|| self.joined_by_comma())
+            .or_else(|| self.extended_by_block())
     }
 
     /// `game over`, `win`.
@@ -144,8 +146,35 @@ impl Mistake<'_, '_> {
     pub(super) fn statement_in_flow(&self) -> Option<String> {
         let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
         let is_step = self.expects_word("settled") && !self.expects(Kind::Name);
+        if is_step && before == "each" && matches!(self.word, "player" | "team") {
+            return Some(format!(
+                "write `each {}: STEP`; turns that go round are `turns from seat(1): STEP`",
+                self.word
+            ));
+        }
         (is_step && verbs().contains(&before)).then(|| {
             "a statement stands in a block: put it into an effect, and name that here".to_owned()
+        })
+    }
+
+    /// `shuffle deck, each player { … }`, `shuffle deck, draw 2 from deck to hand`.
+    fn joined_by_comma(&self) -> Option<String> {
+        let joined = self.code.word_before(self.found.start)?;
+        let word = self.code.text.get(joined.clone())?;
+        let before = self.code.text.get(..joined.start)?.trim_end();
+        let is_statement = verbs().contains(&word) && verbs().contains(&self.verb());
+        (is_statement && before.ends_with(',') && self.expects(Kind::LineEnd))
+            .then(|| "a statement stands on a line of its own, or behind a `;`".to_owned())
+    }
+
+    /// `extend phase deal { … }`.
+    fn extended_by_block(&self) -> Option<String> {
+        let before = self.before();
+        let name = before.split(' ').next_back().filter(|_| self.word == "{")?;
+        (self.expects_word("with")).then(|| {
+            format!(
+                "statements stand before or behind it: `before {name} {{ … }}`, `after {name} {{ … }}`"
+            )
         })
     }
 
