@@ -288,6 +288,28 @@ fn replay_against_says_what_became_of_the_choices() {
     assert!(told.err.contains("the rules have changed") && told.err.contains("--changed"));
 }
 
+/// An action that has another name by now is taken for what stands in its place, also where the
+/// record is gone on with or kept as a test.
+#[test]
+fn an_action_is_found_by_its_new_name() {
+    let place = place();
+    let renamed = RULES.replace("play(", "put_down(").replace(": play\n", ": put_down\n");
+    place.file("duel.yaml", &LAYOUT.replace("play: ", "put_down: "));
+    place.file("duel.rules", &renamed);
+    let told = place.run("replay a.jsonl --against duel.yaml --lang en").ends(0);
+    assert!(told.out.starts_with("`play` is called `put_down` in these rules.\n6 of 6 choices"));
+    let resumed = place.run("resume a.jsonl --changed --lang en").ends(0);
+    assert!(resumed.err.contains("behind choice 6 of 6"), "{}", resumed.err);
+    assert!(place.text("a-2.jsonl").contains("\"value\":\"put_down "));
+    place.run("bless a.jsonl").ends(0);
+    place.run("test tests/a.yaml").ends(0);
+    // Two that could be meant: neither is.
+    let lay = "one of lay | put_down\naction lay(card from hand) { move card to heap }\n";
+    place.file("duel.rules", &renamed.replace(": put_down\n", &format!(": {lay}")));
+    let told = place.run("replay a.jsonl --against duel.yaml --lang en").ends(1);
+    assert!(told.out.starts_with("0 of 6 choices"), "{}", told.out);
+}
+
 #[test]
 fn a_record_goes_on_behind_any_of_its_choices() {
     let place = place();
@@ -465,7 +487,10 @@ fn a_refused_choice_is_told_in_the_language_of_the_reader() {
     let place = place();
     let against = || place.run("replay a.jsonl --against duel.yaml --lang fr").ends(1).out;
     place.file("duel.yaml", &LAYOUT.replace("play: ", "hike: "));
-    place.file("duel.rules", &RULES.replace("play(", "hike(").replace(": play\n", ": hike\n"));
+    // Two that could be meant by the old name.
+    let stroll = "one of hike | stroll\naction stroll(card from hand) { move card to heap }\n";
+    let hike = RULES.replace("play(", "hike(").replace(": play\n", &format!(": {stroll}"));
+    place.file("duel.rules", &hike);
     let renamed = against();
     assert!(renamed.contains("rien ne s'appelle « play » ici"), "{renamed}");
     place.file("duel.yaml", LAYOUT);

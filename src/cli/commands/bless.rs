@@ -4,7 +4,7 @@ use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::session::retold;
-use crate::cli::setup::recorded::{Recorded, dropped, open, settings};
+use crate::cli::setup::recorded::{Recorded, dropped, open, renamed, settings};
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::record::{End, Line, Record, against};
 use std::fmt::Write as _;
@@ -13,13 +13,17 @@ use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
-    let recorded = open(&args.record, args.game.as_deref(), messages)?;
+    let mut recorded = open(&args.record, args.game.as_deref(), messages)?;
     let all = recorded.record.choices();
     if let Some(until) = args.until.filter(|until| *until > all) {
         return Err(no_choice("--until", 1..=all, until, messages));
     }
+    let most = args.until.unwrap_or(usize::MAX);
+    let called_otherwise = recorded.record.rename_actions(&recorded.game, most);
     let text = cut(&recorded.record, args.until);
-    dropped(&recorded, messages).iter().for_each(|told| tell(&format!("{told}\n")));
+    let told = dropped(&recorded, messages).into_iter();
+    let told = told.chain(renamed(&called_otherwise, |_| true, messages));
+    told.for_each(|told| tell(&format!("{told}\n")));
     holds(&recorded, args.until, messages)?;
     let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
     let stem = args.record.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -12,7 +12,7 @@ use crate::cli::screen::{Pen, story, table};
 use crate::cli::session::advising::explained;
 use crate::cli::session::ending::{draw_fault, outcome_lines};
 use crate::cli::session::retold;
-use crate::cli::setup::recorded::{Recorded, differs, dropped, open};
+use crate::cli::setup::recorded::{Recorded, differs, dropped, open, renamed};
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Eyes, Play};
 use crate::record::{self, End, Line, against, redact_record, replay, verify};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReplayArgs, messages: &Messages) -> Done {
     let place = args.against.as_deref().or(args.game.as_deref());
     let recorded = open(&args.record, place, messages)?;
     if args.against.is_some() {
-        return run_against(&recorded, messages);
+        return run_against(recorded, messages);
     }
     if args.verify {
         return run_verify(&args.record, &recorded, messages);
@@ -127,8 +127,12 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
 }
 
 /// Says how far the choices of a record go in rules that may have changed since.
-fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
-    if let Some(told) = dropped(recorded, messages) {
+fn run_against(mut recorded: Recorded, messages: &Messages) -> Done {
+    if let Some(told) = dropped(&recorded, messages) {
+        put(&(told + "\n"))?;
+    }
+    let all = recorded.record.rename_actions(&recorded.game, usize::MAX);
+    for told in renamed(&all, |_| true, messages) {
         put(&(told + "\n"))?;
     }
     let retold = against(&recorded.game, &recorded.record, usize::MAX);

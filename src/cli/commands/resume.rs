@@ -8,7 +8,7 @@ use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::{Done, Failure, tell};
 use crate::cli::rehearsal::retold::lines;
 use crate::cli::session::{Session, retold};
-use crate::cli::setup::recorded::{Recorded, differs, dropped, open_with, other_rules};
+use crate::cli::setup::recorded::{Recorded, differs, dropped, open_with, other_rules, renamed};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::game::Play;
@@ -19,11 +19,11 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
-    let recorded = open_with(&args.record, args.game.as_deref(), &args.set, messages)?;
+    let mut recorded = open_with(&args.record, args.game.as_deref(), &args.set, messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
     let Resumed { play, undone, keeper, is_new } = match (args.changed, args.at) {
         (false, None) => go_on(args, &recorded, messages)?,
-        (_, at) => branch(args, &recorded, at, &kinds, messages)?,
+        (_, at) => branch(args, &mut recorded, at, &kinds, messages)?,
     };
     let seed = play.seed().unwrap_or_default();
     let desk = fullscreen::desk_for(&args.screen, false, messages);
@@ -73,23 +73,32 @@ fn go_on(args: &ResumeArgs, recorded: &Recorded, messages: &Messages) -> Result<
 /// the record.
 fn branch(
     args: &ResumeArgs,
-    recorded: &Recorded,
+    recorded: &mut Recorded,
     at: Option<usize>,
     kinds: &[SeatKind],
     messages: &Messages,
 ) -> Result<Resumed, Failure> {
-    let Recorded { record, file, game, .. } = recorded;
-    if !args.changed && !is_of(game, record) {
-        return Err(Failure::Usage(other_rules(&args.record, file, messages)));
+    if !args.changed && !is_of(&recorded.game, &recorded.record) {
+        return Err(Failure::Usage(other_rules(&args.record, &recorded.file, messages)));
     }
-    let all = record.choices();
+    let all = recorded.record.choices();
     if let Some(n) = at.filter(|&n| n > all) {
         return Err(no_choice("--at", 0..=all, n, messages));
     }
-    let retold = against(game, record, at.unwrap_or(usize::MAX));
+    let most = at.unwrap_or(usize::MAX);
+    let called_otherwise = match args.changed {
+        true => recorded.record.rename_actions(&recorded.game, most),
+        false => Vec::new(),
+    };
+    let Recorded { record, file, game, .. } = &*recorded;
+    let retold = against(game, record, most);
     if args.changed {
-        dropped(recorded, messages).iter().for_each(|told| tell(&format!("{told}\n")));
-        tell(&told(&retold, kinds, record.about().rehearsal, file, messages));
+        let people = people_who_may_not_see(kinds, record.about().rehearsal);
+        let sees = |seat| people.is_empty() || people == [seat];
+        let before = dropped(recorded, messages).into_iter();
+        let before = before.chain(renamed(&called_otherwise, sees, messages));
+        before.for_each(|told| tell(&format!("{told}\n")));
+        tell(&told(&retold, &people, file, messages));
     }
     let about = About {
         seats: kinds.iter().map(SeatKind::to_string).collect(),
@@ -107,18 +116,17 @@ fn branch(
     Ok(Resumed { play: retold.play, undone: Vec::new(), keeper, is_new: true })
 }
 
+/// The seats of people, who are told no more than they may know; none where no person plays, or
+/// the game is a rehearsal.
+fn people_who_may_not_see(kinds: &[SeatKind], rehearsal: bool) -> Vec<Seat> {
+    let is_person = |seat: &usize| !rehearsal && kinds[*seat] == SeatKind::Human;
+    (0..kinds.len()).filter(is_person).map(Seat::new).collect()
+}
+
 /// How far the choices go in the rules as they are now: for the person who goes on, what that seat
-/// may know; all of it where no person plays, or the game is a rehearsal.
-fn told(
-    retold: &Retold,
-    kinds: &[SeatKind],
-    rehearsal: bool,
-    file: &GameFile,
-    messages: &Messages,
-) -> String {
-    let people: Vec<Seat> =
-        (0..kinds.len()).filter(|&seat| kinds[seat] == SeatKind::Human).map(Seat::new).collect();
-    if rehearsal || people.is_empty() {
+/// may know; all of it where there are no `people`.
+fn told(retold: &Retold, people: &[Seat], file: &GameFile, messages: &Messages) -> String {
+    if people.is_empty() {
         return retold::text(retold, file, TermStyle::of_errors(), messages);
     }
     let sees = |seat| people == [seat];

@@ -139,7 +139,7 @@ impl Teller<'_> {
 
     /// The choice that is not there, and why.
     pub(crate) fn refused(&self, refused: &RefusedChoice) -> String {
-        let RefusedChoice { place, number, value, why, asked } = refused;
+        let RefusedChoice { place, number, value, options: _, why, asked } = refused;
         let messages = self.messages;
         let values = |why: String| {
             [

@@ -10,7 +10,8 @@ use crate::cli::host::{Failure, tell};
 use crate::cli::text::{Messages, spelt_out};
 use crate::diagnostic::Problems;
 use crate::game::{Game, Settings};
-use crate::record::{Difference, Record, is_of, read};
+use crate::record::{Difference, Record, Renamed, is_of, read};
+use crate::value::Seat;
 use std::path::{Path, PathBuf};
 
 /// The largest record that is read: a game of the longest there are is a tenth of it.
@@ -196,6 +197,20 @@ pub(crate) fn dropped(recorded: &Recorded, messages: &Messages) -> Option<String
     let options = recorded.dropped.join(", ");
     let told = || messages.with("record-dropped", &[("options", options.as_str().into())]);
     (!options.is_empty()).then(told)
+}
+
+/// Words for the actions that are called otherwise than when a game was played, a line each: those
+/// of choices that somebody `sees`.
+pub(crate) fn renamed(
+    all: &[Renamed],
+    sees: impl Fn(Seat) -> bool,
+    messages: &Messages,
+) -> Vec<String> {
+    let words = |renamed: &Renamed| {
+        let values = [("was", renamed.was.as_str().into()), ("is", renamed.is.as_str().into())];
+        messages.with("against-renamed", &values)
+    };
+    all.iter().filter(|renamed| sees(renamed.by)).map(words).collect()
 }
 
 /// Why a record cannot be gone on with. Its first line says what was played; behind it the rules

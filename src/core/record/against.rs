@@ -60,6 +60,8 @@ pub struct RefusedChoice {
     pub number: u8,
     /// As the record has it: `play 2H`.
     pub value: String,
+    /// The options among which it was chosen.
+    pub options: Vec<String>,
     /// Why not; `None` where another seat is asked, or nobody.
     pub why: Option<WhyNot>,
     /// The seats that are asked instead.
@@ -150,7 +152,7 @@ impl Recorded<'_> {
 }
 
 /// The action that a choice begins with.
-fn action(value: &str) -> &str {
+pub(super) fn action(value: &str) -> &str {
     value.split(' ').next().unwrap_or_default()
 }
 
@@ -282,6 +284,7 @@ impl Teller<'_> {
             place: choice.place,
             number: choice.number,
             value: choice.value.to_owned(),
+            options: choice.options.to_vec(),
             why,
             asked: self.play.pending(),
         }

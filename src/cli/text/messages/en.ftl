@@ -240,6 +240,7 @@ bless-differs = only a game that the rules still play as it was played can be bl
 
 ## replay --against
 against-made = { $n } of { $of } choices were made again.
+against-renamed = `{ $was }` is called `{ $is }` in these rules.
 against-line = Line { $n } of the record
 against-choice = Choice { $n }
 against-options = { $place }: { $who } had other options: { $options }

@@ -240,6 +240,7 @@ bless-differs = on ne peut approuver qu'une partie que les règles jouent encore
 
 ## replay --against
 against-made = { $n } choix sur { $of } ont été refaits.
+against-renamed = « { $was } » s'appelle « { $is } » dans ces règles.
 against-line = Ligne { $n } de l'enregistrement
 against-choice = Choix { $n }
 against-options = { $place } : { $who } avait d'autres options : { $options }

@@ -1,0 +1,80 @@
+//! Actions that a game calls otherwise than a record of it does.
+
+use super::against::{End, Retold, action, against};
+use super::line::Line;
+use super::read::Record;
+use crate::game::Game;
+use crate::value::Seat;
+use std::collections::BTreeSet;
+
+/// An action that is called otherwise by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// As the record calls it.
+    pub was: String,
+    /// As the game does.
+    pub is: String,
+    /// Who chose it first in the record.
+    pub by: Seat,
+}
+
+impl Record {
+    /// Calls actions as `game` does where the record names some that the game does not have, up to
+    /// so many choices: what was renamed. An action is taken for one that the record never names,
+    /// and that takes the same values where the other one was chosen first: for the only one, or
+    /// for that in the same place of as many options.
+    pub fn rename_actions(&mut self, game: &Game, most: usize) -> Vec<Renamed> {
+        let mut all = Vec::new();
+        // Each is renamed once, to what the game has.
+        while let Some(renamed) = self.renamed(&against(game, self, most)) {
+            self.rename_action(&renamed.was, &renamed.is);
+            all.push(renamed);
+        }
+        all
+    }
+
+    /// The action that a record was stopped at for want of its name.
+    fn renamed(&self, retold: &Retold) -> Option<Renamed> {
+        let End::Refused(choice) = &retold.end else { return None };
+        let (was, values) = apart(&choice.value);
+        let actions = &retold.play.game().program().actions;
+        let is_action = |name: &str| actions.iter().any(|action| action.name == name);
+        if matches!(was, "pass" | "done") || is_action(was) {
+            return None;
+        }
+        let by = choice.seat()?;
+        let (now, named) = (retold.play.options(by), self.actions_named());
+        let fits = |option: &str| {
+            let (name, with) = apart(option);
+            (with == values && is_action(name) && !named.contains(name)).then(|| name.to_owned())
+        };
+        let place = choice.options.iter().position(|option| *option == choice.value);
+        let in_place = place.filter(|_| now.len() == choice.options.len()).map(|at| &now[at]);
+        let only = || {
+            let mut all = now.iter().filter_map(|option| fits(option));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let is = in_place.and_then(|option| fits(option)).or_else(only)?;
+        Some(Renamed { was: was.to_owned(), is, by })
+    }
+
+    /// The actions of all choices and offers.
+    fn actions_named(&self) -> BTreeSet<&str> {
+        let mut named = BTreeSet::new();
+        for line in &self.lines {
+            match line {
+                Line::Choice { value, .. } => named.extend([action(value)]),
+                Line::Offer { options, .. } => {
+                    named.extend(options.values().flatten().map(|option| action(option)));
+                }
+                _ => {}
+            }
+        }
+        named
+    }
+}
+
+/// The action of a choice, and its values.
+fn apart(choice: &str) -> (&str, &str) {
+    choice.split_at(action(choice).len())
+}
