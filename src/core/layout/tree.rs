@@ -451,7 +451,9 @@ const SPACES: &str = "indent with spaces, two for each level";
 const QUOTE: &str =
     "text with `:` `#` `{` `[` or with one of @ ` % & * ! | > at its beginning needs quotes: \"…\"";
 const COLON: &str = "a key is followed by `:` and a space, as in `seats: 2`";
-const COLUMN: &str = "keys of one map begin in the same column";
+const COLUMN: &str = "keys of one map begin in the same column; one above may stand too far to the left or the right";
+const CLOSED: &str =
+    "put all of the text into the quotes; or a text before it lacks its own closing quote";
 
 /// The parser's kinds of errors in plain words; those that a hand-written file hardly meets keep
 /// the parser's own.
@@ -502,7 +504,7 @@ fn words(error: &ScanError) -> (String, Option<&'static str>) {
             Some("write `\\\\`, or put the text in single quotes"),
         ),
         K::InvalidTrailingDoubleQuotedScalar | K::InvalidTrailingSingleQuotedScalar => {
-            ("nothing may follow the closing quote", Some("put all of the text into the quotes"))
+            ("nothing may follow the closing quote", Some(CLOSED))
         }
         _ => return (error.info(), None),
     };

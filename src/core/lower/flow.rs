@@ -383,9 +383,14 @@ impl Lowering {
 
     /// Reports `pay(amount = 2)` of an effect or a phase, whose values stand in their order.
     fn is_given_by_name(&mut self, call: &Call) -> bool {
-        let Some((parameters, _)) = self.signature(self.names.get(&call.name.node)) else {
-            return false;
-        };
+        let signature = self.signature(self.names.get(&call.name.node));
+        let parameters = signature.map(|(parameters, _)| parameters.to_vec());
+        parameters.is_some_and(|parameters| self.tells_of_names(call, &parameters))
+    }
+
+    /// Reports a value that is given by the name of one of `parameters`, which take theirs in their
+    /// order; whether one is.
+    pub(super) fn tells_of_names(&mut self, call: &Call, parameters: &[Name]) -> bool {
         let is_named = |argument: &&Expr| {
             fixed_value(argument).is_some_and(|(Spanned { node: name, .. }, _)| {
                 parameters.iter().any(|parameter| parameter.node == *name)

@@ -9,7 +9,9 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Family, List, Set, Temp, Test, TestId};
 use crate::program::{Action, Domain, Need, Parameter, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, Name, SourceFilter};
+use crate::syntax::ast::{
+    self, Call, CompareOp, Expr, ExprKind, Name, ParameterSource, SourceFilter,
+};
 
 /// An action as it is called.
 pub(super) struct Called {
@@ -51,6 +53,11 @@ impl Lowering {
             }
             return None;
         }
+        let in_order = text.parameters.iter().filter(|p| p.source.is_none());
+        let in_order: Vec<Name> = in_order.map(|p| p.name.clone()).collect();
+        if self.tells_of_names(call, &in_order) {
+            return None;
+        }
         let (mut given, mut arguments, mut fixed, mut parameters) =
             (given.into_iter(), Vec::new(), 0, Vec::new());
         for (place, mut parameter) in text.parameters.into_iter().enumerate() {
@@ -68,6 +75,7 @@ impl Lowering {
                         );
                         return None;
                     }
+                    self.warn_beyond(source, value, &parameter.name);
                     // No name of the rules has a blank.
                     let name = Spanned::new(format!("{} given", parameter.name.node), value.span);
                     match source.default {
@@ -84,6 +92,22 @@ impl Lowering {
         }
         text.parameters = parameters;
         Some(Called { text, fixed, arguments, span })
+    }
+
+    /// Warns of a number that is given for a parameter whose range does not have it.
+    fn warn_beyond(&mut self, source: &ParameterSource, value: &Expr, parameter: &Name) {
+        let ExprKind::Range { from, to: Some(to) } = &*source.set.node else { return };
+        let (ExprKind::Number(from), ExprKind::Number(to), ExprKind::Number(number)) =
+            (&*from.node, &*to.node, &*value.node)
+        else {
+            return;
+        };
+        if !(from..=to).contains(&number) {
+            let message =
+                format!("`{}` is one of {from}..{to}, and never {number}", parameter.node);
+            let problem = Diagnostic::warning("always-empty", value.span, message);
+            self.report(problem.also(source.set.span, "what it is chosen from"));
+        }
     }
 
     /// `play(crad = c)`: nothing is called so that players choose for the action.

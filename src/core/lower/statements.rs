@@ -662,6 +662,14 @@ impl Lowering {
     }
 
     fn ending(&mut self, outcome: Option<&Outcome>, span: Span) -> Option<EndingKind> {
+        if let Some(Outcome::Lost { by: Some(by) } | Outcome::Won { by: Some(by) }) = outcome
+            && matches!(*by.node, ExprKind::None)
+        {
+            let message = "expected whoever wins or loses, found nobody";
+            let problem = Diagnostic::error("wrong-ending", by.span, message);
+            self.report(problem.help("nobody wins with `end game drawn`"));
+            return None;
+        }
         Some(match outcome {
             None => EndingKind::Counted,
             Some(Outcome::Lost { by: Some(by) }) => EndingKind::Lost { by: Some(self.player(by)?) },

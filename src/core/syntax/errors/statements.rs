@@ -144,9 +144,17 @@ impl Mistake<'_, '_> {
 
     /// `phase stop = end game`, where the verb has been taken for a step.
     pub(super) fn statement_in_flow(&self) -> Option<String> {
-        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let range = self.code.word_before(self.found.start)?;
+        let (before, further) =
+            (self.code.text.get(range.clone())?, self.code.text.get(..range.start)?.trim_end());
         let is_step = self.expects_word("settled") && !self.expects(Kind::Name);
-        if is_step && before == "each" && matches!(self.word, "player" | "team") {
+        if is_step && before == "each" && further.ends_with(':') {
+            return Some(format!(
+                "a loop inside of a loop stands in brackets: `2 times: (each {}: play)`",
+                self.word
+            ));
+        }
+        if is_step && before == "each" && further.ends_with(" by") {
             return Some(format!(
                 "write `each {}: STEP`; turns that go round are `turns from seat(1): STEP`",
                 self.word
