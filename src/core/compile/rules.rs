@@ -464,7 +464,13 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
             None => low.without_player(|low| low.test(&watch.condition)),
         };
         let unit = low.new_unit(&watch.name.node, watch.name.span, None);
-        low.lower_unit(unit, &[], watch.each.is_some(), None, |low| low.block(&watch.body));
+        low.lower_unit(unit, &[], watch.each.is_some(), None, |low| match test {
+            Some(test) => {
+                let place = watch.condition.span;
+                low.hanging_on(Term::Test(test), place, |low| low.block(&watch.body));
+            }
+            None => low.block(&watch.body),
+        });
         let Some(test) = test else { continue };
         let at = take_nums(low, 32);
         low.program.watches.push(Watch {

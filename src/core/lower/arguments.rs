@@ -7,6 +7,7 @@ use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::Argument;
 use crate::program::terms::{Local, Num, Set};
+use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::Expr;
@@ -27,6 +28,8 @@ pub(crate) enum Known {
     Everybody,
     /// Everybody or not: that is not known before any game is played.
     Unsaid,
+    /// Surely not everybody: it comes of cards that not all see.
+    NotAll,
     /// At most `me`, surely.
     MeAlone,
 }
@@ -46,8 +49,10 @@ impl Lowering {
             Known::Everybody
         } else if self.local_of(argument).is_some_and(is_secret) {
             Known::MeAlone
-        } else {
+        } else if self.may_be_open(term_of(argument)) {
             Known::Unsaid
+        } else {
+            Known::NotAll
         };
         let maybe =
             matches!(value, Value::Num(Scalar { kind: ValueKind::Number, maybe: true, .. }));
@@ -136,5 +141,14 @@ impl Lowering {
         for problem in self.problems.iter_mut().skip(told).filter(|it| it.code == "maybe-none") {
             problem.also.push((argument.span, "this is handed on, and can be none".to_owned()));
         }
+    }
+}
+
+/// The term that an argument is.
+fn term_of(argument: Argument) -> Term {
+    match argument {
+        Argument::Num(id) => Term::Num(id),
+        Argument::Set(id) => Term::Set(id),
+        Argument::List(id) => Term::List(id),
     }
 }

@@ -138,6 +138,8 @@ pub(crate) struct UnitCode {
     /// Locals with cards that `me` chose out of the others' sight, and that have not been shown
     /// since.
     pub(crate) secret: BTreeSet<Local>,
+    /// Locals with what comes of cards that not all see, where nothing has been shown since.
+    pub(crate) hidden: BTreeSet<Local>,
 }
 
 impl FlowBuilder {
@@ -160,6 +162,7 @@ impl Lowering {
         let course = self.course();
         if self.may_show(op) {
             self.flow.unit.secret.clear();
+            self.flow.unit.hidden.clear();
         }
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
@@ -216,6 +219,7 @@ impl Lowering {
         self.flow.unit.open.remove(&local);
         self.flow.unit.chosen.remove(&local);
         self.flow.unit.secret.remove(&local);
+        self.flow.unit.hidden.remove(&local);
         local
     }
 
@@ -267,6 +271,9 @@ impl Lowering {
         match known {
             Known::Everybody => self.note_open(local, true),
             Known::Unsaid => {}
+            Known::NotAll => {
+                self.flow.unit.hidden.insert(local);
+            }
             Known::MeAlone => {
                 self.flow.unit.secret.insert(local);
             }

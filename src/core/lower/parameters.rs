@@ -76,7 +76,7 @@ impl Lowering {
                 self.open_temps.push(temp);
                 self.seen_temps.push(temp);
             }
-            Known::Unsaid => {}
+            Known::Unsaid | Known::NotAll => {}
             Known::MeAlone => self.dark_temps.push(temp),
         }
         self.parameter(name, temp, Domain::Given(place.to_u8(), of.carrier), of.kind)

@@ -66,14 +66,21 @@ enum Seen {
     Place,
 }
 
+/// The locals whose values are taken for known.
+#[derive(Clone, Copy)]
+enum Locals<'a> {
+    Of(&'a BTreeSet<Local>),
+    AllBut(&'a BTreeSet<Local>),
+    All,
+}
+
 /// What is known to who looks, while a term is looked at.
 struct Publicity<'a> {
     program: &'a Program,
     viewer: Viewer,
     /// The zones of pawns, by the places of their variables.
     pawns: BTreeMap<u32, ZoneId>,
-    /// Locals with values that everybody knows; all of them where that does not matter.
-    locals: Option<&'a BTreeSet<Local>>,
+    locals: Locals<'a>,
     /// The innermost last.
     candidates: Vec<Candidate>,
 }
@@ -119,13 +126,14 @@ impl Lowering {
         let unit = &self.flow.unit;
         let told: BTreeSet<Local> =
             unit.open.iter().chain(unit.chosen.difference(&unit.secret)).copied().collect();
-        Publicity { locals: Some(&told), ..self.publicity() }.num(number)
+        Publicity { locals: Locals::Of(&told), ..self.publicity() }.num(number)
     }
 
     /// Whether everybody may know what a term comes to: what was chosen or looked at before may
-    /// have been told.
+    /// have been told, but for what nothing has been shown of since.
     pub(super) fn may_be_open(&self, term: Term) -> bool {
-        Publicity { locals: None, ..self.publicity() }.term(term)
+        let locals = Locals::AllBut(&self.flow.unit.hidden);
+        Publicity { locals, ..self.publicity() }.term(term)
     }
 
     /// The zones whose cards somebody has to know, beside those that all see, to work out a number
@@ -215,7 +223,7 @@ impl Lowering {
     ) -> Unseen {
         let candidates = dark.iter().map(|&temp| Candidate::placed(temp)).collect();
         let viewer = Viewer::Me;
-        let mut publicity = Publicity { viewer, locals: None, candidates, ..self.publicity() };
+        let mut publicity = Publicity { viewer, locals: Locals::All, candidates, ..self.publicity() };
         let mut unseen = Unseen::default();
         for (place, parameter) in parameters.iter().enumerate() {
             if !publicity.offered(parameter) {
@@ -258,7 +266,7 @@ impl Lowering {
             program: &self.program,
             viewer: Viewer::Everybody,
             pawns,
-            locals: Some(&self.flow.unit.open),
+            locals: Locals::Of(&self.flow.unit.open),
             candidates,
         }
     }
@@ -290,7 +298,12 @@ impl Publicity<'_> {
     }
 
     fn remembers(&mut self, local: Local) -> bool {
-        self.locals.is_none_or(|known| known.contains(&local)) || self.unsure()
+        let is_known = match self.locals {
+            Locals::Of(known) => known.contains(&local),
+            Locals::AllBut(hidden) => !hidden.contains(&local),
+            Locals::All => true,
+        };
+        is_known || self.unsure()
     }
 
     /// What not all see, and `me` surely does not.

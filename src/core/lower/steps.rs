@@ -666,7 +666,7 @@ impl Lowering {
     }
 
     /// Lowers what happens only as a term at a place of the rules says, or for its members.
-    pub(super) fn hanging_on(&mut self, term: Term, span: Span, body: impl FnOnce(&mut Self)) {
+    pub(crate) fn hanging_on(&mut self, term: Term, span: Span, body: impl FnOnce(&mut Self)) {
         let before = self.flow.unit.hangs_on;
         if before.is_none() && !self.may_be_open(term) {
             self.flow.unit.hangs_on = Some(span);

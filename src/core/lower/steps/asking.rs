@@ -208,6 +208,8 @@ impl Lowering {
         let to_asked = |given: &ArgumentType| match given.known {
             // `me` knows what it chose.
             Known::MeAlone if !beyond_me => ArgumentType { known: Known::Unsaid, ..*given },
+            // It may know what not all know.
+            Known::NotAll => ArgumentType { known: Known::Unsaid, ..*given },
             Known::Everybody | Known::Unsaid | Known::MeAlone => *given,
         };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, given)| to_asked(given)).collect();
