@@ -79,6 +79,12 @@ pub(crate) fn no_places(template: &str) -> impl Iterator<Item = (usize, &str)> {
     in_brackets(template).filter(|(_, inside)| !is_place(inside) && !inside.contains('{'))
 }
 
+/// Where a bracket opens in a `template` that nothing closes.
+pub(crate) fn unclosed(template: &str) -> Option<usize> {
+    let open = template.rfind('{')?;
+    (!template[open..].contains('}')).then_some(open)
+}
+
 fn in_brackets(template: &str) -> impl Iterator<Item = (usize, &str)> {
     template.match_indices('{').filter_map(|(at, _)| {
         let (inside, _) = template[at + 1..].split_once('}')?;

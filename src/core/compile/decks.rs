@@ -254,7 +254,10 @@ fn own(
     check_columns(low, rows, deck);
     let mut cards = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
-    for row in rows {
+    let has_name = |row: &CardRow| row.cells.iter().any(|(column, _)| column.node == "name");
+    // Where no card has one, the column is missing, and not each name.
+    let readable = if rows.iter().any(has_name) { rows.len() } else { 1 };
+    for row in rows.iter().take(readable) {
         // Enough to see that there are too many.
         if cards.len() > MOST_CARDS {
             break;
@@ -274,6 +277,7 @@ fn own_cards(
 ) {
     for row in rows {
         let Some((card, copies, span)) = own_card(low, row, types) else { continue };
+        check_name(low, &card.name, span);
         if let Some(first) = names.insert(card.name.clone(), span) {
             let problem = Diagnostic::error(
                 "card-twice",
@@ -398,6 +402,16 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             );
             low.report(problem.did_you_mean(&name.node, columns.iter().copied()));
         }
+    }
+}
+
+/// Reports a name that would be read as the second of several options that are called alike.
+fn check_name(low: &mut Lowering, name: &str, span: Span) {
+    if let Some((_, number)) = name.rsplit_once('~')
+        && number.parse::<u32>().is_ok()
+    {
+        let message = format!("`{name}` would be one of several cards: it ends with `~{number}`");
+        low.report(Diagnostic::error("bad-name", span, message));
     }
 }
 

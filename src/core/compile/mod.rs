@@ -15,6 +15,7 @@ mod facts;
 mod guide;
 mod holdings;
 mod identity;
+mod idle_keys;
 mod lints;
 mod options;
 mod pages;
@@ -99,6 +100,7 @@ pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Di
     table::declare_zones(&mut low, &input.layout, &deck_cards);
     table::place_pawns(&mut low, &input.layout);
     table::declare_marks(&mut low, &input.layout);
+    idle_keys::report(&mut low, &input.layout);
     table::measure(&mut low);
     screen::declare(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));

@@ -53,6 +53,9 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     if let Some(&wrong) = allowed.iter().find(|seats| !(1..=MOST_SEATS).contains(*seats)) {
         low.report(wrong_seats(wrong.into(), span));
     }
+    if let Some(teams) = &layout.teams {
+        check_teams(low, teams, allowed.iter().copied().max().unwrap_or(MOST_SEATS));
+    }
     let seats = seats.clamp(1, MOST_SEATS);
     low.program.seats = seats;
     low.program.seats_allowed = allowed;
@@ -66,6 +69,15 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     low.program.teams = low.program.team_of.iter().max().map_or(1, |team| team.number() + 1);
     low.program.captain_of =
         low.program.team_of.iter().map(|&team| low.program.captain(team)).collect();
+}
+
+/// Reports seats of teams that the game never has, `most` being the last one.
+fn check_teams(low: &mut Lowering, teams: &Spanned<Teams>, most: u8) {
+    let Teams::Lists(lists) = &teams.node else { return };
+    if let Some(seat) = lists.iter().flatten().find(|seat| **seat > most) {
+        let message = format!("there is no seat {seat}: the game has {most} at most");
+        low.report(Diagnostic::error("wrong-teams", teams.span, message));
+    }
 }
 
 fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<TeamId> {

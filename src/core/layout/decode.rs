@@ -10,6 +10,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::tabletop::{Display, MarkDisplay, Per, Shape, Stacking, Viewers, ZoneDisplay};
 use crate::value::Narrow;
+use std::collections::BTreeMap;
 
 const LAYOUT: &[&str] = &[
     "extends",
@@ -265,11 +266,25 @@ impl Decoder<'_> {
                 self.expect_list(node, "`alternate`, or lists of seats such as `[[1, 3], [2, 4]]`")?
             }
         };
-        let teams = self.every(items, Self::team);
-        teams.map(|t| Spanned::new(Teams::Lists(t), node.span))
+        let teams = self.every(items, Self::team)?;
+        let mut seated: BTreeMap<u8, Span> = BTreeMap::new();
+        for seat in teams.iter().flatten() {
+            if let Some(first) = seated.insert(seat.node, seat.span) {
+                let message = format!("seat {} is in a team already", seat.node);
+                let problem = Diagnostic::error("wrong-teams", seat.span, message);
+                self.note(problem.also(first, "here"));
+            }
+        }
+        if teams.len() < 2 {
+            let problem = Diagnostic::error("wrong-teams", node.span, "expected two teams or more");
+            self.note(problem.help("who all win and lose together are `cooperative: yes`"));
+        }
+        let numbers = |team: Vec<Spanned<u8>>| team.into_iter().map(|seat| seat.node).collect();
+        let teams = teams.into_iter().map(numbers).collect();
+        Some(Spanned::new(Teams::Lists(teams), node.span))
     }
 
-    fn team(&mut self, node: &Node) -> Option<Vec<u8>> {
+    fn team(&mut self, node: &Node) -> Option<Vec<Spanned<u8>>> {
         let NodeKind::Seq(seats) = &node.kind else {
             self.wrong_type_help(
                 node,
@@ -278,12 +293,15 @@ impl Decoder<'_> {
             );
             return None;
         };
+        if seats.is_empty() {
+            self.wrong_type(node, "the seats of a team");
+        }
         self.every(seats, Self::seat_number)
     }
 
-    fn seat_number(&mut self, node: &Node) -> Option<u8> {
+    fn seat_number(&mut self, node: &Node) -> Option<Spanned<u8>> {
         let number = self.number_in(node, "the number of a seat", 1..=MOST_SEATS.into())?;
-        u8::try_from(number.node).ok()
+        u8::try_from(number.node).ok().map(|seat| Spanned::new(seat, node.span))
     }
 
     fn list(&mut self, name: &Name, node: &Node) -> Option<ListDefinition> {

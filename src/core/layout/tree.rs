@@ -344,7 +344,8 @@ impl<'t> Reader<'t> {
         if *error.kind() == ErrorKind::RecursionLimitExceeded {
             return too_deep(span);
         }
-        if let Some(problem) = self.colon_missing(error, at).or_else(|| self.bar_missing(at)) {
+        let problem = self.colon_missing(error, at).or_else(|| self.colon_before_braces(error, at));
+        if let Some(problem) = problem.or_else(|| self.bar_missing(at)) {
             return problem;
         }
         let (message, help) = words(error);
@@ -376,6 +377,26 @@ impl Reader<'_> {
         let span = Span::new(self.source, above + indent, above + indent + key.len());
         let d = Diagnostic::error("yaml-syntax", span, format!("a `:` is missing behind `{key}`"));
         Some(d.help(format!("write `{key}: {}`", value.trim())))
+    }
+
+    /// `hand { per: player }`, `hand:{ per: player }`: all up to the `:` inside has been taken for
+    /// one text.
+    fn colon_before_braces(&self, error: &ScanError, at: usize) -> Option<Diagnostic> {
+        if *error.kind() != ErrorKind::MappingValueNotAllowed {
+            return None;
+        }
+        let (start, line) = self.line_at(at);
+        let (before, _) = line.get(..at - start)?.split_once('{')?;
+        let key = before.trim_end().trim_end_matches(':').trim();
+        if !super::expect::is_identifier(key) {
+            return None;
+        }
+        let (from, to) = (start + indent(line), start + before.len());
+        let missing = if before.ends_with(':') { "blank" } else { "`:`" };
+        let message = format!("a {missing} is missing behind `{key}`");
+        let span = Span::new(self.source, from, to);
+        let problem = Diagnostic::error("yaml-syntax", span, message);
+        Some(problem.help(format!("write `{key}: {{ … }}`")))
     }
 
     /// Whether the line that begins here is a further one of a text that begins above it.

@@ -161,6 +161,18 @@ impl Lowering {
             || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
     }
 
+    /// Whether what is written at a place has a value; a name that nothing has is told of.
+    pub(super) fn is_known(&mut self, value: &Value, written: &Expr) -> bool {
+        match value {
+            Value::Poison => false,
+            Value::Word(word) if !self.is_word(word) => {
+                self.unknown_name(word, written.span);
+                false
+            }
+            _ => true,
+        }
+    }
+
     pub(crate) fn unknown_name(&mut self, name: &str, span: Span) {
         if self.removed_name(name, span) || self.names.is_clashing(name) {
             return;

@@ -55,6 +55,11 @@ impl Lowering {
         placing: Placing,
         span: Span,
     ) {
+        self.warn_of_nothing(count);
+        if matches!(*from.node, ExprKind::Empty) {
+            let words = "there are no cards to draw from";
+            self.report(Diagnostic::warning("does-nothing", from.span, words));
+        }
         let count = match self.is_no_amount(count, from, to) {
             true => None,
             false => self.sure_number(count),

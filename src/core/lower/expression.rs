@@ -127,7 +127,8 @@ impl Lowering {
 
     fn arithmetic(&mut self, op: ArithmeticOp, left: &Expr, right: &Expr) -> Value {
         let (a, b) = (self.expr(left), self.expr(right));
-        if a.is_poison() || b.is_poison() {
+        let is_known = [(&a, left), (&b, right)].map(|(value, side)| self.is_known(value, side));
+        if is_known != [true, true] {
             return Value::Poison;
         }
         if matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract)

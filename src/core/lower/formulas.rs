@@ -173,7 +173,9 @@ impl Lowering {
         }
         let (values, free): (Vec<Value>, _) =
             self.put_in(|low| low.without_draws(|low| low.exprs(arguments)));
-        if values.iter().any(Value::is_poison) {
+        let given = values.iter().zip(arguments);
+        let unknown = given.filter(|(value, written)| !self.is_known(value, written)).count();
+        if unknown > 0 {
             return Value::Poison;
         }
         let bindings = parameters.iter().map(|p| p.to_string()).zip(values).collect();

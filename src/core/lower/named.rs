@@ -20,11 +20,11 @@ impl Lowering {
         {
             return value.clone();
         }
-        if let Some(value) = self.built_in(name, arguments, span) {
-            return value;
-        }
         if self.names.is_clashing(name) {
             return Value::Poison;
+        }
+        if let Some(value) = self.built_in(name, arguments, span) {
+            return value;
         }
         let Some(meaning) = self.names.get(name) else {
             if arguments.is_none() {

@@ -223,7 +223,8 @@ impl Lowering {
     ) -> Unseen {
         let candidates = dark.iter().map(|&temp| Candidate::placed(temp)).collect();
         let viewer = Viewer::Me;
-        let mut publicity = Publicity { viewer, locals: Locals::All, candidates, ..self.publicity() };
+        let mut publicity =
+            Publicity { viewer, locals: Locals::All, candidates, ..self.publicity() };
         let mut unseen = Unseen::default();
         for (place, parameter) in parameters.iter().enumerate() {
             if !publicity.offered(parameter) {

@@ -17,7 +17,7 @@ use crate::syntax::ast::{
 };
 use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Shape};
-use crate::text::{no_places, places};
+use crate::text::{no_places, places, unclosed};
 use crate::value::{Bits, Narrow};
 
 impl Lowering {
@@ -487,10 +487,29 @@ impl Lowering {
         for (at, inside) in no_places(&text.node) {
             self.no_place(inside, Span { start: text.span.start + (at + 1).to_u32(), ..text.span });
         }
+        if let Some(at) = unclosed(&text.node) {
+            let start = text.span.start + (at + 1).to_u32();
+            let place = Span { start, end: start + 1, ..text.span };
+            let problem = Diagnostic::error("cannot-be-said", place, "this `{` is not closed");
+            self.report(problem.help("name what is to be said: `{card}`"));
+        }
         let sentence = self.sentence(&text.node);
         let saying = self.program.sayings.push(Saying { sentence, values });
         if let Some(to) = to {
             self.emit(Change::Say { saying, to }.into(), span);
+        }
+    }
+
+    /// Warns of a number that is written out and does nothing: `draw 0 from deck to hand`.
+    pub(super) fn warn_of_nothing(&mut self, number: &Expr) {
+        let is_nothing = match &*number.node {
+            ExprKind::Number(number) => *number == 0,
+            ExprKind::Negate(number) => matches!(&*number.node, ExprKind::Number(_)),
+            _ => false,
+        };
+        if is_nothing {
+            let words = "with this number nothing happens";
+            self.report(Diagnostic::warning("does-nothing", number.span, words));
         }
     }
 

@@ -232,6 +232,7 @@ impl Lowering {
         if let StepKind::Turns { filters, from, step } = &step.node {
             return self.turns(filters, from, step, Some(condition), span);
         }
+        self.warn_of_counted(step, condition);
         let start = self.here();
         // `until C` goes on while C does not hold.
         let Some(test) = self.test(condition) else { return self.step_with(step, aside) };
@@ -242,6 +243,22 @@ impl Lowering {
         self.step_with(step, aside);
         self.emit(Op::Jump(start), span);
         self.land(jump);
+    }
+
+    /// Warns of `3 times: play until C`, which plays three times between two looks at the condition.
+    fn warn_of_counted(&mut self, step: &Step, condition: &Expr) {
+        let StepKind::Times { .. } = step.node else { return };
+        // In brackets it is said what is repeated.
+        let before = self.program.sources.text(step.span.to(condition.span));
+        let before = before.strip_suffix(self.program.sources.text(condition.span)).unwrap_or("");
+        if before.trim_end().trim_end_matches("until").trim_end().ends_with(')') {
+            return;
+        }
+        let words = "all passes are done, and done again, until this holds";
+        let problem = Diagnostic::warning("counted-until", condition.span, words);
+        self.report(problem.also(step.span, "this is done as a whole").help(
+            "to stop sooner, `end` the phase that this is in, or give each pass an `if`; if it is meant so: `(3 times: …) until …`",
+        ));
     }
 
     /// A condition that is false before play is false for ever.
@@ -257,6 +274,7 @@ impl Lowering {
     }
 
     fn times(&mut self, times: &Expr, step: &Step, aside: Aside<'_>, span: Span) {
+        self.warn_of_nothing(times);
         let Some(last_value) = self.sure_number(times) else { return };
         self.warn_of_a_secret_number(last_value, times.span);
         self.scoped(|low| {
