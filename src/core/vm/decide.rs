@@ -287,6 +287,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
             && !self.still_legal(asked, action)?
         {
+            if let Some(entry) = asked.entry(self.eval.state) {
+                self.tell(|_| Event::Taken { seat, action: entry.action, counts: false });
+            }
             return Ok(pc);
         }
         let Some(unit) = action.unit else { return Ok(pc) };
@@ -294,14 +297,19 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(THERE)
     }
 
+    /// Whether what a seat chose could be chosen still, on what others have left since.
     fn still_legal(&mut self, asked: Asked<'_>, action: &Action) -> Evaluated<bool> {
         self.keeping_me(|eval| {
             eval.prepare(asked, action, action.parameters.len())?;
-            let mut holds = eval.all_hold(&action.needs)?;
-            for parameter in &action.parameters {
-                holds = holds && eval.all_hold(&parameter.needs)?;
+            if !eval.all_hold(&action.needs)? {
+                return Ok(false);
             }
-            Ok(holds)
+            for parameter in &action.parameters {
+                if !eval.is_still_offered(parameter)? || !eval.all_hold(&parameter.needs)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         })
     }
 
@@ -455,6 +463,43 @@ impl<'a> Eval<'a> {
             self.state.control.pending.remove(asked.seat);
         }
         Ok(())
+    }
+
+    /// Whether the value that was chosen for a parameter, which is at hand, is one of its source
+    /// still.
+    fn is_still_offered(&mut self, parameter: &Parameter) -> Evaluated<bool> {
+        let temp = parameter.temp;
+        Ok(match parameter.domain {
+            Domain::Given(..) => true,
+            Domain::Set(set) => {
+                let (value, members) = (self.scratch.nums[temp], self.set(set)?);
+                match u16::try_from(value) {
+                    Ok(member) => members.contains(member) && self.all_hold(&parameter.filters)?,
+                    // None is chosen where there is nothing else.
+                    Err(_) => members.is_empty(),
+                }
+            }
+            Domain::Range { from, to } => {
+                let (value, range) = (self.scratch.nums[temp], self.num(from)?..=self.num(to)?);
+                range.contains(&value) && self.all_hold(&parameter.filters)?
+            }
+            Domain::Subset { set, .. } => {
+                let chosen = self.scratch.sets[temp].clone();
+                chosen.is_subset(&self.set(parameter.narrowed.unwrap_or(set))?)
+            }
+            Domain::Family(family) => {
+                let chosen = self.scratch.sets[temp].clone();
+                self.in_family(&chosen, family)?
+            }
+            Domain::Bag { set, .. } => {
+                let words = self.set(set)?;
+                let chosen = self.scratch.lists.of(temp);
+                chosen
+                    .as_slice()
+                    .iter()
+                    .all(|&word| u16::try_from(word).is_ok_and(|w| words.contains(w)))
+            }
+        })
     }
 
     /// Makes the values chosen so far visible to the action's terms.

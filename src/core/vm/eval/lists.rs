@@ -12,7 +12,7 @@ pub(crate) struct Lists(Vec<(Temp, Values)>);
 
 impl Lists {
     /// The list of a temp; an empty one where it has none.
-    fn of(&self, temp: Temp) -> Values {
+    pub(crate) fn of(&self, temp: Temp) -> Values {
         let bound = self.0.iter().find(|(known, _)| *known == temp);
         bound.map_or(Values::new(), |&(_, values)| values)
     }
