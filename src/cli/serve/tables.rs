@@ -11,7 +11,7 @@ use super::socket::{Room, Turn};
 use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, Ear, KeepHouse, Order, Report};
 use super::wire::{Said, SeatNumber, Told};
-use super::wishes::{Wish, check, words};
+use super::wishes::{Wish, check, kinds, words};
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::tell;
@@ -175,8 +175,7 @@ impl Tables {
     pub(crate) fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
         let _reserved = self.reserved(messages)?;
         let failed = |failure| words(failure, messages);
-        let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
-        check(&kinds, messages)?;
+        let kinds = kinds(&wish.seats, messages)?;
         let house = wish.house.clone().anew().checked(kinds.len(), messages)?;
         let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
         let setting = wish.setting();

@@ -41,6 +41,33 @@ impl Wish {
     }
 }
 
+/// Bots that a page can have, by their names.
+const BOTS: [&str; 3] = ["random", "greedy", "mcts"];
+
+/// People and bots as a page names them; in words why it cannot have them.
+pub(crate) fn kinds(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, String> {
+    let kinds = match list.iter().any(|word| is_program(word)) {
+        true => return Err(no_such_bot(messages)),
+        false => SeatKind::parse_among(list, &BOTS, messages),
+    };
+    let kinds = kinds.map_err(|failure| words(failure, messages))?;
+    check(&kinds, messages).map(|()| kinds)
+}
+
+/// Bots as a page names them; in words why it cannot have them.
+pub(crate) fn bots(list: &[String], messages: &Messages) -> Result<Vec<Kind>, String> {
+    let bot = |kind| match kind {
+        SeatKind::Bot(kind) => Ok(kind),
+        SeatKind::Human => Err(no_such_bot(messages)),
+    };
+    kinds(list, messages)?.into_iter().map(bot).collect()
+}
+
+/// Whether a word stands for a program, or would if it named one.
+fn is_program(word: &str) -> bool {
+    word.split(':').next().is_some_and(|name| name.trim() == "exec")
+}
+
 /// Refuses players that cannot be had from a page, in words.
 pub(crate) fn check<'k>(
     kinds: impl IntoIterator<Item = &'k SeatKind>,
@@ -101,5 +128,25 @@ pub(crate) fn words(failure: Failure, messages: &Messages) -> String {
         }
         Failure::Output(error) => error.to_string(),
         Failure::Told | Failure::Unusable | Failure::Rules => messages.say("serve-broken"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+
+    /// Nobody is told of a bot that a page cannot have.
+    #[test]
+    fn only_what_can_be_had_is_offered() {
+        let messages = Messages::new(Language::En);
+        let refused = |word: &str| kinds(&[word.to_owned()], &messages).expect_err("no player");
+        for word in ["", "exec", "exec:true", "Exec", "alphazero", "mcts:9000000"] {
+            let why = refused(word);
+            assert!(why.contains("`mcts`") && !why.contains("`exec`"), "{word}: {why}");
+        }
+        assert!(refused("gredy").ends_with("did you mean `greedy`?"));
+        assert!(bots(&["human".to_owned()], &messages).is_err());
+        assert_eq!(bots(&["random".to_owned()], &messages), Ok(vec![Kind::Random]));
     }
 }

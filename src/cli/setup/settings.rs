@@ -33,9 +33,19 @@ const HUMAN: &str = "human";
 impl SeatKind {
     /// People and bots, by the words that stand for them.
     pub(crate) fn parse(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, Failure> {
+        SeatKind::parse_among(list, &Kind::NAMES, messages)
+    }
+
+    /// People and bots; of these the `known` ones are told of where a word stands for nobody.
+    pub(crate) fn parse_among(
+        list: &[String],
+        known: &[&str],
+        messages: &Messages,
+    ) -> Result<Vec<SeatKind>, Failure> {
+        let known = [&[HUMAN], known].concat();
         let one = |word: &String| match word.trim() {
             HUMAN => Ok(SeatKind::Human),
-            word => bot(word, &[HUMAN], messages).map(SeatKind::Bot),
+            word => bot(word, &known, messages).map(SeatKind::Bot),
         };
         list.iter().map(one).collect()
     }
@@ -43,11 +53,11 @@ impl SeatKind {
 
 /// Players that need nobody at the terminal, by their names.
 pub(crate) fn bots(list: &[String], messages: &Messages) -> Result<Vec<Kind>, Failure> {
-    list.iter().map(|word| bot(word.trim(), &[], messages)).collect()
+    list.iter().map(|word| bot(word.trim(), &Kind::NAMES, messages)).collect()
 }
 
-/// `others`: what else could be said in this place.
-fn bot(word: &str, others: &[&str], messages: &Messages) -> Result<Kind, Failure> {
+/// `known`: what could be said in this place.
+fn bot(word: &str, known: &[&str], messages: &Messages) -> Result<Kind, Failure> {
     let values = [("word", word.into())];
     Kind::parse(word).map_err(|wrong| match wrong {
         WrongKind::Thinking => Failure::Usage(messages.with("wrong-thinking", &values)),
@@ -55,13 +65,8 @@ fn bot(word: &str, others: &[&str], messages: &Messages) -> Result<Kind, Failure
         WrongKind::NoCommand => Failure::Usage(messages.with("no-bot-command", &values)),
         WrongKind::Unknown => {
             let name = word.split_once(':').map_or(word, |(name, _)| name);
-            let known: Vec<&str> = others.iter().chain(&Kind::NAMES).copied().collect();
-            unknown(
-                "no-seat-kind",
-                if known.contains(&name) { word } else { name },
-                known,
-                messages,
-            )
+            let found = if known.contains(&name) { word } else { name };
+            unknown("no-seat-kind", found, known.to_vec(), messages)
         }
     })
 }

@@ -16,7 +16,7 @@ use crate::cli::serve::socket::{Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
 use crate::cli::serve::wire::Farewell;
-use crate::cli::serve::wishes::{Wish, check, words_in_full};
+use crate::cli::serve::wishes::{Wish, check, kinds, words_in_full};
 use crate::cli::setup::recorded;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
@@ -119,8 +119,7 @@ impl Benches {
     pub(crate) fn open(&self, trial: &Trial, messages: &Messages) -> Result<String, String> {
         let Trial { wish, position } = trial;
         let failed = |failure| words_in_full(failure, messages);
-        let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
-        check(&kinds, messages)?;
+        let kinds = kinds(&wish.seats, messages)?;
         let no_game = || messages.say("serve-no-game");
         let path = self.tables.shelf().path(wish.game).ok_or_else(no_game)?;
         let from = position.as_ref().map(|named| positions::read(path, named, messages));

@@ -25,7 +25,7 @@ use crate::cli::serve::guide;
 use crate::cli::serve::shelf::{GameCard, card_of};
 use crate::cli::serve::socket::Turn;
 use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber};
-use crate::cli::serve::wishes::{check, words_in_full};
+use crate::cli::serve::wishes::kinds;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
@@ -386,9 +386,7 @@ impl Bench {
     fn seat(&mut self, id: u64, seat: Seat, kind: &str) {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let messages = self.messages.get(guest.language);
-        let kinds = SeatKind::parse(&[kind.to_owned()], messages)
-            .map_err(|failure| words_in_full(failure, messages))
-            .and_then(|kinds| check(&kinds, messages).map(|()| kinds));
+        let kinds = kinds(&[kind.to_owned()], messages);
         match (kinds, self.kinds.get_mut(seat.index())) {
             (Err(why), _) => self.tell(id, &Told::Denied(why)),
             (Ok(kinds), Some(old)) => {
