@@ -8,8 +8,7 @@ use crate::cli::host::programs;
 use crate::cli::rehearsal::counting::jobs;
 use crate::cli::report::comparison;
 use crate::cli::report::html::{self, Style};
-use crate::cli::serve::wishes::{check, words_in_full};
-use crate::cli::setup::settings::{SeatKind, bots};
+use crate::cli::serve::wishes::{bots, words_in_full};
 use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::Kind;
@@ -98,10 +97,10 @@ impl Counter<'_> {
     /// Counts, and gives the report as a page; in words why not.
     fn run(&self) -> Result<String, String> {
         let messages = self.messages;
-        let failed = |failure| words_in_full(failure, messages);
-        let kinds = bots(&self.wanted.players, messages).map_err(failed)?;
-        let seated: Vec<SeatKind> = kinds.iter().cloned().map(SeatKind::Bot).collect();
-        check(&seated, messages)?;
+        if !(1..=MOST_GAMES).contains(&self.wanted.games) {
+            return Err(messages.with("bench-no-games", &[("most", MOST_GAMES.into())]));
+        }
+        let kinds = bots(&self.wanted.players, messages)?;
         let players: Vec<Kind> = if kinds.is_empty() { vec![Kind::Random] } else { kinds };
         match self.wanted.versions.as_slice() {
             [one] => Ok(self.simulate(&self.load(one, true)?, &players)),
@@ -124,7 +123,7 @@ impl Counter<'_> {
     }
 
     fn games(&self) -> u64 {
-        self.wanted.games.clamp(1, MOST_GAMES)
+        self.wanted.games
     }
 
     fn goes_on(&self) -> bool {

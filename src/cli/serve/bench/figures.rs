@@ -102,9 +102,11 @@ impl Figures {
             let beside = rest.first().and_then(|version| version.measures.get(i));
             let shown = shown.next().filter(|_| !few);
             let difference = shown.as_ref().and_then(|shown| shown.difference.clone());
-            let clear = beside
-                .and_then(|measured| measured.difference)
-                .is_some_and(|difference| difference.is_clear && !few);
+            let apart = beside.and_then(|measured| measured.difference).filter(|_| !few);
+            let clear = apart.is_some_and(|difference| difference.is_clear);
+            let missing = apart.and_then(|difference| difference.deals_missing);
+            // No legend stands below that would say for what.
+            let missing = missing.map(|n| messages.with("bench-missing", &[("n", n.into())]));
             Row {
                 name: measure::name(compared, &two, &one.measure, &seats, messages),
                 values: [Some(one), beside]
@@ -113,7 +115,7 @@ impl Figures {
                     .map(|one| value(one, messages))
                     .collect(),
                 change: difference.map(|(mean, interval)| format!("{mean} {interval}")),
-                told: shown.map(|shown| shown.told).filter(|_| !clear),
+                told: missing.or(shown.map(|shown| shown.told)).filter(|_| !clear),
                 clear,
             }
         });

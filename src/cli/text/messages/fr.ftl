@@ -541,6 +541,8 @@ screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · 
 screen-keys-subset = Espace marque · c confirme · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
 screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · q quitter · n suite · t récit
 screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · q quitter · Espace déroule · : 12 ou manche 2
+bench-no-games = il faut un nombre de parties de 1 à { $most }
+bench-missing = environ { $n } donnes de plus montreraient une différence aussi grande
 screen-confirm = confirmer ({ $n } { $n ->
     [one] marquée
    *[other] marquées
