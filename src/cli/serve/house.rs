@@ -1,12 +1,14 @@
 //! The rules of the house at one table: how long one may wait before a pass is taken for one, who
 //! plays for whoever stays away, and what the players are called.
 
-use super::wishes::check;
+use super::wire::Refusal;
+use super::wishes::kinds;
 use crate::cli::setup::settings::SeatKind;
 
 use crate::cli::text::{Messages, is_seen};
 use crate::game::Play;
 use crate::value::Seat;
+use crate::view;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,26 @@ const LONGEST: u32 = 24 * 3600;
 
 /// Letters of a name.
 const LONGEST_NAME: usize = 24;
+
+/// Letters that fonts draw as a blank.
+const BLANK: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
+
+/// Words by which pages and stories say who sits where, in both languages, as they are
+/// [compared](read_words).
+const OF_SEATS: [&str; 12] = [
+    "you",
+    "vous",
+    "player",
+    "joueur",
+    "joueuse",
+    "seat",
+    "place",
+    "watcher",
+    "watchers",
+    "spectateur",
+    "spectatrice",
+    "spectateurs",
+];
 
 /// Who plays for people who stay away, where nobody said.
 const STAND_IN: &str = "greedy";
@@ -38,17 +60,20 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Fits a house to a table of `seats` seats, with a tidy name for each. Says in words why it
-    /// cannot be: a time is out of bounds, or nobody can stand in as is wished.
+    /// Fits a house to a table of `seats` seats; names that nobody may take are left out. Says in
+    /// words why it cannot be: a time is out of bounds, or nobody can stand in as is wished.
     pub(crate) fn checked(mut self, seats: usize, messages: &Messages) -> Result<House, String> {
         let fits = |time: Option<u32>| time.is_none_or(|time| (SHORTEST..=LONGEST).contains(&time));
         if !fits(self.time) || !fits(self.away) {
             let values = [("least", SHORTEST.into()), ("most", LONGEST.into())];
             return Err(messages.with("serve-no-time", &values));
         }
-        check(&self.stand_in(messages)?, messages)?;
-        self.names.resize(seats, String::new());
-        self.names = self.names.iter().map(|name| tidy(name)).collect();
+        self.stand_in(messages)?;
+        let names = std::mem::replace(&mut self.names, vec![String::new(); seats]);
+        for (seat, name) in names.iter().take(seats).enumerate() {
+            // The seat has no name then, as before somebody takes one.
+            let _ = self.call(Seat::new(seat), name);
+        }
         self.taken_back.truncate(seats);
         Ok(self)
     }
@@ -60,8 +85,7 @@ impl House {
 
     fn stand_in(&self, messages: &Messages) -> Result<Vec<SeatKind>, String> {
         let name = self.stand_in.clone().unwrap_or_else(|| STAND_IN.to_owned());
-        let kinds = SeatKind::parse(&[name], messages);
-        kinds.map_err(|failure| super::wishes::words(failure, messages))
+        kinds(&[name], messages)
     }
 
     /// Who plays for people who stay away.
@@ -85,12 +109,52 @@ impl House {
         self.taken_back[seat.index()] += 1;
     }
 
-    /// Calls a player otherwise.
-    pub(crate) fn call(&mut self, seat: Seat, name: &str) {
+    /// Calls a player otherwise; by nothing, as before it had a name. Nobody takes a name that can
+    /// be read as another one's.
+    pub(crate) fn call(&mut self, seat: Seat, name: &str) -> Result<(), Refusal> {
+        let name = tidy(name);
+        if !name.is_empty() {
+            self.may_be(seat, &name)?;
+        }
         if let Some(known) = self.names.get_mut(seat.index()) {
-            *known = tidy(name);
+            *known = name;
+        }
+        Ok(())
+    }
+
+    /// Whether a player may have a name, and why not.
+    fn may_be(&self, seat: Seat, name: &str) -> Result<(), Refusal> {
+        let read = |name: &str| read_words(name).concat();
+        let (own, mut names) = (read(name), self.names.iter().zip((0..).map(Seat::new)));
+        if own.is_empty() {
+            return Err(Refusal::NoName);
+        }
+        if is_of_seats(name) {
+            return Err(Refusal::NameOfSeat);
+        }
+        match names.any(|(other, of)| of != seat && read(other) == own) {
+            true => Err(Refusal::NameTaken),
+            false => Ok(()),
         }
     }
+}
+
+/// The words of a name as far as people tell names apart: without case, accents and whatever is no
+/// letter and no digit.
+fn read_words(name: &str) -> Vec<String> {
+    let is_between = |letter: char| letter.is_whitespace() || letter.is_ascii_punctuation();
+    let is_read = |letter: &char| letter.is_alphanumeric() && !BLANK.contains(letter);
+    let words = name.split(is_between).map(|word| word.chars().filter(is_read).collect());
+    words.filter(|word: &String| !word.is_empty()).map(|word| view::typed(&word)).collect()
+}
+
+/// Whether a name says where somebody sits, with or without a number: `You`, `Joueur 2 (vous)`.
+fn is_of_seats(name: &str) -> bool {
+    let plain = |word: &String| word.chars().filter(|letter| !letter.is_numeric()).collect();
+    let words: Vec<String> = read_words(name).iter().map(plain).collect();
+    let is_known = |word: &String| OF_SEATS.contains(&word.as_str());
+    let mut named = words.iter().filter(|word| !word.is_empty()).peekable();
+    is_known(&words.concat()) || named.peek().is_some() && named.all(is_known)
 }
 
 /// A name as it is shown: letters that can be seen, in one line, and not many.
@@ -239,12 +303,46 @@ mod tests {
     #[test]
     fn names_are_short_and_can_be_seen() {
         let mut house = House { names: vec![String::new(); 2], ..House::default() };
-        house.call(Seat::new(1), "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  ");
-        assert_eq!(house.names(), ["", "Ada [31m of the Seven Lo"]);
-        house.call(Seat::new(0), "\u{202e}Bo\u{2066}\u{200b}");
-        assert_eq!(house.names()[0], "Bo");
-        house.call(Seat::new(7), "nobody");
-        assert_eq!(house.names().len(), 2);
+        let mut call = |seat, name| house.call(Seat::new(seat), name);
+        assert_eq!(call(1, "  Ada \u{1b}[31m\n of  the Seven Long Rivers and More  "), Ok(()));
+        assert_eq!(call(0, "\u{202e}Bo\u{2066}\u{200b}"), Ok(()));
+        assert_eq!(call(7, "nobody"), Ok(()));
+        assert_eq!(house.names(), ["Bo", "Ada [31m of the Seven Lo"]);
+    }
+
+    /// Nobody is called so that somebody else could be meant.
+    #[test]
+    fn names_tell_players_apart() {
+        let mut house = House { names: vec![String::new(); 3], ..House::default() };
+        let mut call = |seat, name: &str| house.call(Seat::new(seat), name);
+        for name in ["You", " vous ", "Player 1", "JOUEUR  2", "Joueur-2", "player2", "Seat 1"] {
+            assert_eq!(call(0, name), Err(Refusal::NameOfSeat), "{name}");
+        }
+        for name in ["Place 3", "Spectateur", "Joueur 2 (vous)", "V\u{301}ous", "Player 1\u{3164}"]
+        {
+            assert_eq!(call(0, name), Err(Refusal::NameOfSeat), "{name}");
+        }
+        for name in [&*"\u{301}".repeat(24), "…", "\u{3164}", "♠"] {
+            assert_eq!(call(0, name), Err(Refusal::NoName), "{name}");
+        }
+        assert_eq!(call(0, "Élodie"), Ok(()));
+        for name in ["élodie", " ELODIE", "E\u{301}lodie", "Elodie."] {
+            assert_eq!(call(1, name), Err(Refusal::NameTaken), "{name}");
+        }
+        for name in ["Youri", "Youyou", "Placebo", "You and me", "7", "佐藤", ""] {
+            assert_eq!(call(1, name), Ok(()), "{name}");
+        }
+        // Whoever has a name may write it otherwise, and it is free once it was given back.
+        assert_eq!((call(0, "elodie"), call(0, ""), call(2, "Elodie")), (Ok(()), Ok(()), Ok(())));
+    }
+
+    /// Names that were taken before nobody looked are not taken up again.
+    #[test]
+    fn names_that_nobody_may_take_are_left_out() {
+        let names = ["Ada", "Player 1", "ada"].map(str::to_owned).to_vec();
+        let messages = Messages::new(crate::cli::args::Language::En);
+        let house = House { names, ..House::default() }.checked(3, &messages).expect("a house");
+        assert_eq!(house.names(), ["Ada", "", ""]);
     }
 
     /// What was taken back at a table is known when it is taken up again, and nobody can wish for

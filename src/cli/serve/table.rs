@@ -323,7 +323,11 @@ impl Table {
                 }
             }
             (Said::Agree { yes }, Spot::Seat(seat)) => self.agrees(seat, *yes),
-            (Said::Name { name }, Spot::Seat(seat)) => self.calls(seat, name),
+            (Said::Name { name }, Spot::Seat(seat)) => {
+                if let Err(refusal) = self.calls(seat, name) {
+                    self.tell(id, &Told::Refused(refusal));
+                }
+            }
             (
                 Said::Choose { .. }
                 | Said::Why { .. }
@@ -394,10 +398,11 @@ impl Table {
         }
     }
 
-    fn calls(&mut self, seat: Seat, name: &str) {
-        self.house.call(seat, name);
+    fn calls(&mut self, seat: Seat, name: &str) -> Result<(), Refusal> {
+        self.house.call(seat, name)?;
         self.house_has_changed();
         self.show();
+        Ok(())
     }
 
     fn house_has_changed(&self) {

@@ -170,6 +170,12 @@ pub(crate) enum Refusal {
     UndoPending,
     /// Somebody does not agree that a choice is taken back.
     NotAgreed,
+    /// A name has neither a letter nor a digit.
+    NoName,
+    /// A name says where somebody sits.
+    NameOfSeat,
+    /// Somebody else at the table is called so.
+    NameTaken,
     /// It is no message that a page would send.
     Unreadable,
 }

@@ -251,6 +251,26 @@ fn players_have_names_which_outlive_a_restart() {
     assert_eq!(server.sit(&opened, 0).asked()["names"], named["names"]);
 }
 
+/// A name by which somebody else could be meant is refused, in words that pages have.
+#[test]
+fn nobody_takes_the_name_of_somebody_else() {
+    let place = Place::new();
+    let server = place.serve();
+    let (_, [mut one, mut other], _) = two(&server);
+    one.say(&json!({ "name": { "name": "Ada" } }));
+    until(&mut other, |table| table["names"][0] == "Ada");
+    for (name, why) in
+        [("aDa ", "name_taken"), ("Joueur 1", "name_of_seat"), ("\u{301}", "no_name")]
+    {
+        other.say(&json!({ "name": { "name": name } }));
+        assert_eq!(other.hear("refused"), why);
+        let words = ["en", "fr"].map(|code| server.get(&format!("/words/{code}")).json());
+        assert!(words.iter().all(|words| words[format!("refused-{why}")].is_string()), "{why}");
+    }
+    other.say(&json!({ "name": { "name": "Bo" } }));
+    assert_eq!(until(&mut one, |table| table["names"][1] != "")["names"], json!(["Ada", "Bo"]));
+}
+
 /// A table is worth more than what it was told of names and times.
 #[test]
 fn a_table_goes_on_where_its_rules_of_the_house_are_lost() {
