@@ -7,6 +7,7 @@ use crate::common::place::{Place, Ran};
 use cardrun::record::{Line, read};
 use cardrun::vm::Generator;
 use std::io::{BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/");
@@ -216,6 +217,27 @@ fn a_folder_that_may_not_be_written_is_told() {
 }
 
 // ---- two at once
+
+/// What is kept of itself tells all hands: it is kept from others, also where the game goes on in
+/// another record beside it. What somebody names is as they have it.
+#[test]
+fn what_nobody_named_is_kept_from_others() {
+    let place = Place::new();
+    let mode = |name: &str| place.path(name).metadata().unwrap().permissions().mode() & 0o777;
+    let usual = {
+        place.file("usual", "");
+        mode("usual")
+    };
+    let line = "games/alkekan.yaml --seed 7 --seats human,human --lang en";
+    place.answer(line, "1\nbranch\n1\nq\n").ends(0);
+    let own = |name: &str| mode(&format!("data/cardrun/records{name}"));
+    assert_eq!(
+        (own(""), own("/alkekan-7.jsonl"), own("/alkekan-7-2.jsonl")),
+        (0o700, 0o600, 0o600)
+    );
+    place.answer(&format!("{line} --record named.jsonl"), "1\nq\n").ends(0);
+    assert_eq!(mode("named.jsonl"), usual);
+}
 
 #[test]
 fn a_record_is_written_by_one_at_a_time() {

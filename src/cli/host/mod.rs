@@ -4,6 +4,7 @@
 //! - [`stdio`]: standard output and standard error.
 //! - [`terminal`]: lines in, text out, for whoever plays.
 //! - [`files`]: the files of a game; [`record_file`]: the file that a record grows in.
+//! - [`private`]: files and folders that nobody else can read.
 //! - `limits`: what the system sets to the size of files.
 //! - [`programs`]: other programs that play, and the clock.
 //! - [`watch`]: the files of a game while somebody edits them.
@@ -16,6 +17,7 @@ pub(crate) mod chance;
 pub(crate) mod exit;
 pub(crate) mod files;
 mod limits;
+pub(crate) mod private;
 pub(crate) mod programs;
 pub(crate) mod progress;
 pub(crate) mod record_file;

@@ -1,7 +1,7 @@
 //! The record of a game in play: a file that grows with every choice, so that whatever happens the
 //! game can be resumed.
 
-use super::{Failure, files};
+use super::{Failure, files, private};
 use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::record::{self, About, Record, Writer};
@@ -18,7 +18,21 @@ pub(crate) struct RecordFile {
 /// Opens a new record at `path`, where `--record` says. A file that is there already is not written
 /// over, as it may be somebody's game; one without a byte is nobody's.
 pub(crate) fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
-    open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+    created(open_new(path, OpenOptions::new().write(true)), path, messages)
+}
+
+/// Opens a new record at `path`, where nobody named it: others cannot read it.
+#[cfg(feature = "serve")]
+pub(crate) fn create_privately(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+    created(open_new(path, &mut private::writing()), path, messages)
+}
+
+fn created(
+    record: io::Result<RecordFile>,
+    path: &Path,
+    messages: &Messages,
+) -> Result<RecordFile, Failure> {
+    record.map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
 /// The whole path of a game's file: a record that has it is read in any folder.
@@ -55,8 +69,9 @@ pub(crate) fn refused(path: &Path, error: &io::Error, messages: &Messages) -> St
     )
 }
 
-fn open_new(path: &Path) -> io::Result<RecordFile> {
-    let created = OpenOptions::new().write(true).create_new(true).open(path);
+/// Opens a new record; `writing` says how files are opened.
+fn open_new(path: &Path, writing: &mut OpenOptions) -> io::Result<RecordFile> {
+    let created = writing.create_new(true).open(path);
     let file = match created {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {
             OpenOptions::new().write(true).open(path)?
@@ -86,7 +101,7 @@ fn lock(file: &File) -> io::Result<()> {
 }
 
 /// Opens a new record in the user's data folder: `cardrun/records/alkekan-7.jsonl`, or with `-2`,
-/// `-3` … behind its name where there is one already.
+/// `-3` … behind its name where there is one already. Others on this machine cannot read it.
 ///
 /// # Errors
 /// In words that the game is not recorded, and why: it can be played all the same.
@@ -96,8 +111,8 @@ pub(crate) fn create_in_data_folder(
     messages: &Messages,
 ) -> Result<RecordFile, String> {
     let created = data_folder().and_then(|folder| {
-        std::fs::create_dir_all(&folder)?;
-        first_free(&folder, &format!("{game}-{seed}"))
+        private::make_folder(&folder)?;
+        first_free(&folder, &format!("{game}-{seed}"), &mut private::writing())
     });
     created.map_err(|error| messages.with("no-record", &[("reason", error.to_string().into())]))
 }
@@ -107,7 +122,9 @@ pub(crate) fn create_in_data_folder(
 pub(crate) fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+    let is_own = data_folder().is_ok_and(|own| own == folder);
+    let mut writing = if is_own { private::writing() } else { OpenOptions::new() };
+    created(first_free(folder, &stem, writing.write(true)), path, messages)
 }
 
 /// Begins the record of a game in its file, which goes where that cannot be done.
@@ -145,10 +162,10 @@ fn own_folder() -> io::Result<PathBuf> {
     Ok(dirs::data_dir().ok_or_else(none)?.join("cardrun"))
 }
 
-fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
+fn first_free(folder: &Path, stem: &str, writing: &mut OpenOptions) -> io::Result<RecordFile> {
     for n in 1.. {
         let name = if n == 1 { format!("{stem}.jsonl") } else { format!("{stem}-{n}.jsonl") };
-        match open_new(&folder.join(name)) {
+        match open_new(&folder.join(name), writing) {
             Err(error)
                 if matches!(
                     error.kind(),
@@ -273,7 +290,11 @@ impl RecordWriter {
 
     /// Writes the whole game to another file, and goes on there.
     pub(crate) fn move_to(&mut self, path: &Path, play: &Play) -> io::Result<()> {
-        *self = RecordWriter::begin(open_new(path)?, play, &self.about)?;
+        *self = RecordWriter::begin(
+            open_new(path, OpenOptions::new().write(true))?,
+            play,
+            &self.about,
+        )?;
         Ok(())
     }
 }
@@ -305,11 +326,12 @@ mod tests {
     #[test]
     fn a_record_is_never_written_over() {
         let folder = tempfile::tempdir().unwrap();
-        let first = first_free(folder.path(), "whist-7").unwrap();
+        let mut writing = private::writing();
+        let first = first_free(folder.path(), "whist-7", &mut writing).unwrap();
         (&first.file).write_all(b"{}").unwrap();
         assert_eq!(first.path.file_name().unwrap(), "whist-7.jsonl");
         assert_eq!(
-            first_free(folder.path(), "whist-7").unwrap().path.file_name().unwrap(),
+            first_free(folder.path(), "whist-7", &mut writing).unwrap().path.file_name().unwrap(),
             "whist-7-2.jsonl"
         );
         let path = first.path.clone();

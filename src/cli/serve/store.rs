@@ -5,13 +5,13 @@
 use super::guest::Spot;
 use super::keys::Seal;
 use super::wire::SeatNumber;
-use crate::cli::host::files;
+use crate::cli::host::{files, private};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, spelt_out};
 use crate::value::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -132,11 +132,7 @@ pub(crate) struct Store {
 impl Store {
     /// Makes the folder where there is none; others on this machine cannot look into a new one.
     pub(crate) fn new(folder: PathBuf) -> io::Result<Store> {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&folder)?;
+        private::make_folder(&folder)?;
         Ok(Store { folder })
     }
 
@@ -208,7 +204,7 @@ impl Store {
     /// Writes what is kept of a table, whole or not at all.
     pub(crate) fn keep(&self, slip: Slip, name: &str, kept: &impl Serialize) -> io::Result<()> {
         let (path, new) = (self.slip_path(slip, name), self.new_path(slip, name));
-        let mut file = File::create(&new)?;
+        let mut file = private::writing().create(true).truncate(true).open(&new)?;
         file.write_all(serde_json::to_string(kept)?.as_bytes())?;
         file.sync_all()?;
         fs::rename(&new, &path)?;

@@ -197,7 +197,8 @@ impl Tables {
         let (keys, rail) = (keys.map_err(no_chance)?, Key::fresh().map_err(no_chance)?);
         let seals = keys.iter().map(|key| key.as_ref().map(Key::seal)).collect();
         let ticket = Ticket::new(seals, rail.seal());
-        let record = record_file::create(&self.store.record(&name), messages).map_err(failed)?;
+        let record =
+            record_file::create_privately(&self.store.record(&name), messages).map_err(failed)?;
         let unkept = |error: std::io::Error| {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         };

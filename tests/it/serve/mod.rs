@@ -189,6 +189,32 @@ fn nobody_hears_that_somebody_has_chosen_in_secret() {
     assert!(STARS.iter().all(|star| !rail.heard.concat().contains(star)));
 }
 
+/// All hands are in the records: nobody else who works at this machine reads them, be the folder
+/// the server's own or one that was there.
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_kept_from_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+    for own in [true, false] {
+        let place = Place::new();
+        if !own {
+            std::fs::create_dir(place.data()).expect("a folder");
+            let open = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(place.data(), open).expect("a folder");
+        }
+        let server = place.serve_watching();
+        server.open(&["human", "human"]);
+        let wish = json!({ "wish": { "game": 0, "seats": ["human", "human"] } });
+        let asked = json!({ "language": "en", "trial": wish });
+        assert_eq!(server.ask("rehearse", &asked).status, 200);
+        assert_eq!(mode(&place.data()), if own { 0o700 } else { 0o755 });
+        let files = std::fs::read_dir(place.data()).expect("a folder");
+        let modes: Vec<u32> = files.map(|file| mode(&file.expect("a file").path())).collect();
+        assert!(modes.len() >= 5 && modes.iter().all(|mode| *mode == 0o600), "{modes:?}");
+    }
+}
+
 /// A move that comes at once must not tell that there was no choice.
 #[test]
 fn who_has_but_one_option_is_asked_for_it() {

@@ -180,7 +180,7 @@ impl Benches {
         let unkept = |error: std::io::Error| {
             messages.with("serve-unkept", &[("reason", error.to_string().into())])
         };
-        let record = record_file::create(&self.store.record(&name), messages)
+        let record = record_file::create_privately(&self.store.record(&name), messages)
             .map_err(|failure| words_in_full(failure, messages))?;
         let kept = RecordWriter::begin(record, &play, &about).and_then(|record| {
             self.store.keep(Slip::Rehearsal, &name, &setup)?;
