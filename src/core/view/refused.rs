@@ -106,6 +106,15 @@ fn why_not_by(
     }
 }
 
+/// Whether an answer begins with the words of an action, or is what a card or a place is called:
+/// whether it can be chosen or not.
+pub fn is_called(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> bool {
+    let names = Names::of_eyes(play.game().program(), lexicon, Eyes::Seat(seat));
+    let seeking = Seeking { play, names, seat, menu: play.menu(seat), open: false };
+    let answer = typed(answer);
+    seeking.said(&answer).is_some() || seeking.thing(&answer).is_some()
+}
+
 /// What became of an answer.
 enum Sought<'a> {
     /// Something that can be chosen.

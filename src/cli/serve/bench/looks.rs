@@ -4,6 +4,7 @@
 use super::wire::{Explained, Why};
 use crate::cli::rehearsal::why::{self, Sight};
 use crate::cli::report::places;
+use crate::cli::text::Messages;
 use crate::game::{Eyes, Play};
 use crate::value::Seat;
 use crate::view::{self, Lexicon, Looking, Narration, Past};
@@ -12,14 +13,18 @@ use std::ops::Range;
 /// Why a seat cannot choose what an `answer` means, for whoever has this sight.
 pub(crate) fn why<'a>(
     play: &Play,
-    lexicon: &Lexicon,
+    messages: &Messages,
     seat: Seat,
     answer: &'a str,
     sight: Sight,
 ) -> Why<'a> {
+    let lexicon = messages.lexicon();
     let why = why::why(play, lexicon, seat, answer, sight);
     let offered = why.is_none() && is_offered(play, lexicon, seat, answer);
     let (why, places) = why.map(|why| (why.words, why.places)).unzip();
+    let is_unknown = || !offered && !view::is_called(play, lexicon, seat, answer);
+    let unknown = || messages.with("why-unknown", &[("answer", answer.into())]).into();
+    let why = why.or_else(|| is_unknown().then(unknown));
     Why { answer, why, places: places.unwrap_or_default(), offered }
 }
 

@@ -142,7 +142,8 @@ pub(crate) struct Chosen {
 #[derive(Serialize)]
 pub(crate) struct Why<'a> {
     pub(crate) answer: &'a str,
-    /// Null where it can be chosen, or means nothing.
+    /// Null where it can be chosen, and where nothing is known that keeps one from it; where
+    /// nothing is called so, that.
     pub(crate) why: Option<Phrase>,
     /// The conditions of the rules that forbid it.
     pub(crate) places: Vec<Place>,

@@ -146,10 +146,10 @@ impl Bench {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let stops = self.stops();
         let play = guest.at.map(|at| self.stood(at.min(stops.len() - 1)));
-        let lexicon = self.messages.get(guest.language).lexicon();
+        let messages = self.messages.get(guest.language);
         let play = play.as_ref().unwrap_or(&self.play);
         let sight = Sight::of(self.record.about().rehearsal, self.watched, self.people().len());
-        let told = Told::Why(looks::why(play, lexicon, seat, answer, sight));
+        let told = Told::Why(looks::why(play, messages, seat, answer, sight));
         self.tell(id, &told);
     }
 
