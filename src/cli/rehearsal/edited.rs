@@ -11,6 +11,7 @@ use crate::program::{Part, Program};
 use crate::record::{self, About, Retold, Writer, against};
 use crate::value::SeatSet;
 use crate::vm::Fault;
+use std::cmp::Ordering;
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub(crate) type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
@@ -187,7 +188,8 @@ pub(crate) fn names(program: &Program) -> impl Iterator<Item = String> {
 
 /// What has changed, a line for what is new, one for what is gone, one for what is other.
 pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
-    let all = changes(was, is);
+    let counted = |change| by_copies(change, (was, is), messages);
+    let all: Vec<Change> = changes(was, is).into_iter().map(counted).collect();
     let listed = |how: Changed, key: &str| {
         let (cards, others): (Vec<&Change>, Vec<&Change>) = all
             .iter()
@@ -221,6 +223,21 @@ pub(crate) fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<S
     }
 }
 
+/// What has changed, where it is how many copies of a card there are: then some are new, or gone.
+fn by_copies(change: Change, (was, is): (&Program, &Program), messages: &Messages) -> Change {
+    let count =
+        |program: &Program| program.cards.iter().filter(|card| card.name == change.name).count();
+    let how = match count(is).cmp(&count(was)) {
+        _ if change.part != Part::Card || change.how != Changed::Differs => return change,
+        Ordering::Equal => return change,
+        Ordering::Greater => Changed::Added,
+        Ordering::Less => Changed::Gone,
+    };
+    let name = change.name.as_str().into();
+    let values = [("name", name), ("was", count(was).into()), ("is", count(is).into())];
+    Change { name: messages.with("part-copies", &values), how, ..change }
+}
+
 /// Cards that are named where they have changed; more of them are counted.
 const MOST_CARDS: usize = 6;
 
@@ -238,5 +255,43 @@ fn part_key(part: Part) -> &'static str {
         Part::Action => "part-action",
         Part::Rule => "part-rule",
         Part::Script => "part-script",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+    use crate::game::Settings;
+
+    const GAME: &str = "
+seats: 2
+decks: { pack: { standard: 52, WHICH } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  heap: { seen_by: all }
+rules: |
+  phase game = each player: turn_up
+  action turn_up { move top of deck to heap }
+  score = 0
+";
+
+    fn told(was: &str, is: &str) -> Vec<String> {
+        let game = |which: &str| {
+            let text = GAME.replace("WHICH", which);
+            Game::from_strings(&[("game.yaml", &text)], &Settings::default()).expect("a game")
+        };
+        changed(&Messages::new(Language::En), game(was).program(), game(is).program())
+    }
+
+    /// Fewer copies are told otherwise than more of them.
+    #[test]
+    fn cards_that_come_and_go_are_told_apart() {
+        let one = "only: \"rank = K and suit = S\"";
+        let (two, more) = (&*format!("{one}, copies: 2"), "only: \"rank in Q..K and suit = S\"");
+        assert_eq!(told(one, two), ["New: card KS (2 instead of 1)."]);
+        assert_eq!(told(two, one), ["Gone: card KS (1 instead of 2)."]);
+        assert_eq!(told(one, more), ["New: card QS."]);
+        assert_eq!(told(more, one), ["Gone: card QS."]);
     }
 }

@@ -118,6 +118,7 @@ part-list = list
 part-script = script
 part-option = option
 part-card = card
+part-copies = { $name } ({ $is } instead of { $was })
 part-cards = { $n } cards ({ $names }, …)
 part-zone = zone
 part-pawn = pawn

@@ -118,6 +118,7 @@ part-list = liste
 part-script = script
 part-option = option
 part-card = carte
+part-copies = { $name } ({ $is } au lieu de { $was })
 part-cards = { $n } cartes ({ $names }, …)
 part-zone = zone
 part-pawn = pion
