@@ -2,6 +2,7 @@
 //! out. Whoever asks in another way than by lines makes the same commands of keys.
 
 use super::Session;
+use crate::cli::rehearsal::chance;
 use crate::value::Seat;
 use std::io;
 
@@ -103,7 +104,7 @@ const VERBS: [(Verb, &[&str]); 16] = [
     (Verb::Branch, &["branch", "branche"]),
     (Verb::As, &["as", "comme"]),
     (Verb::Reveal, &["reveal", "montrer"]),
-    (Verb::Chance, &["chance", "hasard"]),
+    (Verb::Chance, &chance::COMMANDS),
     (Verb::Hint, &["hint", "conseil"]),
     (Verb::Why, &["why", "pourquoi"]),
     (Verb::Explain, &["explain", "expliquer"]),
@@ -195,6 +196,7 @@ impl Session<'_> {
             Command::Score => self.tell_score(seat),
             Command::Numbers => self.ask_numbers(),
             Command::News => self.tell_numbers().map(|()| Obeyed::Stays),
+            Command::Misread("chance-misread") => self.misread_chance().map(|()| Obeyed::Stays),
             Command::Misread(key) => self.say(key, &[]).map(|()| Obeyed::Stays),
         }
     }

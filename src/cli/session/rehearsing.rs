@@ -3,7 +3,7 @@
 
 use super::Session;
 use super::command::Obeyed;
-use crate::cli::rehearsal::chance::Wishing;
+use crate::cli::rehearsal::chance::{Asked, Wishing};
 use crate::cli::rehearsal::retracing::{chosen_in_secret, is_open};
 use crate::record::About;
 use crate::value::Seat;
@@ -86,19 +86,30 @@ impl Session<'_> {
         }
         let style = self.desk.style();
         let words = |phrase: &Phrase| style.phrase(phrase);
-        let messages = self.messages;
-        let told = match (Wishing { play: &mut self.play, messages, words: &words }).read(wish) {
+        let read = self.wishing(&words).read(wish);
+        let told = match read {
             Err(told) => told,
             Ok(wish) => {
                 // Whether it can be tells where cards lie.
                 self.is_rehearsed()?;
-                let mut wishing = Wishing { play: &mut self.play, messages, words: &words };
-                let (Ok(told) | Err(told)) = wishing.decide(wish);
+                let (Ok(told) | Err(told)) = self.wishing(&words).decide(wish);
                 told
             }
         };
         self.desk.say(&told)?;
         Ok(Obeyed::Stays)
+    }
+
+    /// Says how something is wished of chance.
+    pub(super) fn misread_chance(&mut self) -> io::Result<()> {
+        let style = self.desk.style();
+        let told = self.wishing(&|phrase| style.phrase(phrase)).misread();
+        self.desk.say(&told)
+    }
+
+    fn wishing<'w>(&'w mut self, words: &'w dyn Fn(&Phrase) -> String) -> Wishing<'w> {
+        let (messages, asked) = (self.messages, Asked::AtThePrompt);
+        Wishing { play: &mut self.play, messages, words, asked }
     }
 
     /// A choice for another seat has been made: the next one is its own again, unless it goes on in

@@ -248,6 +248,43 @@ fn reasons_and_causes_have_their_places_in_the_rules() {
     page.say(&json!({ "why": { "seat": 1, "answer": "no such card" } }));
     let why = page.hear("why");
     assert_eq!((&why["offered"], &why["places"]), (&json!(false), &json!([])));
+    assert!(why["why"].to_string().contains("is called “no such card”"), "{why}");
+    // Something that there is, and that this seat cannot choose now.
+    page.say(&json!({ "why": { "seat": 1, "answer": "Hamal" } }));
+    let why = page.hear("why");
+    assert!(!why["why"].to_string().contains("is called"), "{why}");
+}
+
+/// What is shown at the workbench of a wish can be typed there: it names a pile of this game.
+#[test]
+fn wishes_of_chance_are_shown_by_piles_of_this_game() {
+    let place = Place::new();
+    place.write(&BLIND.replace("deck", "heap_of_stars").replace("heap_of_starss:", "decks:"));
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    page.say(&json!({ "chance": { "words": "4" } }));
+    let why = page.hear("denied");
+    assert!(text(&why).contains("“heap of stars Aldebaran Betelgeuse”"), "{why}");
+    page.say(&json!({ "chance": { "words": "chance heap_of_stars Nothing" } }));
+    let why = page.hear("denied");
+    assert!(text(&why).contains("found “heap_of_stars Nothing”"), "{why}");
+}
+
+/// Who counts no game is told so, and not the numbers of one.
+#[test]
+fn no_games_are_not_counted() {
+    let place = Place::new();
+    let server = place.serve_watching();
+    let table = rehearse(&server, &["human", "human"]);
+    let mut page = server.rehearse(&table, &server.owner);
+    let versions = [json!({ "variant": null, "options": {} })];
+    for games in [0, u64::MAX] {
+        let count = json!({ "versions": versions, "games": games, "seed": 5, "players": [] });
+        page.say(&json!({ "count": count }));
+        let why = page.hear("denied");
+        assert!(text(&why).contains("games from 1 to"), "{why}");
+    }
 }
 
 /// A rehearsal that is asked for after the server was killed stands where it stood, and where the

@@ -16,7 +16,7 @@ use super::wire::{Said, Told};
 use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::{tell, watch};
-use crate::cli::rehearsal::chance::Wishing;
+use crate::cli::rehearsal::chance::{Asked, Wishing};
 use crate::cli::rehearsal::counting::Counting;
 use crate::cli::rehearsal::edited::Edited;
 use crate::cli::rehearsal::retracing::{chosen_in_secret, last_decision};
@@ -423,7 +423,8 @@ impl Bench {
         let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
         let language = guest.language;
         let messages = self.messages.get(language);
-        let mut wishing = Wishing { play: &mut self.play, messages, words: &Phrase::text };
+        let (play, words, asked) = (&mut self.play, &Phrase::text, Asked::OnAPage);
+        let mut wishing = Wishing { play, messages, words, asked };
         let decided = wishing.read(wish).and_then(|wish| wishing.decide(wish));
         let told = decided.map_or_else(Told::Denied, Told::Decided);
         self.tell(id, &told);

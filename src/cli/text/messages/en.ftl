@@ -160,10 +160,16 @@ as-person = { $who } is a person, and chooses alone.
 as-now = You choose for { $who } the next time that seat is asked.
 reveal-on = All hands are shown; “reveal” again hides them.
 reveal-off = The others' hands are hidden again.
-chance-misread = Expected a number (“chance 6”: the next die, coin or lot), or cards with their pile (“chance deck 7H 8C”).
+chance-command = chance{" "}
+chance-misread = Expected a number (“{ $command }6”: the next die, coin or lot), or cards with their pile (“{ $command }{ $cards }”).
+chance-misread-bare = Expected a number (“{ $command }6”: the next die, coin or lot).
 chance-number = { $n } comes next: of the first die, coin or lot that can give it.
 chance-too-large = { $most ->
-    [0] Nothing is thrown or drawn by lot in this game. What comes off a pile can be decided: “chance deck 7H 8C”.
+    [0] Nothing is thrown or drawn by lot in this game. What comes off a pile can be decided: “{ $command }{ $cards }”.
+   *[other] Expected a number from 1 to { $most }: no die, coin or lot of this game gives more.
+}
+chance-too-large-bare = { $most ->
+    [0] Nothing is thrown or drawn by lot in this game.
    *[other] Expected a number from 1 to { $most }: no die, coin or lot of this game gives more.
 }
 chance-cards = What comes off { $zone } next: { $cards }.
@@ -538,6 +544,8 @@ serve-owner-kept = The key in your links (…) is the one that was printed at fi
 serve-no-time = expected a time from { $least } to { $most } seconds
 bench-full = there are { $most } rehearsals already: forget one first
 bench-no-position = the game has no such situation
+bench-no-games = expected a number of games from 1 to { $most }
+bench-missing = about { $n } more deals would show a difference as large as this one
 bench-counts-elsewhere = another page has begun to count
 
 ## the full screen
@@ -545,8 +553,6 @@ screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back ·
 screen-keys-subset = Space picks · c confirms · ? keys · q leave · Esc back · i look · : commands · u undo
 screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · q leave · n next · t story
 screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · q leave · Space runs · : 12 or round 2
-bench-no-games = expected a number of games from 1 to { $most }
-bench-missing = about { $n } more deals would show a difference as large as this one
 screen-confirm = confirm ({ $n } picked)
 screen-complete = { $n } picked: Enter or c confirms.
 screen-too-few = Pick { $n } more first.

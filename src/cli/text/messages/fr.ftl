@@ -160,10 +160,16 @@ as-person = { $who } est une personne, qui choisit seule.
 as-now = Vous choisissez pour { $who } la prochaine fois que cette place a un choix.
 reveal-on = Toutes les mains sont montrées ; « montrer » les cache à nouveau.
 reveal-off = Les mains des autres sont à nouveau cachées.
-chance-misread = Il faut un nombre (« hasard 6 » : le prochain dé, la prochaine pièce ou le prochain tirage) ou des cartes avec leur pile (« hasard deck 7H 8C »).
+chance-command = hasard{" "}
+chance-misread = Il faut un nombre (« { $command }6 » : le prochain dé, la prochaine pièce ou le prochain tirage) ou des cartes avec leur pile (« { $command }{ $cards } »).
+chance-misread-bare = Il faut un nombre (« { $command }6 » : le prochain dé, la prochaine pièce ou le prochain tirage).
 chance-number = Ce sera { $n } : au premier dé, à la première pièce ou au premier tirage qui peut le donner.
 chance-too-large = { $most ->
-    [0] Rien n'est lancé ni tiré au sort dans ce jeu. Ce qui vient d'une pile peut être décidé : « hasard deck 7H 8C ».
+    [0] Rien n'est lancé ni tiré au sort dans ce jeu. Ce qui vient d'une pile peut être décidé : « { $command }{ $cards } ».
+   *[other] Il faut un nombre de 1 à { $most } : aucun dé, aucune pièce, aucun tirage de ce jeu ne donne plus.
+}
+chance-too-large-bare = { $most ->
+    [0] Rien n'est lancé ni tiré au sort dans ce jeu.
    *[other] Il faut un nombre de 1 à { $most } : aucun dé, aucune pièce, aucun tirage de ce jeu ne donne plus.
 }
 chance-cards = La suite ({ $zone }) : { $cards }.
@@ -535,6 +541,8 @@ serve-owner-kept = La clé de vos liens (…) est celle qui a été affichée la
 serve-no-time = un temps de { $least } à { $most } secondes est attendu
 bench-full = il y a déjà { $most } répétitions : oubliez-en une d'abord
 bench-no-position = le jeu n'a pas cette situation
+bench-no-games = il faut un nombre de parties de 1 à { $most }
+bench-missing = environ { $n } donnes de plus montreraient une différence aussi grande
 bench-counts-elsewhere = une autre page a commencé à compter
 
 ## le plein écran
@@ -542,8 +550,6 @@ screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · 
 screen-keys-subset = Espace marque · c confirme · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
 screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · q quitter · n suite · t récit
 screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · q quitter · Espace déroule · : 12 ou manche 2
-bench-no-games = il faut un nombre de parties de 1 à { $most }
-bench-missing = environ { $n } donnes de plus montreraient une différence aussi grande
 screen-confirm = confirmer ({ $n } { $n ->
     [one] marquée
    *[other] marquées
