@@ -33,13 +33,25 @@ fn places(source: &str) -> Vec<(&str, FluentValue<'static>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::keys;
+    use crate::view::{capital, keys};
 
     #[test]
     fn both_languages_say_the_same_things() {
         let (english, french) = (keys(ENGLISH), keys(FRENCH));
         let only_one: Vec<_> = english.symmetric_difference(&french).collect();
         assert!(only_one.is_empty(), "{only_one:?}");
+    }
+
+    /// Beside the table a seat is called as on its plate, and in the story.
+    #[test]
+    fn players_are_called_as_at_the_table() {
+        for tongue in [Tongue::En, Tongue::Fr] {
+            let texts: BTreeMap<String, String> =
+                serde_json::from_str(&json(tongue)).expect("texts");
+            let values = [("n", FluentValue::from("{n}"))];
+            let plate = Lexicon::shared(tongue.into()).text("player", &values);
+            assert_eq!(texts["player"], capital(&plate));
+        }
     }
 
     #[test]

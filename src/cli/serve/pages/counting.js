@@ -191,7 +191,7 @@ export function countingIn(part, does) {
           players[seat] = kind;
           changed();
         });
-        const title = say("seat", { n: seat + 1 });
+        const title = say("player", { n: seat + 1 });
         return h("div", { class: "field" }, h("label", { for: id }, title), field);
       }),
       h("div", { class: "check" }, both, h("label", { for: "count-both" }, say("bench-compare"))),

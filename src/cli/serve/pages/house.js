@@ -3,6 +3,8 @@
 
 import { remark, show } from "./dialog.js";
 import { fill, h } from "./dom.js";
+import { text } from "./phrase.js";
+import { called } from "./table.js";
 import { say } from "./words.js";
 
 // How long a page waits before it passes by itself, from and to, in milliseconds: by chance, since
@@ -20,7 +22,10 @@ export function houseIn(part, way) {
   let counted = null;
   const clock = h("p", { class: "faint clock" });
 
-  const name = (seat) => standing.names[seat - 1] || say("seat", { n: seat });
+  const player = (seat) => standing.view.players.find((one) => one.seat === seat);
+  // At the head of a sentence, and within one.
+  const head = (seat) => called(player(seat), standing.view);
+  const name = (seat) => standing.names[seat - 1] || text(player(seat).name);
 
   function tell(message) {
     const heard = way(message);
@@ -33,7 +38,7 @@ export function houseIn(part, way) {
     return h(
       "div",
       { class: "ask", role: "alert" },
-      h("strong", {}, say("undo-asked", { who: name(standing.asks) })),
+      h("strong", {}, say("undo-asked", { who: head(standing.asks) })),
       h("span", { class: "faint" }, say("undo-seen")),
       h("button", { type: "button", class: "main", on: { click: answer(true) } }, say("agree")),
       h("button", { type: "button", on: { click: answer(false) } }, say("disagree")),
@@ -51,7 +56,7 @@ export function houseIn(part, way) {
   function paint() {
     const asks = standing.asks !== null;
     const stood = standing.stood_in.map((seat) =>
-      h("p", { class: "faint" }, say("stood-in", { who: name(seat) })),
+      h("p", { class: "faint" }, say("stood-in", { who: head(seat) })),
     );
     const back = (standing.taken_back ?? []).map((n, i) =>
       n > 0 ? h("p", { class: "faint" }, say("taken-back", { who: name(i + 1), n })) : null,

@@ -136,7 +136,7 @@ export function timelineOf(part, does) {
             data: { key: `near-${n}` },
             on: { click: () => does.look(eyes === null ? { from: n } : { eyes: n }) },
           },
-          say("seat", { n }),
+          say("player", { n }),
         ),
         h("label", { class: "unseen", for: id }, say("bench-chooses-for", { n })),
         select(id, kinds, kind, (chosen) => does.seat(n, chosen)),
