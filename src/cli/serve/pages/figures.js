@@ -1,6 +1,7 @@
 // Numbers of counted games, as rows with bars.
 
 import { h } from "./dom.js";
+import { botName } from "./wish.js";
 import { say } from "./words.js";
 
 // A share with its interval, on a line from nothing to all.
@@ -38,7 +39,7 @@ export function figures(all, title) {
     "section",
     { class: "figures", "aria-label": title },
     h("h3", {}, title),
-    h("p", { class: "faint" }, [done, players.join(", ")].filter(Boolean).join(" · ")),
+    h("p", { class: "faint" }, [done, players.map(botName).join(", ")].filter(Boolean).join(" · ")),
     failures.map((why) => h("p", { class: "warning" }, why)),
     of ? h("progress", { max: of, value: goesOn ? games : of, "aria-label": done }) : null,
     h(
