@@ -176,3 +176,49 @@ fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
     }
     told
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+    use crate::game::{Game, Settings};
+    use crate::players::Random;
+    use crate::runner::{Comparison, Entrant, Looks, Version};
+
+    const GAME: &str = "
+seats: 2
+decks: { pack: { standard: PACK } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 5 from deck to hand } }
+  action lay(card from hand) { move card to heap }
+  score = count hand where suit = H
+";
+
+    /// The page has no legend as the report has: what is told says itself what it is about.
+    #[test]
+    fn missing_deals_say_for_what() {
+        let game = |pack| {
+            let text = GAME.replace("PACK", pack);
+            Game::from_strings(&[("game.yaml", &text)], &Settings::default()).expect("a game")
+        };
+        let games = [game("32"), game("52")];
+        let seats = vec![&Random as &dyn Entrant; 2];
+        let version = |game| Version { name: String::new(), game, seats: seats.clone() };
+        let told = |seed| {
+            let versions = games.iter().map(version).collect();
+            let (watcher, looks) = (None, Looks::default());
+            let comparison =
+                Comparison { versions, first: 0, deals: 50, seed, jobs: 1, watcher, looks };
+            let figures = Figures::of_compared(&comparison.run(), &Messages::new(Language::En));
+            figures.rows.into_iter().filter_map(|row| row.told).collect::<Vec<_>>()
+        };
+        let mut all = (1..20).flat_map(told).filter(|told| told.contains("more deals")).peekable();
+        assert!(all.peek().is_some());
+        assert!(all.all(|told| told.ends_with("would show a difference as large as this one")));
+    }
+}
