@@ -1,6 +1,7 @@
-//! Games played at random to find the lines in which rules fail: what no reading of them shows.
+//! Games played at random to find the lines in which rules fail, and whether they come to an end:
+//! what no reading of them shows.
 
-use super::{Count, Ended, Finished, Ranges, Simulation, Watcher};
+use super::{Count, Ended, Finished, MOST_CHOICES, Ranges, Simulation, Watcher};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::source::Span;
@@ -10,20 +11,23 @@ use std::collections::BTreeMap;
 const SEED: u64 = 1;
 
 /// The problems of `game` that so many `games` of random players come upon: one for each line that
-/// fails, and each way in which it does. The `watcher` may end the search early.
+/// fails, and each way in which it does, and one where games have no end. The `watcher` may end the
+/// search early.
 pub fn failing(game: &Game, games: u64, watcher: Option<Watcher<'_>>) -> Vec<Diagnostic> {
     let simulation = Simulation { game, first: 0, games, seed: SEED, seats: &[], jobs: 1, watcher };
-    let Failing { played, found } = simulation.count();
+    let Failing { played, found, endless } = simulation.count();
+    let no_end = endless.map(|endless| {
+        let program = game.program();
+        let begins = program.spans.get(program.units[program.start].start);
+        let words = format!("games at random go on for ever: for more than {MOST_CHOICES} choices");
+        let problem = Diagnostic::warning("no-end", begins.copied().unwrap_or_default(), words);
+        problem.help(endless.told(&played))
+    });
     let problem = |((span, _), failed): ((Span, _), Failed)| {
         let words = format!("the rules fail here in play: {}", failed.words);
-        Diagnostic::warning("fails-in-play", span, words).help(format!(
-            "so they did in {} of {} games at random, first in that with the seed {}",
-            failed.times,
-            played.len(),
-            failed.seed
-        ))
+        Diagnostic::warning("fails-in-play", span, words).help(failed.told(&played))
     };
-    found.into_iter().map(problem).collect()
+    found.into_iter().map(problem).chain(no_end).collect()
 }
 
 /// Where games have failed.
@@ -31,6 +35,8 @@ struct Failing {
     played: Ranges,
     /// By the place and the code of the fault.
     found: BTreeMap<(Span, &'static str), Failed>,
+    /// Games that were given up since they did not end.
+    endless: Option<Failed>,
 }
 
 /// Games that failed alike.
@@ -43,6 +49,15 @@ struct Failed {
 }
 
 impl Failed {
+    fn told(&self, played: &Ranges) -> String {
+        format!(
+            "so they did in {} of {} games at random, first in that with the seed {}",
+            self.times,
+            played.len(),
+            self.seed
+        )
+    }
+
     fn joined(self, other: Failed) -> Failed {
         let times = self.times + other.times;
         let first = if other.first < self.first { other } else { self };
@@ -52,13 +67,20 @@ impl Failed {
 
 impl Count for Failing {
     fn new(_game: &Game) -> Self {
-        Failing { played: Ranges::default(), found: BTreeMap::new() }
+        Failing { played: Ranges::default(), found: BTreeMap::new(), endless: None }
     }
 
     fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
-        let Ended::Failed(fault) = &played.ended else { return };
-        let new = || Failed { words: game.fault_words(fault), times: 0, first: k, seed };
-        self.found.entry((fault.span, fault.kind.code())).or_insert_with(new).times += 1;
+        let new = |words| Failed { words, times: 0, first: k, seed };
+        match &played.ended {
+            Ended::Failed(fault) => {
+                let place = (fault.span, fault.kind.code());
+                let alike = self.found.entry(place);
+                alike.or_insert_with(|| new(game.fault_words(fault))).times += 1;
+            }
+            Ended::TimedOut => self.endless.get_or_insert_with(|| new(String::new())).times += 1,
+            Ended::Over(_) | Ended::Stuck(..) | Ended::Stopped => {}
+        }
     }
 
     fn close(&mut self, played: Ranges) {
@@ -67,6 +89,10 @@ impl Count for Failing {
 
     fn merged(mut self, other: Self) -> Self {
         self.close(other.played);
+        self.endless = match (self.endless.take(), other.endless) {
+            (Some(known), Some(more)) => Some(known.joined(more)),
+            (known, more) => known.or(more),
+        };
         for (place, failed) in other.found {
             let all = match self.found.remove(&place) {
                 Some(known) => known.joined(failed),
