@@ -23,7 +23,8 @@ pub(super) enum Target {
 }
 
 impl Lowering {
-    pub(super) fn target(&mut self, target: &Expr) -> Option<Target> {
+    /// What changes; `value` is what it is to become, where that says of which type it is.
+    pub(super) fn target(&mut self, target: &Expr, value: Option<&Expr>) -> Option<Target> {
         match &*target.node {
             ExprKind::Name { name, arguments: None } => {
                 self.names.used.insert(name.node.clone());
@@ -40,7 +41,7 @@ impl Lowering {
                         let set = self.s(Set::One(thing.id));
                         Some(self.mark_target(mark, Value::Set(set, thing.kind), name.span)?)
                     }
-                    Some(_) | None => self.no_target(name),
+                    Some(_) | None => self.no_target(name, value),
                 }
             }
             ExprKind::Of { part, whole } => {
@@ -54,14 +55,14 @@ impl Lowering {
                         let value = self.expr(whole);
                         self.mark_target(mark, value, whole.span)
                     }
-                    Some(_) | None => self.no_target(name),
+                    Some(_) | None => self.no_target(name, value),
                 }
             }
             _ => self.no_target_at(target.span),
         }
     }
 
-    fn no_target(&mut self, name: &Name) -> Option<Target> {
+    fn no_target(&mut self, name: &Name, value: Option<&Expr>) -> Option<Target> {
         if self.bound(&name.node).is_some() {
             let problem = Diagnostic::error(
                 "no-variable",
@@ -76,17 +77,46 @@ impl Lowering {
         let what = "variable or mark";
         let problem = self.no_such("no-variable", what, &name.node, name.span, known)?;
         let is_new = problem.help.is_none() && self.names.get(&name.node).is_none();
+        let kind = value.filter(|_| is_new).map(|value| self.type_of(value));
+        let kind = kind.unwrap_or_else(|| "number".to_owned());
+        // What was not declared is told once, and not of each use.
+        if is_new {
+            self.names.doubt(&name.node);
+        }
         self.report(if name.node == "score" {
             problem.help("the score is a formula, `score = …`: keep what it counts in a variable")
         } else if is_new {
             problem.help(format!(
-                "what changes is declared in the layout: `variables: {{ {}: {{ type: number }} }}`",
+                "what changes is declared in the layout: `variables: {{ {}: {{ type: {kind} }} }}`",
                 name.node
             ))
         } else {
             problem
         });
         None
+    }
+
+    /// The type of a variable that could have this value, as a layout names it.
+    fn type_of(&mut self, value: &Expr) -> String {
+        let value = self.expr(value);
+        let kind = match &value {
+            Value::Word(word) => {
+                let mut lists = self.program.lists.iter();
+                let list = lists.find(|list| list.words.contains(word));
+                return list.map_or_else(|| "number".to_owned(), |list| list.name.clone());
+            }
+            Value::Test(_) => ValueKind::Flag,
+            Value::Num(scalar) => scalar.kind,
+            _ => ValueKind::Number,
+        };
+        match kind {
+            ValueKind::Flag => "flag".to_owned(),
+            ValueKind::Player => "player".to_owned(),
+            ValueKind::Team => "team".to_owned(),
+            ValueKind::Card => "card".to_owned(),
+            ValueKind::Word(list) => self.program.lists[list].name.clone(),
+            ValueKind::Number | ValueKind::Slot | ValueKind::Text => "number".to_owned(),
+        }
     }
 
     fn no_target_at(&mut self, span: Span) -> Option<Target> {
@@ -193,7 +223,7 @@ impl Lowering {
     }
 
     pub(super) fn set_statement(&mut self, target: &Expr, value: &Expr, span: Span) {
-        let Some(target) = self.target(target) else { return };
+        let Some(target) = self.target(target, Some(value)) else { return };
         self.store_in(target, value, span);
     }
 
@@ -334,7 +364,7 @@ impl Lowering {
         if self.is_reversed(amount, target) {
             return;
         }
-        let Some(target_value) = self.target(target) else { return };
+        let Some(target_value) = self.target(target, None) else { return };
         let variable = match target_value {
             Target::Variable { variable, .. } | Target::Variables { variable, .. } => variable,
             Target::CardMark { .. } | Target::SlotMark { .. } => {

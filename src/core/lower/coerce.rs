@@ -13,6 +13,9 @@ use crate::tabletop::ids::{AttributeId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Bits, Narrow};
 
+/// A name that nothing has is told of at so many of its uses.
+const MOST_USES_TOLD: usize = 3;
+
 impl Lowering {
     // ---- whole expressions, as something
 
@@ -177,14 +180,13 @@ impl Lowering {
         if self.removed_name(name, span) || self.names.is_clashing(name) {
             return;
         }
-        // A formula is read at each of its uses, perhaps thousands of times.
-        if self
-            .problems
-            .iter()
-            .any(|problem| problem.code == "unknown-name" && problem.span == span)
-        {
+        // A formula is read at each of its uses, perhaps thousands of times; and what was never
+        // declared may be used everywhere.
+        let told = self.unknown.entry(name.to_owned()).or_default();
+        if told.contains(&span) || told.len() >= MOST_USES_TOLD {
             return;
         }
+        told.push(span);
         if let Some(help) = instead::of_part(name) {
             let message = format!("`{name}` means nothing alone");
             return self.report(Diagnostic::error("unknown-name", span, message).help(help));

@@ -116,6 +116,8 @@ pub(crate) struct Lowering {
     pub(crate) ranks_asked: BTreeSet<String>,
     /// Numbers that ranks are held against, and where.
     pub(crate) rank_numbers: Vec<(i32, Span)>,
+    /// Names that nothing has, with the places at which that was told.
+    unknown: BTreeMap<String, Vec<Span>>,
     /// What each variant sets, as a condition of a page would ask for it.
     pub(crate) variants: BTreeMap<String, String>,
     /// What the table has and an owner was named of.
@@ -191,6 +193,7 @@ impl Lowering {
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
             rank_numbers: Vec::new(),
+            unknown: BTreeMap::new(),
             variants: BTreeMap::new(),
             tables_owned: BTreeSet::new(),
             option_ranges: BTreeMap::new(),

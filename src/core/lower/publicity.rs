@@ -407,6 +407,10 @@ impl Publicity<'_> {
 
     /// Whether everybody knows if a parameter has a value.
     fn parameter(&mut self, parameter: &Parameter, falls_back: bool) -> bool {
+        if self.may_be_of_none(parameter) {
+            self.choose(parameter);
+            return parameter.needs.iter().all(|need| self.test(need.test));
+        }
         let some = self.has_values(parameter, falls_back);
         self.choose(parameter);
         let filtered = falls_back
@@ -415,6 +419,15 @@ impl Publicity<'_> {
         (some || parameter.default_none)
             && filtered
             && parameter.needs.iter().all(|need| self.test(need.test))
+    }
+
+    /// Whether no members at all are a choice, whatever the source holds.
+    fn may_be_of_none(&self, parameter: &Parameter) -> bool {
+        if let Domain::Subset { least, .. } = parameter.domain {
+            matches!(self.terms().nums[least], Num::Const(..=0))
+        } else {
+            false
+        }
     }
 
     /// Whether it is known if the source of a parameter has values, and how many.

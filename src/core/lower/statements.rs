@@ -329,7 +329,7 @@ impl Lowering {
         };
         match self.names.get(&name.node) {
             Some(Meaning::Variable(variable)) if self.program.variables[variable].pawn => {
-                self.target(expr)
+                self.target(expr, None)
             }
             Some(_) | None => None,
         }
