@@ -46,6 +46,15 @@ impl Lowering {
             Value::None => Value::None,
             Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
             Value::Set(set, kind) => self.of_members(part, *set, *kind),
+            // Players that are written out: `hand of (seat(1), seat(2))`.
+            Value::Tuple(_) => match self.try_set(&whole_value) {
+                Some((_, kind)) if self.has_no(part, kind, whole) => Value::Poison,
+                Some((set, kind)) => self.of_members(part, set, kind),
+                None => {
+                    self.wrong(&whole_value, "a thing that has something", whole.span);
+                    Value::Poison
+                }
+            },
             Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
                 let (set, kind) = self.zone_members(*zone);
                 if self.has_no(part, kind, whole) {
