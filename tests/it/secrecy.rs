@@ -45,6 +45,42 @@ fn choose(play: &mut Play, labels: &[(usize, &str)]) {
     }
 }
 
+const SHOWN: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S and rank <= 5" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  fan:  { shape: row, seen_by: { up: all, down: nobody } }
+rules: |
+  phase game = spread, ask by seat(2)
+  phase spread {
+    move bottom of deck to new of fan face down
+    move bottom of deck to new of fan face down
+    reveal top(2) of deck to seat(2)
+    turn up slot(2) of fan
+  }
+  action ask(k from 1..2)
+  score = 0
+"#;
+
+/// The record of a seat says of a card that it is shown, or that turns, where that card lies: as it
+/// had seen. Whoever was not shown it reads nothing of that.
+#[test]
+fn where_a_shown_card_lies_is_told_to_whom_it_is_shown() {
+    let play = Play::new(&game(SHOWN), 5);
+    let of = |seat, kind: &str| {
+        let lines = record_of(&play, Seat::new(seat)).into_iter();
+        lines.filter(|line| line.contains(kind)).collect::<Vec<_>>()
+    };
+    let shown = of(1, r#""type":"reveal""#);
+    assert!(shown[0].contains(r#""card":"2S","id":0,"zone":"deck","height":2"#), "{shown:?}");
+    assert!(shown[1].contains(r#""card":"3S","id":1,"zone":"deck","height":1"#), "{shown:?}");
+    assert!(of(0, r#""type":"reveal""#).is_empty());
+    for seat in [0, 1] {
+        assert!(of(seat, r#""type":"turn""#)[0].contains(r#""zone":"fan.2","face":"up""#));
+    }
+}
+
 const GATHERED: &str = r#"
 seats: 2
 decks: { pack: { standard: 52, only: "suit = S" } }

@@ -62,7 +62,11 @@ pub enum Line {
     Turn {
         card: String,
         id: i32,
+        /// In the record of a seat its place.
         zone: String,
+        /// In the record of a seat, where several cards lie there in an order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        height: Option<u16>,
         face: Face,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
@@ -70,6 +74,12 @@ pub enum Line {
     Reveal {
         card: String,
         id: i32,
+        /// In the record of a seat the place of the card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<String>,
+        /// As of a card that turns.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        height: Option<u16>,
         to: Vec<u8>,
     },
     Offer {

@@ -93,14 +93,28 @@ impl Redactor<'_> {
         }
     }
 
-    /// A line of `entry`, with the place of the card where something is marked on one that this
-    /// seat does not know.
+    /// A line of `entry`, with the place of a card that turns or is shown, and of one that this
+    /// seat does not know where something is marked on it: no moves tell of it here.
     fn by_place(&self, entry: &Entry, mut line: Line) -> Line {
-        if let Entry::Event(Event::MarkCard { instance, index, known_by, .. }) = entry
-            && !known_by.contains(self.seat)
-            && let Line::Mark { zone, .. } = &mut line
-        {
-            *zone = Some(label::place(self.program, *instance, *index));
+        match (entry, &mut line) {
+            (
+                Entry::Event(Event::MarkCard { instance, index, known_by, .. }),
+                Line::Mark { zone, .. },
+            ) if !known_by.contains(self.seat) => {
+                *zone = Some(label::place(self.program, *instance, *index));
+            }
+            (Entry::Event(Event::Turn { instance, lies, .. }), Line::Turn { zone, height, .. }) => {
+                *zone = label::place(self.program, *instance, lies.index);
+                *height = lies.height;
+            }
+            (
+                Entry::Event(Event::Reveal { instance: Some(instance), lies, .. }),
+                Line::Reveal { zone, height, .. },
+            ) => {
+                *zone = Some(label::place(self.program, *instance, lies.index));
+                *height = lies.height;
+            }
+            _ => {}
         }
         line
     }
@@ -131,14 +145,16 @@ impl Redactor<'_> {
                 let (card, id) = self.card(card, id, &seen);
                 Line::Move { card, id, from, to, slot, face, under, swaps, opens, seen: None }
             }
-            Line::Turn { card, id, zone, face, seen } => {
+            Line::Turn { card, id, zone, height, face, seen } => {
                 let (card, id) = self.card(card, id, &seen);
-                Line::Turn { card, id, zone, face, seen: None }
+                Line::Turn { card, id, zone, height, face, seen: None }
             }
-            Line::Reveal { card, id, to } => {
+            Line::Reveal { card, id, zone, height, to } => {
                 return to.contains(&self.seat.shown()).then(|| Line::Reveal {
                     card,
                     id: self.id(id),
+                    zone,
+                    height,
                     to: vec![self.seat.shown()],
                 });
             }

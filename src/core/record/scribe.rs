@@ -164,16 +164,20 @@ impl Scribe<'_> {
             // Its moves stand behind it.
             Event::Gather(_) => return None,
             Event::Move(moved) => self.moved(moved),
-            Event::Turn { card, instance, up, seen_by } => Line::Turn {
+            // Where in its zone it lies, the moves tell.
+            Event::Turn { card, instance, lies: _, up, seen_by } => Line::Turn {
                 card: name(self.program, *card),
                 id: card.word(),
                 zone: self.program.instance_name(*instance),
+                height: None,
                 face: Face::of(*up),
                 seen: self.seen(*seen_by),
             },
             Event::Reveal { card, to, .. } => Line::Reveal {
                 card: name(self.program, *card),
                 id: card.word(),
+                zone: None,
+                height: None,
                 to: self.seats(*to),
             },
             Event::Say { saying, values, to } => self.say(*saying, values, *to),

@@ -35,6 +35,7 @@ pub enum Event {
     Turn {
         card: Card,
         instance: InstanceId,
+        lies: Lies,
         up: bool,
         seen_by: SeatSet,
     },
@@ -42,6 +43,7 @@ pub enum Event {
     Reveal {
         card: Card,
         instance: Option<InstanceId>,
+        lies: Lies,
         to: SeatSet,
     },
     /// Something was said. `values`: what the places of the saying stand for, in their order.
@@ -175,13 +177,22 @@ pub(crate) enum CardChange<'e> {
     },
 }
 
+/// Where a card lies in its zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lies {
+    /// Which of the zone's places it is.
+    pub index: u16,
+    /// How high among several cards of a place that has an order, 1 being the undermost.
+    pub height: Option<u16>,
+}
+
 impl Event {
     /// What the event tells of a single card; `None` where it is not of one. Of a gathering and of
     /// a shuffle the moves tell.
     pub(crate) fn of_card(&self) -> Option<OfCard<'_>> {
         let (card, seen_by, change) = match self {
             Event::Move(moved) => (moved.card, moved.seen_by, CardChange::Moved(moved)),
-            &Event::Turn { card, instance, up, seen_by } => {
+            &Event::Turn { card, instance, up, seen_by, lies: _ } => {
                 (card, seen_by, CardChange::Turned { instance, up })
             }
             &Event::Reveal { card, to, .. } => (card, to, CardChange::Revealed),

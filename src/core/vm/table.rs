@@ -2,7 +2,7 @@
 //! whatever it touches.
 
 use super::eval::{Eval, Evaluated};
-use super::events::{Arrival, Event, Moved, Trace};
+use super::events::{Arrival, Event, Lies, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
 use super::run::{Machine, THERE};
@@ -445,7 +445,8 @@ impl<T: Trace> Machine<'_, T> {
             if self.knowing {
                 self.eval.state.learn(m, card, seen_by);
             }
-            self.tell(|_| Event::Turn { card, instance, up, seen_by });
+            let lies = self.lies(slot, card);
+            self.tell(|_| Event::Turn { card, instance, lies, up, seen_by });
         }
         Ok(())
     }
@@ -459,14 +460,28 @@ impl<T: Trace> Machine<'_, T> {
             if self.knowing {
                 self.eval.state.learn(&self.eval.program.memory, card, seats);
             }
+            let slot = self.eval.state.slot_of(card);
+            let lies = slot.map(|slot| self.lies(slot, card)).unwrap_or_default();
             self.tell(|machine| {
                 let (program, state) = (machine.eval.program, &machine.eval.state);
-                let slot = state.slot_of(card);
                 let instance = slot.and_then(|slot| state.instance_of(program, slot));
-                Event::Reveal { card, instance, to: seats }
+                Event::Reveal { card, instance, lies, to: seats }
             });
         }
         Ok(())
+    }
+
+    /// Where a card of a slot lies, as far as whoever sees it there can tell, for what is told.
+    fn lies(&mut self, slot: Slot, card: Card) -> Lies {
+        if !T::TELLS {
+            return Lies::default();
+        }
+        let index = self.told_index(slot, slot);
+        let (program, state) = (self.eval.program, &self.eval.state);
+        let has_order = state.count_in(slot) > 1 && !program.is_unordered(slot);
+        let height = || state.stack(slot).position(|one| one == card);
+        let height = has_order.then(height).flatten().map(|below| below.to_u16() + 1);
+        Lies { index, height }
     }
 
     // ---------------------------------------------------------------------------------------------

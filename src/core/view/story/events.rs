@@ -62,11 +62,11 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         // It is told with the moves that follow.
         Event::Gather(_) => None,
         Event::Move(moved) => movement(names, moved),
-        Event::Turn { card, instance, up, seen_by } => {
+        Event::Turn { card, instance, lies: _, up, seen_by } => {
             let key = if *up { "story-up" } else { "story-down" };
             of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
         }
-        Event::Reveal { card, instance, to } => reveal(names, *card, *instance, *to),
+        Event::Reveal { card, instance, lies: _, to } => reveal(names, *card, *instance, *to),
         Event::Say { saying, values, to } => say(names, *saying, values, *to),
         Event::MarkCard { card, instance, index, mark, value, known_by } => {
             if names.program.marks[*mark].secret && !names.sees(*known_by) {
