@@ -84,6 +84,12 @@ export class Choice {
     return this.picked.includes(key);
   }
 
+  // Whether an option points at nothing but what was picked.
+  isWhole(number) {
+    const wanted = this.picked.map((key) => this.of(key));
+    return this.keys[number].every((key) => wanted.includes(key));
+  }
+
   // Picks something. Gives the option that is left, if it is one alone.
   pick(key) {
     this.fold = [];

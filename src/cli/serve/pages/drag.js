@@ -30,6 +30,7 @@ export function draggable(page, play) {
     unaim();
     const key = aim(event, drag.key);
     if (key) play.elements(key).forEach((element) => element.classList.add("aimed"));
+    else if (lands(event, drag.key) !== null) felt(event).classList.add("aimed");
   }
 
   // Takes a card up; false where that means nothing here.
@@ -64,6 +65,17 @@ export function draggable(page, play) {
     return play.target(under, (key) => key !== dragged && choice.isOpen(key));
   }
 
+  const felt = (event) => below(event)?.closest(".felt");
+
+  // The option by which what is dragged lands on the table, where the rules name no place for it;
+  // null where it is put back. What others have is no place for it.
+  function lands(event, dragged) {
+    const choice = play.choice();
+    const left = choice?.isPicked(dragged) ? choice.candidates() : [];
+    if (left.length !== 1 || !choice.isWhole(left[0])) return null;
+    return felt(event) && !below(event).closest(".opponents") ? left[0] : null;
+  }
+
   function unaim() {
     for (const element of page.querySelectorAll(".aimed")) element.classList.remove("aimed");
   }
@@ -94,10 +106,10 @@ export function draggable(page, play) {
     }, 0);
     const choice = play.choice();
     if (!choice) return;
-    const aimed = aim(event, key);
-    const left = choice.candidates();
+    const aimed = choice.isPicked(key) ? aim(event, key) : null;
+    const option = lands(event, key);
     if (aimed) play.pick(aimed);
-    else if (left.length === 1 && !below(event)?.closest(".hands, .dock")) play.take(left[0]);
+    else if (option !== null) play.take(option);
     else putBack();
   }
 
