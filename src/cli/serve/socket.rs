@@ -25,6 +25,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Between two signs of life that are asked of a page.
 const PULSE: Duration = Duration::from_secs(25);
 
+/// What a page says to hear whether somebody is there, and is answered: browsers show a page no
+/// signs of life. It goes no further than to the socket.
+const LIFE: &str = "{}";
+
 /// Bytes before the text of a frame.
 const MOST_OF_HEAD: usize = 10;
 
@@ -171,6 +175,7 @@ async fn does<R: Room>(socket: &mut Socket, room: &R, due: Due<R::Said>) -> Opti
             send(socket, Told::Refused(Refusal::Unreadable).message()).await
         }
         Due::Hears(_, Came::Life) => Some(()),
+        Due::Hears(_, Came::Asks) => put(socket, Frame::text(LIFE)).await,
         Due::Asks => put(socket, Frame::Ping(Default::default())).await,
     }
 }
@@ -203,6 +208,8 @@ enum Came<S> {
     Said(Result<S, Nonsense>),
     /// Nothing but a sign of life.
     Life,
+    /// Nothing but a question for one.
+    Asks,
 }
 
 /// It is nothing that pages say.
@@ -220,6 +227,7 @@ async fn in_turn<S: DeserializeOwned>(
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
 async fn next<S: DeserializeOwned>(socket: &mut Socket) -> Option<Came<S>> {
     Some(match socket.next().await?.ok()? {
+        Frame::Text(text) if text.as_str() == LIFE => Came::Asks,
         Frame::Text(text) => Came::Said(serde_json::from_str(&text).map_err(|_| Nonsense)),
         Frame::Binary(_) | Frame::Frame(_) => Came::Said(Err(Nonsense)),
         Frame::Ping(_) | Frame::Pong(_) => Came::Life,

@@ -278,6 +278,20 @@ fn answers_to_what_is_not_asked_are_told_off() {
     assert_eq!(rail.hear("refused"), "not_seated");
 }
 
+/// A page that asks whether somebody is there is answered, and by nothing else.
+#[test]
+fn a_page_is_given_a_sign_of_life() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let mut page = server.sit(&opened, 0);
+    page.asked();
+    for _ in 0..3 {
+        page.send("{}".to_owned());
+        assert_eq!(page.next(), Some(json!({})));
+    }
+}
+
 #[test]
 fn nobody_comes_in_without_the_right_key() {
     let place = Place::new();
