@@ -6,7 +6,7 @@ import { passAway } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { draggable } from "./drag.js";
 import { lensOf } from "./lens.js";
-import { list } from "./menu.js";
+import { askedOf, list } from "./menu.js";
 import { capital, text } from "./phrase.js";
 import * as sheets from "./sheets.js";
 import { hands, table } from "./table.js";
@@ -333,5 +333,12 @@ export function boardOf(app, parts, way) {
     if (event.pointerType === "touch" && drag.active()) lens.still();
   });
   addEventListener("keydown", keyed);
-  return { stands, refused, light, asks: () => Boolean(choice) };
+  return {
+    stands,
+    refused,
+    light,
+    asks: () => Boolean(choice),
+    // What is asked, in words; null where nothing is, or an answer is on its way.
+    asked: () => (choice && sent === null ? askedOf(choice) : null),
+  };
 }

@@ -12,6 +12,9 @@ import { say } from "./words.js";
 const SOONEST = 700;
 const LATEST = 2800;
 
+// The time that is left is told in whole seconds, and takes a while to come.
+const ROUNDED = 1500;
+
 // Makes what stands over the dock, in an element. `way` says things to the table; it is false where
 // nobody hears.
 export function houseIn(part, way) {
@@ -20,6 +23,8 @@ export function houseIn(part, way) {
   let timer = null;
   let ends = null;
   let counted = null;
+  // The decision for which this page has chosen.
+  let chosen = null;
   const clock = h("p", { class: "faint clock" });
 
   const player = (seat) => standing.view.players.find((one) => one.seat === seat);
@@ -72,14 +77,26 @@ export function houseIn(part, way) {
     part.hidden = part.childElementCount === 0;
   }
 
+  // How long there is to pass, in words; null where no time is kept.
+  function timeLeft() {
+    if (ends === null) return null;
+    return say("passes-in", { n: Math.max(0, Math.ceil((ends - Date.now()) / 1000)) });
+  }
+
   function tick() {
-    const left = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
-    clock.textContent = say("passes-in", { n: left });
+    clock.textContent = timeLeft();
+  }
+
+  // Whether the server has passed for whoever sits here, as far as this page can tell.
+  function hasRunOut(decision) {
+    if (ends === null || standing.decision === null || decision === standing.decision) return false;
+    return chosen !== standing.decision && Date.now() > ends - ROUNDED;
   }
 
   function stands(now) {
     const same = standing?.decision === now.decision;
     const answered = standing?.agree && !now.agree;
+    if (hasRunOut(now.decision)) remark(say("time-over"));
     standing = now;
     if (passes && (!same || answered)) passSoon();
     clearInterval(counted);
@@ -98,7 +115,9 @@ export function houseIn(part, way) {
     const option = standing.view.menu.options[0].index;
     timer = setTimeout(
       () => {
-        if (standing.decision === decision && mustPass()) way({ choose: { decision, option } });
+        if (standing.decision !== decision || !mustPass()) return;
+        chosen = decision;
+        way({ choose: { decision, option } });
       },
       SOONEST + Math.random() * (LATEST - SOONEST),
     );
@@ -147,5 +166,13 @@ export function houseIn(part, way) {
     ];
   }
 
-  return { stands, buttons };
+  return {
+    stands,
+    buttons,
+    timeLeft,
+    // An option of a decision is chosen by this page.
+    chooses(decision) {
+      chosen = decision;
+    },
+  };
 }

@@ -102,7 +102,7 @@ export function list(choice, met, does) {
       h(
         "strong",
         { class: "prompt", id: "prompt" },
-        menu.begun ? draw(menu.begun, view) : prompt(menu),
+        menu.begun ? draw(menu.begun, view) : (prompt(menu) ?? say("your-turn")),
       ),
       menu.left && !(choice.several && choice.picked.length > 0)
         ? h("span", { class: "left" }, draw(menu.left.text))
@@ -152,6 +152,13 @@ export function list(choice, met, does) {
   ];
 }
 
+// What is asked, in one sentence for whoever only listens.
+export function askedOf({ menu, view }) {
+  const what = menu.begun ? text(menu.begun, view) : prompt(menu);
+  const turn = what === null ? say("your-turn") : say("turn", { what });
+  return [turn, menu.left ? text(menu.left.text) : null].filter(Boolean).join(", ");
+}
+
 // Many options stand in columns as wide as the longest of them.
 function options(lines) {
   const element = h("div", { class: "options", role: "group", "aria-labelledby": "prompt" }, lines);
@@ -160,11 +167,12 @@ function options(lines) {
   return element;
 }
 
+// What a menu asks for; null where the rules have no words for it.
 function prompt(menu) {
   const words = text(menu.prompt)
     .replace(/[…\s:]+$/u, "")
     .replace(/^[…\s:]+/u, "");
-  if (!words) return say("your-turn");
+  if (!words) return null;
   return capital(words.replace(/\s*…\s*/gu, " … "));
 }
 

@@ -24,8 +24,13 @@ let connection = "joining";
 let way = null;
 let board = null;
 let mayPass = false;
+// The decision for which the page has been told last that it is this seat's turn.
+let turned = null;
 
 const story = new Story(document.getElementById("voice"));
+const none = h("p", { class: "faint" });
+// Whether the end of the story is in sight.
+let atEnd = true;
 const parts = {
   top: h("header", { class: "top" }),
   felt: h("main", { class: "felt" }),
@@ -60,6 +65,15 @@ function stands(message) {
   story.hear(message.story, view);
   board.stands(standing, !before || message.story.length === 0);
   document.title = board.asks() ? `● ${view.title}` : view.title;
+  tellTurn(standing.decision);
+}
+
+// Says to whoever listens that it is their turn, what is asked and how long there is.
+function tellTurn(decision) {
+  const asked = board.asked();
+  if (asked === null || decision === turned) return;
+  turned = decision;
+  story.say([asked, house.timeLeft()].filter(Boolean).join(". "));
 }
 
 function refused(why) {
@@ -122,7 +136,7 @@ function paintTop() {
           class: "plain narrow",
           type: "button",
           data: { key: "story" },
-          on: { click: () => show(say("story"), story.draw()) },
+          on: { click: showStory },
         },
         say("story"),
       ),
@@ -153,13 +167,31 @@ function paintTop() {
   );
 }
 
+// The story goes on at its end, unless somebody has gone back to read.
 function paintSide() {
+  const body = parts.side.querySelector(".side-body");
+  none.hidden = story.list.childElementCount > 0;
+  if (atEnd) body.scrollTop = body.scrollHeight;
+}
+
+// From so many pixels above its end on the story is being read.
+const NEAR_END = 40;
+
+function sideOf() {
   const body = h(
     "div",
     { class: "side-body", tabindex: 0, role: "region", "aria-label": say("story") },
-    story.draw(),
+    none,
+    story.list,
   );
-  fill(parts.side, h("h2", {}, say("story")), body);
+  body.addEventListener("scroll", () => {
+    atEnd = body.scrollHeight - body.scrollTop - body.clientHeight < NEAR_END;
+  });
+  return [h("h2", {}, say("story")), body];
+}
+
+function showStory() {
+  const body = show(say("story"), story.draw()).querySelector(".sheet-body");
   body.scrollTop = body.scrollHeight;
 }
 
@@ -188,10 +220,15 @@ async function start() {
     ),
     parts.side,
   );
+  none.append(say("story-none"));
+  parts.side.append(...sideOf());
   paintTop();
   fill(parts.felt, h("p", { class: "faint waiting" }, say("joining")));
   board = boardOf(app, parts, {
-    send: (decision, option) => way.say({ choose: { decision, option } }),
+    send(decision, option) {
+      house.chooses(decision);
+      return way.say({ choose: { decision, option } });
+    },
     lost: () => remark(say("lost")),
     why: (answer, card) =>
       board.asks() && card.closest(".hands") !== null && way.say({ why: { answer } }),

@@ -13,6 +13,8 @@ const STILL = { met() {}, isOpen: () => false };
 export class Story {
   constructor(voice) {
     this.voice = voice;
+    // All sentences, in an element that stays: who reads in it is not disturbed by more of them.
+    this.list = h("ol", { class: "story" });
     this.forget();
   }
 
@@ -22,18 +24,31 @@ export class Story {
     this.quiet = true;
   }
 
+  // Shows what is new.
+  grow(fresh) {
+    if (this.quiet) this.list.replaceChildren();
+    this.list.append(...fresh.map(drawn));
+    while (this.list.childElementCount > MOST_KEPT) this.list.firstElementChild.remove();
+  }
+
   // Takes what has happened, as it is seen now.
   hear(story, view) {
     const fresh = story.map((told) => ({ told, view }));
     this.told = [...this.told, ...fresh].slice(-MOST_KEPT);
+    this.grow(fresh);
     if (!this.quiet) this.speak(fresh);
     this.quiet = false;
   }
 
   speak(entries) {
     for (const { told, view } of entries) {
-      if (told.sentence) this.voice.append(h("p", {}, text(told.sentence, view)));
+      if (told.sentence) this.say(text(told.sentence, view));
     }
+  }
+
+  // Says something to whoever listens.
+  say(words) {
+    this.voice.append(h("p", {}, words));
     while (this.voice.childElementCount > 40) this.voice.firstElementChild.remove();
   }
 

@@ -263,7 +263,7 @@ function paintTop() {
 }
 
 function paintStory() {
-  fill(shown.story, story.draw());
+  fill(shown.story, story.told.length > 0 ? story.list : story.draw());
 }
 
 function whyForm() {
