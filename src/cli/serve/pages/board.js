@@ -111,6 +111,7 @@ export function boardOf(app, parts, way) {
     way.painted();
     light();
     move();
+    lens.painted();
     if (!byKeys || document.activeElement !== document.body) return;
     const next =
       parts.hand.querySelector(".open") ?? parts.dock.querySelector(".tile, .option, .menu");

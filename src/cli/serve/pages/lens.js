@@ -12,6 +12,8 @@ const HELD = 500;
 // something was shown to a finger, and ends that.
 export function lensOf(page, { seen, idle }) {
   let lens = null;
+  // What it shows.
+  let of = null;
   let timer = null;
   let held = false;
 
@@ -19,6 +21,7 @@ export function lensOf(page, { seen, idle }) {
     clearTimeout(timer);
     lens?.remove();
     lens = null;
+    of = null;
   }
 
   function look(element) {
@@ -27,6 +30,7 @@ export function lensOf(page, { seen, idle }) {
     const id = element.dataset.shows;
     if (!view?.cards[id] || !idle() || !element.isConnected) return;
     lens = h("div", { class: "lens", "aria-hidden": "true" }, large(id, view));
+    of = element;
     document.body.append(lens);
     place(lens, element.getBoundingClientRect());
   }
@@ -65,7 +69,17 @@ export function lensOf(page, { seen, idle }) {
     if (!event.target.matches?.("[data-shows]:focus-visible") || !view) hide();
     else if (hasMore(event.target.dataset.shows, view)) look(event.target);
   });
+  page.addEventListener("focusout", (event) => {
+    if (event.target === of) hide();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+  });
   return {
+    // The page has been drawn anew.
+    painted() {
+      if (of && !of.isConnected) hide();
+    },
     still: () => clearTimeout(timer),
     away() {
       const was = held;
