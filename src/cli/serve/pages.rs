@@ -51,6 +51,7 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     SCRIPT "phrase.js"
     SCRIPT "places.js"
     SCRIPT "play.js"
+    SCRIPT "presses.js"
     SCRIPT "seen.js"
     SCRIPT "sheets.js"
     SCRIPT "story.js"

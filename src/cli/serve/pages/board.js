@@ -8,6 +8,7 @@ import { draggable } from "./drag.js";
 import { lensOf } from "./lens.js";
 import { askedOf, list } from "./menu.js";
 import { capital, text } from "./phrase.js";
+import { moves } from "./presses.js";
 import * as sheets from "./sheets.js";
 import { hands, table } from "./table.js";
 import { say } from "./words.js";
@@ -53,9 +54,7 @@ export function boardOf(app, parts, way) {
       paint();
       return;
     }
-    const transition = document.startViewTransition(paint);
-    // The next one may come before this one is done.
-    for (const part of [transition.ready, transition.finished]) part.catch(() => {});
+    moves(document.startViewTransition(paint));
   }
 
   // Chooses the next of what was picked together; false where nothing is left of it.
