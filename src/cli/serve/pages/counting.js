@@ -1,7 +1,7 @@
 // The form in which somebody says what to count, and what comes of it.
 
 import { fill, h } from "./dom.js";
-import { figures } from "./figures.js";
+import { doneOf, figures } from "./figures.js";
 import {
   optionField,
   optionsOf,
@@ -50,7 +50,7 @@ function same(one, other) {
 }
 
 // Makes the form in an element. `does` has count, which is told what is wanted, set, which is told
-// as which version the game goes on, enough and report.
+// as which version the game goes on, enough, report, and say, which tells whoever listens something.
 export function countingIn(part, does) {
   let card = null;
   let seats = [];
@@ -65,7 +65,7 @@ export function countingIn(part, does) {
   let running = false;
   let timer = null;
   const form = h("div", { class: "count-form" });
-  const result = h("div", { class: "count-result", "aria-live": "off" });
+  const result = h("div", { class: "count-result" });
   part.append(form, result);
 
   function start() {
@@ -76,6 +76,7 @@ export function countingIn(part, does) {
     if (first === null) wantsWhole(form.querySelector("#count-seed"));
     if (many === null || first === null) return;
     wanted = true;
+    if (!running) does.say(say("bench-counting"));
     running = true;
     does.count({
       versions,
@@ -253,11 +254,14 @@ export function countingIn(part, does) {
       seats = now;
       paint();
     },
+    // What is known so far comes several times a second: only the end is said.
     counted(all) {
       const was = running;
       running = all.goes_on;
       fill(result, figures(all, say("bench-counted")));
-      if (was !== running) paint();
+      if (was === running) return;
+      if (!running) does.say(say("bench-done", { what: doneOf(all) }));
+      paint();
     },
     denied() {
       running = false;

@@ -28,13 +28,18 @@ function row({ name, values, change, told, clear }, several) {
   );
 }
 
+// How many games have been counted, in words.
+export function doneOf({ games, of }) {
+  return of ? say("bench-games-of", { n: games, of }) : say("bench-games", { n: games });
+}
+
 // All numbers as a table; `title` says what they are of.
 export function figures(all, title) {
   const { games, of, goes_on: goesOn, players, versions, rows, failures } = all;
   const several = versions.length > 1;
   const known = { before: say("bench-before-edit"), now: say("bench-now"), default: say("usual") };
   const called = (name) => known[name] ?? name;
-  const done = of ? say("bench-games-of", { n: games, of }) : say("bench-games", { n: games });
+  const done = doneOf(all);
   return h(
     "section",
     { class: "figures", "aria-label": title },

@@ -328,6 +328,7 @@ function rehearse() {
     set: (version) => way.say({ set: version }),
     enough: () => way.say({ enough: {} }),
     report: () => way.say({ report: {} }),
+    say: (words) => story.say(words),
   });
   timeline = timelineOf(parts.bar, {
     look: looks,
