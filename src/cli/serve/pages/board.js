@@ -299,9 +299,9 @@ export function boardOf(app, parts, way) {
       choice.clear();
       light();
     } else if (/^[1-9]$/.test(event.key) && choice && sent === null) {
-      const entries = parts.dock.querySelectorAll(".tile, .option");
-      if (entries.length > 0) entries[Number(event.key) - 1]?.click();
-      else parts.dock.querySelector("[data-key=whole]")?.click();
+      const entry = parts.dock.querySelector(`[aria-keyshortcuts="${event.key}"]`);
+      if (entry) entry.click();
+      else parts.dock.querySelector("[data-key=whole][aria-expanded=false]")?.click();
     } else if (event.key.startsWith("Arrow") && at?.dataset.point) {
       const all = [...app.querySelectorAll("[data-point][tabindex]")];
       const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;

@@ -25,6 +25,9 @@ let whole = false;
 // Lists up to here are shown behind the first thing that was picked.
 const SHORT = 8;
 
+// So many entries are chosen by a digit.
+const DIGITS = 9;
+
 // The options that can be picked on the table alone, by their places in the menu.
 function onTable(choice, met) {
   const all = new Map();
@@ -53,7 +56,10 @@ export function list(choice, met, does) {
     (item.fold ? item.fold.options : [item.option]).every((number) => reached.has(number));
   const short = choice.picked.length > 0 && !choice.several && all.length <= SHORT;
   const isFolded = !short && reached.size > 0 && choice.fold.length === 0;
-  const shown = isFolded && !whole ? all.filter((one) => !under(one)) : all;
+  // What can be chosen nowhere else comes first, so that it is called by the same digit whether the
+  // rest is shown or not.
+  const alone = isFolded ? all.filter((one) => !under(one)) : all;
+  const shown = isFolded && whole ? [...alone, ...all.filter(under)] : alone;
   const tiles = [];
   const lines = [];
   for (const { item, number } of shown) {
@@ -94,6 +100,8 @@ export function list(choice, met, does) {
       );
     }
   }
+  const entries = options(lines);
+  [...tiles, ...lines].slice(0, DIGITS).forEach(numbered);
   const inside = choice.fold.length > 0 || choice.picked.length > 0;
   return [
     h(
@@ -148,8 +156,15 @@ export function list(choice, met, does) {
       whys(menu, does),
     ),
     tiles.length > 0 ? h("div", { class: "tiles" }, tiles) : null,
-    options(lines),
+    entries,
   ];
+}
+
+// Shows the digit by which an entry is chosen.
+function numbered(entry, place) {
+  const digit = place + 1;
+  entry.setAttribute("aria-keyshortcuts", digit);
+  entry.prepend(h("kbd", { class: "digit", "aria-hidden": "true" }, digit));
 }
 
 // What is asked, in one sentence for whoever only listens.
@@ -163,7 +178,7 @@ export function askedOf({ menu, view }) {
 function options(lines) {
   const element = h("div", { class: "options", role: "group", "aria-labelledby": "prompt" }, lines);
   const longest = Math.max(0, ...lines.map((line) => line.textContent.length));
-  element.style.setProperty("--widest", `${Math.min(34, longest * 0.52 + 2.4)}rem`);
+  element.style.setProperty("--widest", `${Math.min(34, longest * 0.52 + 3.6)}rem`);
   return element;
 }
 
