@@ -271,9 +271,9 @@ impl Table {
             }
             Order::Thought(done) => self.has_thought(done),
             Order::Reports(to) => drop(to.send(self.report())),
-            Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
+            Order::Clears(spot) => self.clear(|guest| guest.spot == spot, Farewell::Renewed),
             Order::Closes => {
-                self.clear(|_| true);
+                self.clear(|_| true, Farewell::Gone);
                 return false;
             }
         }
@@ -300,8 +300,8 @@ impl Table {
         }
     }
 
-    fn clear(&mut self, whom: impl Fn(&Guest) -> bool) {
-        self.guests.iter_mut().filter(|guest| whom(guest)).for_each(|g| g.dismiss(Farewell::Gone));
+    fn clear(&mut self, whom: impl Fn(&Guest) -> bool, farewell: Farewell) {
+        self.guests.iter_mut().filter(|guest| whom(guest)).for_each(|g| g.dismiss(farewell));
         self.guests.retain(|guest| !whom(guest));
         self.note_presence();
     }

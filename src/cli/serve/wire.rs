@@ -188,8 +188,10 @@ pub(crate) enum Farewell {
     NoEntry,
     /// Too many pages of this link look at this table.
     Full,
-    /// The owner has closed the table, or given the seat another key.
+    /// The owner has closed the table.
     Gone,
+    /// The owner has given the place another key.
+    Renewed,
     /// It cannot be opened as things are; why was told before.
     Unopened,
 }

@@ -649,7 +649,7 @@ fn the_owner_renews_links_and_closes_tables() {
     assert_eq!(listed[0]["seats"], json!(["human", "random"]));
     let body = json!({ "language": "en", "table": table, "seat": 1 });
     let renewed = server.ask("renew", &body).json();
-    assert_eq!(page.hear("closed"), "gone");
+    assert_eq!(page.hear("closed"), "renewed");
     assert_eq!(server.sit(&opened, 0).hear("closed"), "no_entry");
     let mut page = server.join(table, text(&renewed["key"]));
     page.asked();

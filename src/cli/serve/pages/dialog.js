@@ -38,6 +38,16 @@ export function passAway() {
   for (const dialog of document.querySelectorAll("dialog[data-passes]")) dialog.close();
 }
 
+// Says on an otherwise empty page why it goes no further.
+export function farewell(...children) {
+  for (const over of document.querySelectorAll("dialog, .lens")) over.remove();
+  const words = h("div", { class: "notice", role: "alert", tabindex: -1 });
+  document.getElementById("app").replaceChildren(h("main", {}, words));
+  // What is put into an alert that is there already is read.
+  words.append(...children.filter(Boolean));
+  words.focus();
+}
+
 let timer = null;
 
 // Says something that goes away by itself. What lies under an open dialog is neither seen nor read.

@@ -1,7 +1,7 @@
 // A page at a table: what it is told it draws, what is picked on it it says.
 
 import { boardOf } from "./board.js";
-import { remark, show } from "./dialog.js";
+import { farewell, remark, show } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { houseIn } from "./house.js";
 import { capital, draw } from "./phrase.js";
@@ -92,10 +92,8 @@ function capitalised(phrase) {
 
 function closed(why) {
   connection = "closed";
-  fill(
-    app,
-    h("main", { class: "notice" }, h("h1", {}, "cardrun"), h("p", {}, say(`closed-${why}`))),
-  );
+  document.title = view?.title ?? "cardrun";
+  farewell(h("h1", {}, "cardrun"), h("p", {}, say(`closed-${why}`)));
 }
 
 function state(now) {

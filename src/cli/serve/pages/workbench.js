@@ -3,7 +3,7 @@
 import { askingBy } from "./asking.js";
 import { boardOf } from "./board.js";
 import { countingIn } from "./counting.js";
-import { remark } from "./dialog.js";
+import { farewell, remark } from "./dialog.js";
 import { fill, h } from "./dom.js";
 import { figures } from "./figures.js";
 import { news, told } from "./news.js";
@@ -162,16 +162,15 @@ function closed(why) {
     say("bench-reset"),
   );
   if (unopened) wasSet().then((is) => (plain.hidden = !is));
-  const body = h(
-    "main",
-    { class: "notice" },
+  document.title = say("bench");
+  farewell(
+    h("h1", { class: "unseen" }, say("bench")),
     h("p", {}, say(`closed-${why}`)),
     unopened ? h("p", {}, reason) : null,
     unopened ? h("button", reload, say("again")) : null,
     unopened ? plain : null,
     key ? back : null,
   );
-  fill(app, h("h1", { class: "unseen" }, say("bench")), body);
 }
 
 // Whether the rehearsal is of a variant, or has options of its own.

@@ -48,7 +48,8 @@ refused-unkept = The game cannot be written down at the moment; it waits.
 refused-unreadable = The server did not understand this page. Load it again.
 closed-no_entry = This link leads to no open table: it was closed, or the rules of its game have changed. Ask whoever sent it.
 closed-full = Too many pages of this link are open. Close one of them, or try again later.
-closed-gone = The table was closed, or the seat has another link by now.
+closed-gone = The table was closed.
+closed-renewed = This place has another link by now. Ask whoever opened the table for it.
 closed-unopened = This rehearsal cannot be opened as things are.
 again = Try again
 

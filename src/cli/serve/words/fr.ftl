@@ -48,7 +48,8 @@ refused-unkept = La partie ne peut pas être écrite pour l'instant ; elle atten
 refused-unreadable = Le serveur n'a pas compris cette page. Rechargez-la.
 closed-no_entry = Ce lien ne mène à aucune table ouverte : elle a été fermée, ou les règles de son jeu ont changé. Demandez à qui vous l'a envoyé.
 closed-full = Trop de pages de ce lien sont ouvertes. Fermez-en une, ou réessayez plus tard.
-closed-gone = La table a été fermée, ou la place a maintenant un autre lien.
+closed-gone = La table a été fermée.
+closed-renewed = Cette place a maintenant un autre lien. Demandez-le à qui a ouvert la table.
 closed-unopened = Cette répétition ne peut pas être ouverte en l'état.
 again = Réessayer
 
