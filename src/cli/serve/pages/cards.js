@@ -176,10 +176,11 @@ function print(face, view) {
   );
   const name = text(face.name);
   const title = h("span", { class: "name" }, name);
-  // Long words and long names are written smaller, so that no word is broken.
+  // Long words and long names are written smaller, so that hardly a word is broken: what is too
+  // small to read helps nobody.
   const word = Math.max(...name.split(/[\s-]+/u).map((part) => [...part].length));
   const size = Math.min(1, 7.4 / word, name.length > 24 ? 0.86 : 1);
-  if (size < 1) title.style.fontSize = `${size}em`;
+  if (size < 1) title.style.fontSize = `max(9px, ${size}em)`;
   return [
     picture(face, view),
     corners,
