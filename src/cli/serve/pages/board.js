@@ -129,9 +129,14 @@ export function boardOf(app, parts, way) {
           "could",
           Boolean(!open && !picked && sent === null && choice?.couldOpen(key)),
         );
+        // All of a player lights up, and the name is what is pressed.
+        if (element.matches(".player")) continue;
         const acts = open || picked;
         const known = element.dataset.shows !== undefined;
-        element.setAttribute("role", acts ? "button" : element.matches(".card") ? "img" : "group");
+        const still = element.matches(".card") ? "img" : "group";
+        if (acts || !element.matches(".called"))
+          element.setAttribute("role", acts ? "button" : still);
+        else element.removeAttribute("role");
         if (acts) element.setAttribute("aria-pressed", String(picked));
         else element.removeAttribute("aria-pressed");
         // What lies in a button is not read, only its name is.

@@ -66,7 +66,8 @@ function scoreOf(player) {
   return words ? h("span", { class: "score" }, words) : null;
 }
 
-function nameplate(player, view) {
+// `name` is the element with what the player is called: by it a player is picked.
+function nameplate(player, view, name) {
   const team = hasTeams(view) ? view.teams.find((team) => team.team === player.team) : null;
   // Of several who choose at the same time, who has chosen waits for the others.
   const waits = player.own && !view.menu;
@@ -75,7 +76,7 @@ function nameplate(player, view) {
     "header",
     { class: "nameplate" },
     h("span", { class: "badge", data: { owner: player.team }, "aria-hidden": "true" }, player.seat),
-    h("h2", {}, called(player, view)),
+    h("h2", {}, name),
     team ? h("span", { class: "faint" }, text(team.side)) : null,
     chooses
       ? h(
@@ -91,18 +92,22 @@ function nameplate(player, view) {
 
 function playerOf(player, view, pen, which) {
   const owners = ownersOf(player, view);
+  const key = `s${player.seat}`;
+  const name = h("span", { class: "called", data: { point: key } }, called(player, view));
   const element = h(
     "section",
     {
       class: ["player", player.own ? "own" : null, view.turn === player.seat ? "on-turn" : null],
-      data: { point: `s${player.seat}`, owner: player.team },
+      data: { point: key, owner: player.team },
+      role: "group",
       "aria-label": called(player, view),
     },
-    nameplate(player, view),
+    nameplate(player, view, name),
     values(view, owners),
     h("div", { class: "places" }, places(view, owners, pen, which)),
   );
-  pen.met(`s${player.seat}`, element);
+  pen.met(key, element);
+  pen.met(key, name);
   return element;
 }
 
@@ -111,18 +116,21 @@ function teamOf(team, view, pen) {
     .flat()
     .filter(Boolean);
   if (body.length === 0) return null;
+  const key = `t${team.team}`;
+  const name = h("span", { class: "called", data: { point: key } }, capital(text(team.name)));
   const element = h(
     "section",
-    { class: "player team", data: { point: `t${team.team}`, owner: team.team } },
+    { class: "player team", data: { point: key, owner: team.team }, role: "group" },
     h(
       "header",
       { class: "nameplate" },
       h("span", { class: "badge", data: { owner: team.team } }),
-      h("h2", {}, capital(text(team.name))),
+      h("h2", {}, name),
     ),
     h("div", { class: "places" }, body),
   );
-  pen.met(`t${team.team}`, element);
+  pen.met(key, element);
+  pen.met(key, name);
   return element;
 }
 
