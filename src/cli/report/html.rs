@@ -20,8 +20,8 @@ pub(crate) const LOOK: &str = include_str!("html.css");
 pub(crate) enum Style<'a> {
     /// It needs nothing else.
     Inside,
-    /// It lies beside another file, at this address.
-    Beside(&'a str),
+    /// It lies beside other files, at these addresses.
+    Beside { look: &'a str, icon: &'a str },
 }
 
 /// The look of what says how to read something.
@@ -64,7 +64,9 @@ pub(crate) fn page(
 pub(crate) fn document(title: &str, body: &str, style: Style<'_>, messages: &Messages) -> String {
     let style = match style {
         Style::Inside => format!("<style>\n{LOOK}</style>"),
-        Style::Beside(address) => format!("<link rel=\"stylesheet\" href=\"{address}\">"),
+        Style::Beside { look, icon } => format!(
+            "<link rel=\"icon\" href=\"{icon}\">\n<link rel=\"stylesheet\" href=\"{look}\">"
+        ),
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -29,7 +29,7 @@ const BLOCK: Duration = Duration::from_millis(350);
 const LARGEST_BLOCK: u64 = 20_000;
 
 /// Where the look of a report lies, as seen from the report.
-const LOOK: &str = "../assets/report.css";
+const LOOK: Style<'_> = Style::Beside { look: "../assets/report.css", icon: "../assets/icon.svg" };
 
 /// Lets one count in at a time: the one before ends.
 #[derive(Default)]
@@ -162,7 +162,7 @@ impl Counter<'_> {
         };
         let all = self.in_blocks(count, runner::Count::merged, tell);
         let told = |reason: &str| game.program().text(reason, self.messages.code()).into_owned();
-        html::page(&report(all), &told, Style::Beside(LOOK), self.messages)
+        html::page(&report(all), &told, LOOK, self.messages)
     }
 
     fn compare(&self, games: &[Game; 2], players: &[Kind]) -> String {
@@ -200,7 +200,7 @@ impl Counter<'_> {
         let all = self.in_blocks(count, merged, tell);
         let seconds = begun.elapsed().as_secs_f64();
         let compared = Compared { seconds, ..all.compared() };
-        comparison::page(&compared, Style::Beside(LOOK), self.messages)
+        comparison::page(&compared, LOOK, self.messages)
     }
 
     /// What the two versions are called: by what was set.
