@@ -161,7 +161,7 @@ export function houseIn(part, way) {
       );
     return [
       button("undo", say("undo"), () => tell({ undo: {} }), null),
-      standing.passing ? button("passes", say("pass-unless"), turn, String(passes)) : null,
+      standing.passing && !standing.view.over ? button("passes", say("pass-unless"), turn, String(passes)) : null,
       button("name", say("name"), rename, null),
     ];
   }
