@@ -45,6 +45,7 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     SCRIPT "figures.js"
     SCRIPT "house.js"
     SCRIPT "lens.js"
+    SCRIPT "links.js"
     SCRIPT "menu.js"
     SCRIPT "news.js"
     SCRIPT "owner.js"

@@ -39,8 +39,10 @@ export function fill(element, ...children) {
   }
 }
 
-// A drawing that came as a text.
-export function drawing(svg) {
+// A drawing that came as a text, and what it is called.
+export function drawing(svg, name) {
   const element = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return h("div", { class: "qr" }, document.importNode(element, true));
+  const image = document.importNode(element, true);
+  image.setAttribute("aria-hidden", "true");
+  return h("div", { class: "qr", role: "img", "aria-label": name }, image);
 }

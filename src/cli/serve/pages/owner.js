@@ -3,6 +3,7 @@
 import { askingBy } from "./asking.js";
 import { remark, show } from "./dialog.js";
 import { drawing, fill, h } from "./dom.js";
+import { copyButton, linkField } from "./links.js";
 import { botName, select, wishForm } from "./wish.js";
 import * as words from "./words.js";
 
@@ -86,23 +87,7 @@ function showLinks(title, links) {
 
 function linkRow([title, url]) {
   const picture = h("div", { class: "picture" });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      remark(say("copied"));
-    } catch {
-      // Without TLS browsers copy nothing but what is selected.
-      field.select();
-      if (document.execCommand("copy")) remark(say("copied"));
-    }
-  };
-  const field = h("input", {
-    type: "text",
-    readonly: true,
-    value: url,
-    "aria-label": title,
-    on: { focus: (event) => event.target.select() },
-  });
+  const field = linkField("input", title, url);
   const draw = async () => {
     if (picture.childElementCount > 0) {
       picture.replaceChildren();
@@ -110,7 +95,7 @@ function linkRow([title, url]) {
     }
     try {
       const answer = await ask("qr", { text: url });
-      picture.replaceChildren(drawing(await answer.text()));
+      picture.replaceChildren(drawing(await answer.text(), `${say("qr")}: ${title}`));
     } catch (error) {
       remark(error.message);
     }
@@ -123,7 +108,7 @@ function linkRow([title, url]) {
     h(
       "span",
       { class: "buttons" },
-      h("button", { type: "button", on: { click: copy } }, say("copy")),
+      copyButton(field),
       h("button", { type: "button", on: { click: draw } }, say("qr")),
       h("a", { class: "button", href: url, target: "_blank", rel: "noopener" }, say("sit-down")),
     ),

@@ -2,6 +2,7 @@
 
 import { show } from "./dialog.js";
 import { drawing, h } from "./dom.js";
+import { copyButton, linkField } from "./links.js";
 import { capital, text } from "./phrase.js";
 import { say } from "./words.js";
 
@@ -25,15 +26,10 @@ export function rules({ title, html, settings }) {
 
 // The way to this seat from another device.
 export function link(svg) {
-  const field = h("input", {
-    type: "text",
-    readonly: true,
-    value: location.href,
-    "aria-label": say("link"),
-    on: { focus: (event) => event.target.select() },
-  });
+  const field = linkField("textarea", say("link"), location.href);
   const hint = h("p", { class: "faint" }, say("link-hint"));
-  show(say("link"), hint, svg ? drawing(svg) : null, field);
+  const name = `${say("qr")}: ${say("link")}`;
+  show(say("link"), hint, svg ? drawing(svg, name) : null, field, copyButton(field));
 }
 
 // What the rules may say against each action.
