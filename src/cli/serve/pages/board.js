@@ -13,6 +13,11 @@ import * as sheets from "./sheets.js";
 import { hands, table } from "./table.js";
 import { say } from "./words.js";
 
+// How much is seen around what the page is scrolled to, in pixels.
+const AROUND = 12;
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 // A board in a page. `parts` are the elements for the table, the hand and the dock. `way` has
 // `send`, which is given a decision and an option and is false where nobody hears; `lost`, for that
 // case; `why`, which is given a card that cannot be picked; `glance`, what stands over the dock;
@@ -31,6 +36,8 @@ export function boardOf(app, parts, way) {
   let decided = null;
   // A message was sent for this one.
   let sent = null;
+  // The page was scrolled for this one to where something can be picked.
+  let shown = null;
   let met = new Map();
 
   // Shows a standing; `still` says that nothing is to be seen to move.
@@ -46,11 +53,7 @@ export function boardOf(app, parts, way) {
     if (open !== decided) passAway();
     decided = open;
     if (goesOnWithPlan()) return;
-    if (
-      still ||
-      matchMedia("(prefers-reduced-motion: reduce)").matches ||
-      !document.startViewTransition
-    ) {
+    if (still || isStill() || !document.startViewTransition) {
       paint();
       return;
     }
@@ -111,6 +114,7 @@ export function boardOf(app, parts, way) {
     light();
     move();
     lens.painted();
+    reveal("instant");
     if (!byKeys || document.activeElement !== document.body) return;
     const next =
       parts.hand.querySelector(".open") ?? parts.dock.querySelector(".tile, .option, .menu");
@@ -188,6 +192,25 @@ export function boardOf(app, parts, way) {
     return names.length > 0 ? say("waiting-for", { who: names.join(", ") }) : say("waiting");
   }
 
+  // Scrolls to what can be picked on the table, once for each choice: to all of it where there is
+  // room, otherwise to the first of it where nothing that lights up is to be seen.
+  function reveal(behavior) {
+    if (!choice || sent !== null || shown === asked) return;
+    const lit = [...parts.felt.querySelectorAll(".open")].map((one) => one.getBoundingClientRect());
+    if (lit.length === 0) return;
+    const [top, bottom] = [0, Math.min(near.getBoundingClientRect().top, innerHeight)];
+    const first = Math.min(...lit.map((box) => box.top));
+    const last = Math.max(...lit.map((box) => box.bottom));
+    const isSeen = lit.some((box) => box.top >= top && box.bottom <= bottom);
+    const fits = last - first <= bottom - top - 2 * AROUND;
+    if (fits ? first >= top && last <= bottom : isSeen || parts.hand.querySelector(".open")) return;
+    shown = asked;
+    const end = fits ? last : lit[0].bottom;
+    const begin = fits ? first : lit[0].top;
+    const by = end > bottom ? Math.min(end + AROUND - bottom, begin - AROUND - top) : 0;
+    scrollBy({ top: begin < top ? begin - AROUND - top : by, behavior });
+  }
+
   // Gives every card a name of its own, so that it can be seen to move.
   function move() {
     const known = new Set();
@@ -211,8 +234,12 @@ export function boardOf(app, parts, way) {
     again: paintDock,
     pick(key) {
       const only = choice.pick(key);
-      if (only !== null) take(only);
-      else light();
+      if (only !== null) {
+        take(only);
+        return;
+      }
+      light();
+      reveal(isStill() ? "instant" : "smooth");
     },
     open(number) {
       choice.fold.push(number);
@@ -338,6 +365,13 @@ export function boardOf(app, parts, way) {
     if (event.pointerType === "touch" && drag.active()) lens.still();
   });
   addEventListener("keydown", keyed);
+  // What the browser scrolls to, such as what gets the focus, does not come to lie below the dock.
+  const near = parts.dock.parentElement;
+  const room = () => {
+    const over = getComputedStyle(near).position === "sticky" ? near.offsetHeight : 0;
+    document.documentElement.style.scrollPaddingBottom = `${over}px`;
+  };
+  new ResizeObserver(room).observe(near);
   return {
     stands,
     refused,

@@ -101,12 +101,12 @@ function stands(now) {
   story.forget();
   story.hear(now.view.story, now.view);
   const steps = before && now.live && before.live && before.of + 1 >= now.of;
+  timeline.paint(now);
   board.stands(now, !steps);
   if (steps && now.chosen && before.of !== now.of) {
     voice.append(h("p", {}, chose(now.chosen)));
     while (voice.childElementCount > 20) voice.firstElementChild.remove();
   }
-  timeline.paint(now);
   counting.seats(now.seats);
   document.title = `${now.view.title} · ${say("bench")}`;
 }
