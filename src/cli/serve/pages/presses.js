@@ -1,5 +1,5 @@
 // Presses while the page is changing. What moves is only a picture, and the browser gives a press on
-// it to the page as a whole; what is drawn anew while it is pressed may get none at all.
+// it to what lies below; what is drawn anew while it is pressed may get none at all.
 
 // From so many pixels on a press is none.
 const FAR = 9;
@@ -8,8 +8,6 @@ const FAR = 9;
 // milliseconds.
 const LATE = 80;
 const TWICE = 400;
-
-const root = document.documentElement;
 
 let moving = null;
 // What is being pressed, what has been and waits for its click, and what was clicked for it.
@@ -44,12 +42,14 @@ function pressable(element) {
 const same = (one, other) => one && other && one.key === other.key && one.says === other.says;
 
 function down(event) {
+  const moved = moving !== null;
   still();
   waits = null;
+  made = null;
   const { target, clientX: x, clientY: y, pointerId: pointer } = event;
-  const there = target === root ? document.elementFromPoint(x, y) : target;
-  press = { target, what: pressable(there), x, y, pointer };
-  if (there && there !== target) there.dispatchEvent(new PointerEvent(event.type, event));
+  const there = (moved && document.elementFromPoint(x, y)) || target;
+  press = { target: there, what: pressable(there), x, y, pointer, lost: there !== target };
+  if (press.lost) there.dispatchEvent(new PointerEvent(event.type, event));
 }
 
 function up(event) {
@@ -60,29 +60,36 @@ function up(event) {
   if (Math.hypot(event.clientX - was.x, event.clientY - was.y) >= FAR) return;
   waits = was;
   setTimeout(() => {
-    if (waits === was && (was.target === root || !was.target.isConnected)) clicks();
+    if (waits !== was) return;
+    if (was.lost || !was.target.isConnected) clicks(lies(was));
+    waits = null;
   }, LATE);
 }
 
-// Clicks what was pressed, where it is still there.
-function clicks() {
-  const { what, x, y } = waits;
-  waits = null;
+// What was pressed, where it is still there.
+function lies({ what, x, y }) {
   still();
   const there = pressable(document.elementFromPoint(x, y));
-  if (!same(there, what)) return;
-  made = { what, at: performance.now() };
+  return same(there, what) ? there : null;
+}
+
+function clicks(there) {
+  if (!there) return;
+  made = { what: there, at: performance.now() };
   there.element.click();
 }
 
+// A click that went elsewhere than the press goes where that was, and one that comes late is none.
 function clicked(event) {
   const what = pressable(event.target);
-  if (same(what, made?.what) && performance.now() - made.at < TWICE) {
-    made = null;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-  } else if (same(what, waits?.what)) waits = null;
-  else if (waits && event.target === root) clicks();
+  const twice = same(what, made?.what) && performance.now() - made.at < TWICE;
+  const there = waits && !same(what, waits.what) ? lies(waits) : null;
+  waits = null;
+  if (!twice && !there) return;
+  made = null;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  clicks(there);
 }
 
 const heard = { pointerdown: down, pointerup: up, click: clicked, keydown: still };
