@@ -78,6 +78,23 @@ async fn a_network_that_is_cut() {
     pair.go_on(4).await;
 }
 
+/// Nothing comes through any more, and nobody is told: the page notices by itself, soon after a
+/// choice that is not answered.
+#[tokio::test]
+async fn a_connection_that_ends_without_a_word() {
+    let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 6).await;
+    pair.until_asked(0).await;
+    pair.line.cut();
+    while !Player::has_sent(&pair.players[0].page.screen().await) {
+        pair.players[0].play().await;
+    }
+    let page = &pair.players[0].page;
+    page.until("word on the lost connection", says_lost).await;
+    pair.line.mend();
+    page.until("connection", |screen| !says_lost(screen)).await;
+    pair.go_on(4).await;
+}
+
 /// For ten seconds there is no connection, and the page says so; then it goes on by itself.
 #[tokio::test]
 async fn a_connection_that_is_lost() {
