@@ -50,7 +50,8 @@ function same(one, other) {
 }
 
 // Makes the form in an element. `does` has count, which is told what is wanted, set, which is told
-// as which version the game goes on, enough, report, and say, which tells whoever listens something.
+// as which version the game goes on, enough, report, and say, which tells something to whoever
+// listens.
 export function countingIn(part, does) {
   let card = null;
   let seats = [];

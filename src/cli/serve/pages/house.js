@@ -89,7 +89,8 @@ export function houseIn(part, way) {
 
   // Whether the server has passed for whoever sits here, as far as this page can tell.
   function hasRunOut(decision) {
-    if (ends === null || standing.decision === null || decision === standing.decision) return false;
+    if (ends === null || standing.decision === null) return false;
+    if (decision === standing.decision) return false;
     return chosen !== standing.decision && Date.now() > ends - ROUNDED;
   }
 
@@ -161,7 +162,9 @@ export function houseIn(part, way) {
       );
     return [
       button("undo", say("undo"), () => tell({ undo: {} }), null),
-      standing.passing && !standing.view.over ? button("passes", say("pass-unless"), turn, String(passes)) : null,
+      standing.passing && !standing.view.over
+        ? button("passes", say("pass-unless"), turn, String(passes))
+        : null,
       button("name", say("name"), rename, null),
     ];
   }

@@ -1,5 +1,5 @@
-// Presses while the page is changing. What moves is only a picture, and the browser gives a press on
-// it to what lies below; what is drawn anew while it is pressed may get none at all.
+// Presses while the page is changing. What moves is only a picture, and the browser gives a press
+// on it to what lies below; what is drawn anew while it is pressed may get none at all.
 
 // From so many pixels on a press is none.
 const FAR = 9;
