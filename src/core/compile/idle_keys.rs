@@ -17,12 +17,13 @@ pub(super) fn report(low: &mut Lowering, layout: &Layout) {
         idle.extend(bound.map(|bound| (bound.span, "only numbers have a `min` and a `max`")));
     }
     for (_, variable) in &layout.variables {
-        let Some(fixed) = &variable.fixed else { continue };
+        if variable.fixed.is_none() {
+            continue;
+        }
         let default = variable.default.as_ref().map(|default| default.span);
         let resets = variable.resets.as_ref().map(|resets| resets.span);
         let words = "what is `fixed` begins with that, and stays it";
-        let beside = default.or(resets).filter(|span| *span != fixed.span);
-        idle.extend(beside.map(|span| (span, words)));
+        idle.extend(default.or(resets).map(|span| (span, words)));
     }
     for (_, mark) in &layout.marks {
         let of_card = mark.of.as_ref().is_some_and(|of| of.node == MarkOf::Card);

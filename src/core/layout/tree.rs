@@ -472,7 +472,8 @@ const SPACES: &str = "indent with spaces, two for each level";
 const QUOTE: &str =
     "text with `:` `#` `{` `[` or with one of @ ` % & * ! | > at its beginning needs quotes: \"…\"";
 const COLON: &str = "a key is followed by `:` and a space, as in `seats: 2`";
-const COLUMN: &str = "keys of one map begin in the same column; one above may stand too far to the left or the right";
+const COLUMN: &str = "keys of one map begin in the same column; one above may stand too far to the \
+                      left or the right";
 const CLOSED: &str =
     "put all of the text into the quotes; or a text before it lacks its own closing quote";
 

@@ -257,7 +257,8 @@ impl Lowering {
         let words = "all passes are done, and done again, until this holds";
         let problem = Diagnostic::warning("counted-until", condition.span, words);
         self.report(problem.also(step.span, "this is done as a whole").help(
-            "to stop sooner, `end` the phase that this is in, or give each pass an `if`; if it is meant so: `(3 times: …) until …`",
+            "to stop sooner, `end` the phase that this is in, or give each pass an `if`; if it is \
+             meant so: `(3 times: …) until …`",
         ));
     }
 
