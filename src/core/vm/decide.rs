@@ -229,10 +229,11 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
-    /// Whose interruption counts, of those who interrupt. Who tried is then known to all.
+    /// Whose interruption counts, of those who interrupt. Who tried is then known to all; where all
+    /// are heard, of each when its turn comes, as only then it is known whether it comes too late.
     fn heard(&mut self, site: &Site, how: Settlement, takers: SeatSet) -> Evaluated<SeatSet> {
         let heard = match how {
-            Settlement::Everyone => takers,
+            Settlement::Everyone => return Ok(takers),
             Settlement::Random if takers.len() > 1 => {
                 let n = takers.len();
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
@@ -284,13 +285,14 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.set_seats(memory + TO_RUN, left.without(seat));
         let asked = self.eval.asked(site, seat);
         let Some(action) = self.eval.action_of(asked) else { return Ok(pc) };
-        if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
-            && !self.still_legal(asked, action)?
-        {
+        if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) {
+            let counts = self.still_legal(asked, action)?;
             if let Some(entry) = asked.entry(self.eval.state) {
-                self.tell(|_| Event::Taken { seat, action: entry.action, counts: false });
+                self.tell(|_| Event::Taken { seat, action: entry.action, counts });
             }
-            return Ok(pc);
+            if !counts {
+                return Ok(pc);
+            }
         }
         let Some(unit) = action.unit else { return Ok(pc) };
         self.enter_body(asked, action, unit, pc)?;
