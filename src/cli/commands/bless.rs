@@ -2,11 +2,12 @@
 
 use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
+use crate::cli::host::files::GameFile;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, dropped, open, renamed, settings};
 use crate::cli::text::{Messages, TermStyle, spelt_out};
-use crate::record::{End, Line, Record, against};
+use crate::record::{End, Line, Record, Retold};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -19,12 +20,12 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
         return Err(no_choice("--until", 1..=all, until, messages));
     }
     let most = args.until.unwrap_or(usize::MAX);
-    let called_otherwise = recorded.record.rename_actions(&recorded.game, most);
+    let (retold, called_otherwise) = recorded.record.retell(&recorded.game, most);
     let text = cut(&recorded.record, args.until);
     let told = dropped(&recorded, messages).into_iter();
     let told = told.chain(renamed(&called_otherwise, |_| true, messages));
     told.for_each(|told| tell(&format!("{told}\n")));
-    holds(&recorded, args.until, messages)?;
+    holds(&retold, &recorded.file, messages)?;
     let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
     let stem = args.record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let scenario = scenario(&recorded, &folder, &stem)?;
@@ -46,15 +47,13 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     put(&(messages.with("bless-done", &[named(path)]) + "\n"))
 }
 
-/// Fails where the rules do something else than a record up to so many choices: only what they do
-/// now can be blessed.
-fn holds(recorded: &Recorded, until: Option<usize>, messages: &Messages) -> Done {
-    let Recorded { record, file, game, .. } = recorded;
-    let retold = against(game, record, until.unwrap_or(usize::MAX));
+/// Fails where the rules do something else than a record, which was `retold` in them: only what
+/// they do now can be blessed.
+fn holds(retold: &Retold, file: &GameFile, messages: &Messages) -> Done {
     if retold.end == End::Same {
         return Ok(());
     }
-    tell(&retold::text(&retold, file, TermStyle::of_errors(), messages));
+    tell(&retold::text(retold, file, TermStyle::of_errors(), messages));
     Err(Failure::Usage(messages.say("bless-differs")))
 }
 

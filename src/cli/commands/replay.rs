@@ -15,7 +15,7 @@ use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, differs, dropped, open, renamed};
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Eyes, Play};
-use crate::record::{self, End, Line, against, redact_record, replay, verify};
+use crate::record::{self, End, Line, redact_record, replay, verify};
 use crate::value::Seat;
 use crate::view::{self, Looking, Narration, Past, View};
 use std::io;
@@ -131,11 +131,10 @@ fn run_against(mut recorded: Recorded, messages: &Messages) -> Done {
     if let Some(told) = dropped(&recorded, messages) {
         put(&(told + "\n"))?;
     }
-    let all = recorded.record.rename_actions(&recorded.game, usize::MAX);
+    let (retold, all) = recorded.record.retell(&recorded.game, usize::MAX);
     for told in renamed(&all, |_| true, messages) {
         put(&(told + "\n"))?;
     }
-    let retold = against(&recorded.game, &recorded.record, usize::MAX);
     let (here, there) = (&recorded.game.program().id, &recorded.record.header.game);
     if here != there {
         let values = [("here", here.clone().into()), ("there", there.clone().into())];

@@ -86,12 +86,11 @@ fn branch(
         return Err(no_choice("--at", 0..=all, n, messages));
     }
     let most = at.unwrap_or(usize::MAX);
-    let called_otherwise = match args.changed {
-        true => recorded.record.rename_actions(&recorded.game, most),
-        false => Vec::new(),
+    let (retold, called_otherwise) = match args.changed {
+        true => recorded.record.retell(&recorded.game, most),
+        false => (against(&recorded.game, &recorded.record, most), Vec::new()),
     };
-    let Recorded { record, file, game, .. } = &*recorded;
-    let retold = against(game, record, most);
+    let Recorded { record, file, .. } = &*recorded;
     if args.changed {
         let people = people_who_may_not_see(kinds, record.about().rehearsal);
         let sees = |seat| people.is_empty() || people == [seat];

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, Spanned};
 use crate::value::Narrow;
 use csv::StringRecord;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 pub(crate) use super::model::CardRow;
 
@@ -87,13 +87,12 @@ impl Table<'_> {
     /// of one change to the first line.
     fn tell_of_misfits(&mut self, header: &Line, misfits: &[Line]) {
         let wanted = header.cells.len();
-        let mut told = BTreeSet::new();
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        misfits.iter().for_each(|line| *counts.entry(line.cells.len()).or_default() += 1);
         for line in misfits {
             let found = line.cells.len();
-            if !told.insert(found) {
-                continue;
-            }
-            let rows = match misfits.iter().filter(|other| other.cells.len() == found).count() {
+            let Some(count) = counts.remove(&found) else { continue };
+            let rows = match count {
                 1 => "this row has".to_owned(),
                 2 => "this row and another one have".to_owned(),
                 rows => format!("this row and {} others have", rows - 1),

@@ -326,7 +326,6 @@ impl<'t> Decoder<'t> {
         None
     }
 
-    /// The name of a file.
     /// The name of a file of this sort; one that ends as files of another sort do is none.
     pub(crate) fn file(&mut self, node: &Node, sort: FileSort) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a file name")?;

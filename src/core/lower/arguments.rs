@@ -145,7 +145,7 @@ impl Lowering {
 }
 
 /// The term that an argument is.
-fn term_of(argument: Argument) -> Term {
+pub(super) fn term_of(argument: Argument) -> Term {
     match argument {
         Argument::Num(id) => Term::Num(id),
         Argument::Set(id) => Term::Set(id),

@@ -12,6 +12,7 @@
 mod zones;
 
 use super::Lowering;
+use super::arguments::term_of;
 use crate::program::code::Argument;
 use crate::program::ids::ScriptCallId;
 use crate::program::terms::{
@@ -112,12 +113,7 @@ impl Lowering {
 
     /// Whether everybody knows a value that is handed on.
     pub(super) fn is_open(&self, value: Argument) -> bool {
-        let mut publicity = self.publicity();
-        match value {
-            Argument::Num(id) => publicity.num(id),
-            Argument::Set(id) => publicity.set(id, Asked::Members),
-            Argument::List(id) => publicity.list(id),
-        }
+        self.publicity().term(term_of(value))
     }
 
     /// Whether everybody knows what a number comes to once `me` has told what it chose; cards that

@@ -249,9 +249,8 @@ impl Lowering {
     fn warn_of_counted(&mut self, step: &Step, condition: &Expr) {
         let StepKind::Times { .. } = step.node else { return };
         // In brackets it is said what is repeated.
-        let before = self.program.sources.text(step.span.to(condition.span));
-        let before = before.strip_suffix(self.program.sources.text(condition.span)).unwrap_or("");
-        if before.trim_end().trim_end_matches("until").trim_end().ends_with(')') {
+        let between = Span { start: step.span.end, end: condition.span.start, ..step.span };
+        if self.program.sources.text(between).contains(')') {
             return;
         }
         let words = "all passes are done, and done again, until this holds";

@@ -19,18 +19,20 @@ pub struct Renamed {
 }
 
 impl Record {
-    /// Calls actions as `game` does where the record names some that the game does not have, up to
-    /// so many choices: what was renamed. An action is taken for one that the record never names,
-    /// and that takes the same values where the other one was chosen first: for the only one, or
-    /// for that in the same place of as many options.
-    pub fn rename_actions(&mut self, game: &Game, most: usize) -> Vec<Renamed> {
+    /// Plays the choices of this record again in `game`, as [`against`] does, and calls actions as
+    /// the game does where the record names some that the game does not have: what was renamed. An
+    /// action is taken for one that the record never names, and that takes the same values where
+    /// the other one was chosen first: for the only one, or for that in the same place of as many
+    /// options.
+    pub fn retell(&mut self, game: &Game, most: usize) -> (Retold, Vec<Renamed>) {
         let mut all = Vec::new();
         // Each is renamed once, to what the game has.
-        while let Some(renamed) = self.renamed(&against(game, self, most)) {
+        loop {
+            let retold = against(game, self, most);
+            let Some(renamed) = self.renamed(&retold) else { return (retold, all) };
             self.rename_action(&renamed.was, &renamed.is);
             all.push(renamed);
         }
-        all
     }
 
     /// The action that a record was stopped at for want of its name.
