@@ -658,12 +658,14 @@ where
     B: RangeBounds<N> + Clone + Send + Sync,
 {
     move |text| {
-        let found = text.trim().parse::<N>().ok().filter(|number| bounds.contains(number));
+        let text = text.trim();
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let found = text.parse::<N>().ok().filter(|number| bounds.contains(number));
         found.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
             (Bound::Included(least), Bound::Included(most)) => {
                 format!("expected a number from {least} to {most}")
             }
-            (Bound::Included(least), _) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (Bound::Included(least), _) if is_whole => {
                 format!("expected a number from {least} that is not so large")
             }
             (Bound::Included(least), _) => format!("expected a number from {least}"),

@@ -320,10 +320,30 @@ fn what_runs_one_another_too_deep_is_told() {
         ("p0", phases + "  phase p5000 { }\n", "nested-too-deep"),
         ("each player: a0", able + "  action a5000\n", "formulas-too-large"),
     ] {
-        let text = format!("seats: 2\nrules: |\n  phase game = {begins}\n{rules}  score = 0\n");
-        let problems = Game::from_strings(&[("deep.yaml", &*text)], &Settings::default())
-            .err()
-            .expect("too deep");
-        assert!(problems.list.iter().any(|problem| problem.code == code), "{:?}", problems.list[0]);
+        tells_of(code, begins, &rules);
     }
+}
+
+/// What is given to a formula and used twice there doubles with each formula that is given it.
+#[test]
+fn formulas_that_double_what_they_are_given_are_told() {
+    let formulas: String =
+        (0..30).map(|n| format!("  let f{n}(a) = f{}(a + a)\n", n + 1)).collect();
+    let phase = "  phase sum_up { let n = f0(number of round) }\n  phase round { }\n";
+    let rules = format!("{formulas}  let f30(a) = a + a\n{phase}");
+    tells_of("formulas-too-large", "round, sum_up", &rules);
+}
+
+#[test]
+fn what_keeps_more_than_there_is_memory_for_is_told() {
+    let lets: String = (0..9_000).map(|n| format!("    let all_{n} = players\n")).collect();
+    tells_of("too-much-at-once", "keep", &format!("  phase keep {{\n{lets}  }}\n"));
+}
+
+/// Rules that begin so have a problem of this code.
+fn tells_of(code: &str, begins: &str, rules: &str) {
+    let text = format!("seats: 2\nrules: |\n  phase game = {begins}\n{rules}  score = 0\n");
+    let problems =
+        Game::from_strings(&[("deep.yaml", &*text)], &Settings::default()).err().expect("too much");
+    assert!(problems.list.iter().any(|problem| problem.code == code), "{:?}", problems.list[0]);
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::args::{CompareArgs, SettingArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, tell};
+use crate::cli::host::{Done, Failure, files, tell};
 use crate::cli::report::{comparison, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec, tell_misled};
 use crate::cli::setup::load::load;
@@ -127,9 +127,8 @@ fn described(text: &str, game: &Path) -> (String, PathBuf, SettingArgs) {
     let (mut path, mut setting) = (game.to_path_buf(), SettingArgs::default());
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default")
     {
-        let is_file = [".yaml", ".yml"].iter().any(|ending| part.ends_with(ending));
         match part {
-            file if is_file => path = PathBuf::from(file),
+            file if files::is_layout(Path::new(file)) => path = PathBuf::from(file),
             set if set.contains('=') => setting.set.push(set.to_owned()),
             variant => setting.variant = Some(variant.to_owned()),
         }

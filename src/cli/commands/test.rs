@@ -67,10 +67,9 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     for path in &inside {
-        let is_yaml = path.extension().is_some_and(|end| end == "yaml");
         // A link may lead to where it lies.
         let is_folder = path.is_dir() && !path.is_symlink();
-        if is_folder || (is_yaml && !is_other(path)) {
+        if is_folder || (files::is_layout(path) && !is_other(path)) {
             gather(path, found, messages)?;
         }
     }

@@ -68,9 +68,11 @@ impl FullTerminal {
     /// panics, is stopped or is ended.
     pub(crate) fn take() -> io::Result<FullTerminal> {
         prepare();
-        take(&mut lock())?;
-        let backend = CrosstermBackend::new(stdout());
         let (width, height) = terminal::size()?;
+        let mut taken = lock();
+        take(&mut taken).inspect_err(|_| release(&mut taken))?;
+        drop(taken);
+        let backend = CrosstermBackend::new(stdout());
         Ok(FullTerminal {
             backend,
             last: Buffer::default(),

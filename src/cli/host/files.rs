@@ -11,8 +11,11 @@ use std::sync::{Arc, Mutex};
 /// More than any file of a game may have: what each may have is said where it is read.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
-/// Endings of the files that a game can be made of.
-const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
+/// Endings of layouts, and of files of scenarios.
+const LAYOUTS: [&str; 2] = ["yaml", "yml"];
+
+/// Endings of the other files that a game can be made of.
+const BESIDE_LAYOUTS: [&str; 4] = ["rules", "csv", "rhai", "md"];
 
 /// Endings of files of a game that no report has.
 const OF_GAMES: [&str; 4] = ["yaml", "yml", "rules", "rhai"];
@@ -39,7 +42,7 @@ pub struct GameFile {
 impl GameFile {
     /// A file that can be read. The problem, if it cannot, has no text to point into.
     pub fn open(path: &Path) -> Result<GameFile, Problems> {
-        let is_layout = || match has_ending(path, &ENDINGS[2..]) {
+        let is_layout = || match has_ending(path, &BESIDE_LAYOUTS) {
             true => Err(NO_LAYOUT.to_owned()),
             false => Ok(()),
         };
@@ -139,11 +142,18 @@ fn for_games(name: &Path, path: &Path) -> Result<(), String> {
         return Err("files of a game are named by their way from the layout's folder".into());
     }
     let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    if has_ending(path, &ENDINGS) && has_ending(&real, &ENDINGS) {
+    let is_of_games = |path| is_layout(path) || has_ending(path, &BESIDE_LAYOUTS);
+    if is_of_games(path) && is_of_games(&real) {
         return Ok(());
     }
-    let endings: Vec<String> = ENDINGS.iter().map(|ending| format!("`.{ending}`")).collect();
+    let endings = LAYOUTS.iter().chain(&BESIDE_LAYOUTS);
+    let endings: Vec<String> = endings.map(|ending| format!("`.{ending}`")).collect();
     Err(format!("files of a game end in {}", endings.join(", ")))
+}
+
+/// Whether a file ends like a layout, as files of scenarios do, too.
+pub(crate) fn is_layout(path: &Path) -> bool {
+    has_ending(path, &LAYOUTS)
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
@@ -161,7 +171,7 @@ pub(crate) fn is_of_game(path: &Path) -> bool {
 /// Refuses a layout that was not named by whoever typed the command, where it does not end like
 /// one.
 pub(crate) fn may_be_layout(path: &Path) -> Result<(), Problems> {
-    match has_ending(path, &ENDINGS[..2]) {
+    match is_layout(path) {
         true => Ok(()),
         false => Err(unreadable(path, NO_LAYOUT)),
     }
@@ -208,7 +218,7 @@ fn similar(path: &Path) -> Option<String> {
     let entries = std::fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =
         entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.retain(|name| name.ends_with(".yaml") || name.ends_with(".yml"));
+    names.retain(|name| is_layout(Path::new(name)));
     names.sort();
     let wanted = path.file_name()?.to_string_lossy().into_owned();
     names.retain(|name| *name != wanted);

@@ -59,8 +59,8 @@ struct Program {
     /// `None` once the game is over.
     lines: Option<Sender<String>>,
     answers: Receiver<Result<String, String>>,
-    /// What it wrote before it was asked.
-    early: Option<String>,
+    /// The first line that it wrote before it was asked, or what is wrong with it.
+    early: Option<Result<String, String>>,
     patience: Duration,
 }
 
@@ -111,7 +111,7 @@ fn write_lines(mut input: impl Write, lines: Receiver<String>) {
 /// last one.
 fn read_answers(mut output: impl BufRead, read: &SyncSender<Result<String, String>>) {
     while let Ok(Some(line)) = next_line(&mut output) {
-        let is_long = line.len() as u64 == LONGEST_ANSWER;
+        let is_long = line.len() as u64 > LONGEST_ANSWER;
         let answer = match is_long {
             true => Err(format!("wrote a line of more than {} KB", LONGEST_ANSWER >> 10)),
             false => Ok(without_steering(String::from_utf8_lossy(&line).trim_end())),
@@ -130,18 +130,18 @@ fn tell_asides(mut errors: impl BufRead, _telling: Sender<Infallible>) {
     }
 }
 
-/// The next line, or as much of it as an answer can have; `None` at the end.
+/// The next line, or a byte more of it than an answer can have; `None` at the end.
 fn next_line(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    output.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line)?;
+    output.by_ref().take(LONGEST_ANSWER + 1).read_until(b'\n', &mut line)?;
     Ok((!line.is_empty()).then_some(line))
 }
 
 impl Line for Program {
     fn send(&mut self, line: &str) {
         // An answer belongs to the question that came before it.
-        if let Ok(Ok(line)) = self.answers.try_recv() {
-            self.early.get_or_insert(line);
+        if let Ok(answer) = self.answers.try_recv() {
+            self.early.get_or_insert(answer);
         }
         if let Some(lines) = &self.lines {
             let _ = lines.send(format!("{line}\n"));
@@ -150,7 +150,7 @@ impl Line for Program {
 
     fn receive(&mut self, wanted: &dyn Fn() -> bool) -> Result<Option<String>, String> {
         if let Some(early) = self.early.take() {
-            let shown: String = early.chars().take(ANSWER_SHOWN).collect();
+            let shown: String = early?.chars().take(ANSWER_SHOWN).collect();
             return Err(format!(
                 "wrote `{shown}` before it was asked: one line is wanted for each question"
             ));

@@ -186,6 +186,8 @@ pub(crate) struct RecordWriter {
     next: Next,
     /// How many bytes the file had before the writer wrote to it.
     before: u64,
+    /// Behind its last line stands what could not be written whole, nor taken back.
+    is_torn: bool,
 }
 
 /// What the next lines of a record are.
@@ -209,7 +211,7 @@ impl RecordWriter {
         writer.sink().sync_all()?;
         sync_folder(&path);
         let (about, next) = (about.clone(), Next::GoesOn);
-        Ok(RecordWriter { path, writer, about, next, before: 0 })
+        Ok(RecordWriter { path, writer, about, next, before: 0, is_torn: false })
     }
 
     /// Goes on behind the lines of a record that was read, without what may be torn behind them.
@@ -231,7 +233,7 @@ impl RecordWriter {
         let before = file.stream_position()?;
         let writer = Writer::resume(file, play, &record.about(), record)?;
         let (about, next) = (record.about(), Next::GoesOn);
-        Ok(RecordWriter { path: path.to_path_buf(), writer, about, next, before })
+        Ok(RecordWriter { path: path.to_path_buf(), writer, about, next, before, is_torn: false })
     }
 
     /// What the record says beside the game.
@@ -259,6 +261,9 @@ impl RecordWriter {
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
     /// be tried again.
     pub(crate) fn keep(&mut self, play: &Play) -> io::Result<()> {
+        if self.is_torn {
+            self.take_back()?;
+        }
         let written = match self.next {
             Next::GoesOn => self.writer.append(play),
             Next::Back => self.writer.back(play, &self.about),
@@ -270,7 +275,7 @@ impl RecordWriter {
                 Ok(())
             }
             Err(error) => {
-                let _ = self.take_back();
+                self.is_torn = self.take_back().is_err();
                 Err(error)
             }
         }
@@ -280,7 +285,9 @@ impl RecordWriter {
         let whole = self.before + self.writer.bytes();
         let file = self.writer.sink();
         file.set_len(whole)?;
-        file.seek(SeekFrom::Start(whole)).map(drop)
+        file.seek(SeekFrom::Start(whole))?;
+        self.is_torn = false;
+        Ok(())
     }
 
     /// Sees to it that what was written outlasts a power cut.

@@ -115,7 +115,8 @@ impl<'a> Terminal<'a> {
     /// A text in as many lines as it takes, the further ones a bit to the right.
     pub(crate) fn wrapped(&mut self, text: &str) -> io::Result<()> {
         let indent = text.len() - text.trim_start().len();
-        for (i, line) in wrap(text, self.style.columns - indent.max(2)).iter().enumerate() {
+        let columns = self.style.columns.saturating_sub(indent.max(2)).max(1);
+        for (i, line) in wrap(text, columns).iter().enumerate() {
             let before = " ".repeat(if i == 0 { indent } else { indent.max(2) });
             self.line(&format!("{before}{line}"))?;
         }

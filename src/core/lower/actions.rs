@@ -16,7 +16,8 @@ use crate::syntax::ast::{self, Clause, ExprKind, Name};
 use crate::tabletop::ids::ActionId;
 use crate::vm::Choice;
 
-/// Parameters lie in temps of their own, out of the way of what their caller evaluates.
+/// Parameters lie in temps of their own, out of the way of what their caller evaluates: an
+/// expression stands in 400 others at most, of which no two in a row bind one.
 const FIRST_PARAMETER: Temp = Temp::new(256);
 
 impl Lowering {

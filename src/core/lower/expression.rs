@@ -1,6 +1,7 @@
 //! Expressions: literals, arithmetic, `and` and `or`, `if`, `default`.
 
 use super::Lowering;
+use super::formulas::TOO_LARGE;
 use super::value::{OneOfZones, Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
@@ -44,14 +45,9 @@ impl Lowering {
     }
 
     fn too_deep(&mut self, span: Span) -> Value {
-        if self.problems.iter().all(|problem| problem.code != "formulas-too-large") {
-            let problem = Diagnostic::error(
-                "formulas-too-large",
-                span,
-                "the formulas stand too deep inside each other here",
-            );
-            self.report(problem.help("let an effect keep a value on the way"));
-        }
+        let message = "the formulas stand too deep inside each other here";
+        let problem = Diagnostic::error(TOO_LARGE, span, message);
+        self.too_large(problem.help("let an effect keep a value on the way"));
         Value::Poison
     }
 

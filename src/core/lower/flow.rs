@@ -208,12 +208,16 @@ impl Lowering {
 
     /// A local for a set.
     pub(super) fn set_local(&mut self) -> Local {
-        self.local(self.program.memory.words_of(Carrier::Set))
+        self.local(self.program.memory.words_of(Carrier::Set).into())
     }
 
-    pub(super) fn local(&mut self, words: u16) -> Local {
+    /// A local of so many words, for as long as its block lasts.
+    pub(super) fn local(&mut self, words: u32) -> Local {
         let local = self.flow.unit.next_local;
-        self.flow.unit.next_local = local.behind(words);
+        match u16::try_from(u32::from(local.number()) + words) {
+            Ok(next) => self.flow.unit.next_local = Local::from_number(next),
+            Err(_) => self.too_much_at_once(),
+        }
         let used = self.flow.unit.next_local.number();
         self.flow.unit.most_locals = self.flow.unit.most_locals.max(used);
         self.flow.unit.open.remove(&local);
@@ -562,7 +566,7 @@ impl Lowering {
         let outer_answered = self.flow.answered.take();
         let outer_mixed = std::mem::take(&mut self.flow.mixed);
         for (name, kind) in parameters {
-            let local = self.local(self.program.memory.words_of(kind.carrier));
+            let local = self.local(self.program.memory.words_of(kind.carrier).into());
             self.hold_value(local, kind.carrier, kind.kind);
             self.program.units[id].parameters.push((local, kind.carrier));
             let value = self.local_value(local, *kind);
@@ -597,6 +601,15 @@ impl Lowering {
         self.draws = outer_draws;
         self.flow.inlined = outer_inlined;
         self.set_temps(outer_temp);
+    }
+
+    /// Tells that a unit keeps more at once than a frame can hold.
+    #[cold]
+    fn too_much_at_once(&mut self) {
+        let Unit { name, span, .. } = &self.program.units[self.flow.unit.id];
+        let message = format!("`{name}` keeps more at once than there is memory for");
+        let problem = Diagnostic::error("too-much-at-once", *span, message);
+        self.report(problem.help("an effect of its own, or an `if`, gives back what it kept"));
     }
 
     /// Tells that units run each other too deep for anybody to follow, the machine included. No

@@ -6,6 +6,7 @@ use super::value::{Owner, Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ids::RowMark;
 use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
+use crate::program::walk::{Term, parts};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
@@ -14,12 +15,19 @@ use crate::syntax::ast::{
 use crate::tabletop::ids::ScriptId;
 use crate::value::Narrow;
 
+/// The code of formulas that cannot be worked out.
+pub(super) const TOO_LARGE: &str = "formulas-too-large";
+
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
 
 /// The most uses of formulas that are worked out: where each formula uses another one twice, they
 /// double with each.
 const MOST_USES: usize = 100_000;
+
+/// The most terms that are worked out for a formula with arguments: where each uses what it is
+/// given twice for the next one, they double with each.
+const LARGEST: u64 = 50_000;
 
 impl Lowering {
     /// A formula at one of its uses.
@@ -76,8 +84,8 @@ impl Lowering {
                 "`{}` stands within more than {DEEPEST} formulas, one in another",
                 name.node
             );
-            let problem = Diagnostic::error("formulas-too-large", name.span, message);
-            self.report(problem.also(span, "used here"));
+            let problem = Diagnostic::error(TOO_LARGE, name.span, message);
+            self.too_large(problem.also(span, "used here"));
             return false;
         }
         if is_open {
@@ -98,15 +106,15 @@ impl Lowering {
         }
         self.formula_uses += 1;
         if self.formula_uses > MOST_USES {
-            if self.formula_uses == MOST_USES + 1 {
-                let message = format!(
-                    "the formulas use each other too often for `{}` to be worked out",
-                    name.node
-                );
-                self.report(Diagnostic::error("formulas-too-large", name.span, message).help(
+            let message = format!(
+                "the formulas use each other too often for `{}` to be worked out",
+                name.node
+            );
+            self.too_large(
+                Diagnostic::error(TOO_LARGE, name.span, message).help(
                     "use it in fewer places, or let an effect keep a value that is used often",
-                ));
-            }
+                ),
+            );
             return false;
         }
         true
@@ -179,7 +187,36 @@ impl Lowering {
             return Value::Poison;
         }
         let bindings = parameters.iter().map(|p| p.to_string()).zip(values).collect();
-        self.above(free, |low| low.hidden(bindings, body))
+        let value = self.above(free, |low| low.hidden(bindings, body));
+        let size = value.terms().into_iter().map(|term| self.size(term)).max();
+        if size.is_some_and(|size| size > LARGEST) {
+            let message = format!("what `{name}` comes to here is too much to be worked out");
+            self.too_large(
+                Diagnostic::error(TOO_LARGE, span, message)
+                    .help("let an effect keep a value that is used often"),
+            );
+            return Value::Poison;
+        }
+        value
+    }
+
+    /// Tells, once, that formulas cannot be worked out.
+    pub(super) fn too_large(&mut self, problem: Diagnostic) {
+        if self.problems.iter().all(|known| known.code != TOO_LARGE) {
+            self.report(problem);
+        }
+    }
+
+    /// How many terms are worked out for one, if each is worked out wherever it stands.
+    fn size(&mut self, term: Term) -> u64 {
+        if let Some(&known) = self.sizes.get(&term) {
+            return known;
+        }
+        let parts = parts(&self.program.terms, term);
+        let size =
+            parts.into_iter().fold(1, |size: u64, part| size.saturating_add(self.size(part)));
+        self.sizes.insert(term, size);
+        size
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.

@@ -41,6 +41,7 @@ pub(crate) mod value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ids::{GroupId, RowMark};
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
+use crate::program::walk::Term;
 use crate::program::{Program, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, Expr, Step};
@@ -49,7 +50,7 @@ use crate::tabletop::ids::{AttributeId, IdVec, SentenceId, VariableId, WordListI
 use crate::value::{Bits, Card, Narrow};
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use typed::TypedTree;
 use value::Value;
 
@@ -152,6 +153,8 @@ pub(crate) struct Lowering {
     formula_temps: Temp,
     /// How often formulas were lowered.
     formula_uses: usize,
+    /// How many terms are worked out for one.
+    sizes: HashMap<Term, u64>,
     /// How many expressions the one that is looked at stands in, those of formulas included.
     depth: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
@@ -212,6 +215,7 @@ impl Lowering {
             open: Vec::new(),
             formula_temps: Temp::new(0),
             formula_uses: 0,
+            sizes: HashMap::new(),
             depth: 0,
             draws: false,
             statics: StaticEval::new(),

@@ -13,11 +13,14 @@ use crate::syntax::ast::{
     self, Call, CompareOp, Expr, ExprKind, Name, ParameterSource, SourceFilter,
 };
 
+/// The most parameters of an action, what its callers give it included.
+const MOST_PARAMETERS: usize = u32::BITS as usize;
+
 /// An action as it is called.
 pub(super) struct Called {
     /// Its text; before each parameter that the caller fixes stands one that the caller gives.
     pub(crate) text: ast::Action,
-    /// One bit for each parameter that is fixed.
+    /// One bit for each parameter that is fixed, of [`MOST_PARAMETERS`] at most.
     pub(crate) fixed: u32,
     /// What the caller gives, in the order of the text's parameters.
     pub(crate) arguments: Vec<Expr>,
@@ -30,6 +33,15 @@ impl Lowering {
     pub(super) fn called(&mut self, declared: DeclaredAction, call: &Call) -> Option<Called> {
         let mut text = self.flow.flows.actions[declared].clone();
         let span = call.name.span;
+        if text.parameters.len() > MOST_PARAMETERS {
+            let message = format!(
+                "`{}` has {} parameters; more than {MOST_PARAMETERS} are too many",
+                text.name.node,
+                text.parameters.len()
+            );
+            self.error("many-parameters", text.name.span, message);
+            return None;
+        }
         let chosen = |name: &str| {
             text.parameters.iter().position(|p| p.name.node == name && p.source.is_some())
         };
@@ -85,7 +97,7 @@ impl Lowering {
                     }
                     parameters.push(ast::Parameter { name, source: None });
                     arguments.push(value.clone());
-                    fixed |= 1 << place.min(31);
+                    fixed |= 1 << place;
                 }
             }
             parameters.push(parameter);

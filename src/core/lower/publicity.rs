@@ -500,7 +500,7 @@ impl Publicity<'_> {
     fn test(&mut self, id: TestId) -> bool {
         match self.terms().tests[id] {
             // Whether a zone is empty everybody sees.
-            Test::Any(set) => self.set(set, Asked::Size),
+            Test::Any(set) => self.has_any(set),
             Test::CardFlag { mark, card } => self.sees_mark_of_card(mark, card),
             Test::SlotFlag { mark, slot } => self.sees_mark_of_slot(mark, slot),
             Test::FaceUp { card } => self.is_placed(card),
@@ -639,7 +639,12 @@ impl Publicity<'_> {
                 };
                 self.num(slot)
             }
-            Set::Union(a, b) => self.set(a, asked) && self.set(b, asked),
+            Set::Union(a, b) => {
+                // Of what lies at two places no card is at both; of other sets one may be in both.
+                let asked =
+                    if self.is_by_place(a) && self.is_by_place(b) { asked } else { members };
+                self.set(a, asked) && self.set(b, asked)
+            }
             // How many cards have an open mark, everybody sees.
             Set::Minus(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
             Set::Minus(a, b) => self.set(a, members) && self.set(b, members),
@@ -698,6 +703,37 @@ impl Publicity<'_> {
             | Set::OfList(_) => self.parts(Term::Set(id)),
             Set::Players => self.knows_who_plays(),
         }
+    }
+
+    /// Whether it is known if a set has members: of several sets together, if each of them has.
+    fn has_any(&mut self, id: SetId) -> bool {
+        if let Set::Union(a, b) = self.terms().sets[id] {
+            return self.has_any(a) && self.has_any(b);
+        }
+        self.set(id, Asked::Size)
+    }
+
+    /// Whether a set is all that lies at some places, whatever cards these are. Two such sets have
+    /// cards in common where they have places in common.
+    fn is_by_place(&self, id: SetId) -> bool {
+        let set = &self.terms().sets[id];
+        if let Set::Union(a, b) = *set {
+            return self.is_by_place(a) && self.is_by_place(b);
+        }
+        if let Set::One(card) = *set {
+            let card = &self.terms().nums[card];
+            return matches!(card, Num::Top { .. } | Num::Bottom { .. } | Num::OnlyCard { .. });
+        }
+        matches!(
+            set,
+            Set::ZoneCards { .. }
+                | Set::ZoneCardsOf { .. }
+                | Set::SlotCards { .. }
+                | Set::CardsIn(_)
+                | Set::TopsOf(_)
+                | Set::TopCards { .. }
+                | Set::BottomCards { .. }
+        )
     }
 
     /// Whether who looks knows which seats take part. In the course of the game everybody sees it;

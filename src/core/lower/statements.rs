@@ -120,7 +120,7 @@ impl Lowering {
                     return;
                 };
                 let maybe = self.typed.may_be_none(expr);
-                let local = self.local(self.program.memory.words_of(kind.carrier));
+                let local = self.local(self.program.memory.words_of(kind.carrier).into());
                 self.hold_value(local, kind.carrier, kind.kind);
                 self.emit(store(local, argument), span);
                 let value = match self.local_value(local, kind) {

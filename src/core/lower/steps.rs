@@ -637,8 +637,11 @@ impl Lowering {
         body: impl FnOnce(&mut Self),
     ) {
         self.scoped(|low| {
-            let (entries, cursor, member) =
-                (low.local(low.program.memory.words_of(Carrier::List)), low.local(1), low.local(1));
+            let (entries, cursor, member) = (
+                low.local(low.program.memory.words_of(Carrier::List).into()),
+                low.local(1),
+                low.local(1),
+            );
             let zero = low.constant(0);
             low.emit(Op::SetLocalList { local: entries, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);

@@ -3,6 +3,7 @@
 
 use crate::program::ValueKind;
 use crate::program::terms::{FamilyId, ListId, NumId, SetId, TestId};
+use crate::program::walk::Term;
 use crate::tabletop::ids::{IdVec, WordListId, ZoneId};
 
 /// A lowered expression with its type.
@@ -85,6 +86,26 @@ impl Value {
 
     pub(crate) fn is_zone(&self) -> bool {
         matches!(self, Value::Zone(_) | Value::OneOfZones(_))
+    }
+
+    /// The terms that it is made of.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        match self {
+            Value::Num(scalar) => vec![Term::Num(scalar.id)],
+            Value::Test(test) => vec![Term::Test(*test)],
+            Value::Set(set, _) => vec![Term::Set(*set)],
+            Value::List(list, _) => vec![Term::List(*list)],
+            Value::Family(family, _) => vec![Term::Family(*family)],
+            Value::Zone(ZoneValue { owner: Owner::One(owner), .. }) => vec![Term::Num(*owner)],
+            Value::Zone(ZoneValue { owner: Owner::Several(all), .. }) => vec![Term::Set(*all)],
+            Value::OneOfZones(one) => vec![Term::Num(one.slot)],
+            Value::NewSlot { owner, .. } => vec![Term::Num(*owner)],
+            Value::Range { from, to } => vec![Term::Num(*from), Term::Num(*to)],
+            Value::Tuple(members) => members.iter().flat_map(Value::terms).collect(),
+            Value::Word(_) | Value::Text(_) | Value::None | Value::Empty | Value::Poison => {
+                Vec::new()
+            }
+        }
     }
 
     pub(crate) fn is_poison(&self) -> bool {

@@ -310,6 +310,12 @@ impl Variable {
         }
     }
 
+    /// The owner that a scalar names, where the variable has a value for it.
+    #[inline]
+    pub(crate) fn owner(&self, word: i32) -> Option<OwnerId> {
+        OwnerId::from_word(word).filter(|owner| owner.number() < self.owners)
+    }
+
     /// Where among the numbers of a state that of an owner begins.
     #[inline]
     pub(crate) fn place(&self, owner: OwnerId) -> usize {

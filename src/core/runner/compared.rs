@@ -299,6 +299,9 @@ impl ComparedPart {
         {
             return Err("its counts are not those of its versions and measures".into());
         }
+        if counts.unfinished > counts.played.len() {
+            return Err("its counts are not those of its deals".into());
+        }
         let versions = versions.into_iter().map(|version| (version.name, version.setup)).collect();
         Ok(ComparedPart { versions, measures: shared, looks, rotations, seed, counts })
     }

@@ -88,15 +88,15 @@ impl Sides {
     }
 
     fn merge(&mut self, other: Sides) {
-        self.n += other.n;
-        self.wins += other.wins;
+        self.n = self.n.saturating_add(other.n);
+        self.wins = self.wins.saturating_add(other.wins);
     }
 }
 
 impl Use {
     fn merge(&mut self, other: Use) {
-        self.offered += other.offered;
-        self.chosen += other.chosen;
+        self.offered = self.offered.saturating_add(other.offered);
+        self.chosen = self.chosen.saturating_add(other.chosen);
         self.held.merge(other.held);
         self.taken.merge(other.taken);
     }
@@ -293,7 +293,7 @@ impl Measures {
     /// Merges the counts of different games of one program.
     pub(crate) fn merged(mut self, other: Self) -> Self {
         self.options.merge(other.options);
-        self.forced += other.forced;
+        self.forced = self.forced.saturating_add(other.forced);
         self.scores.iter_mut().zip(other.scores).for_each(|(a, b)| a.merge(b));
         self.parts.merge(other.parts);
         self.sides.merge(other.sides);

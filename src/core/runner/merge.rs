@@ -144,6 +144,9 @@ impl Part {
         if setup.seats.len() != seats || tally.wins.len() != seats || !has_scores {
             return Err("its counts are not those of its seats".into());
         }
+        if !tally.is_sound() {
+            return Err("its counts are not those of its games".into());
+        }
         Ok(Part { setup, tally, measures, lead })
     }
 

@@ -79,7 +79,7 @@ impl PartCounts {
         for (a, b) in self.parts.iter_mut().zip(other.parts) {
             a.points.merge(b.points);
             a.ahead.iter_mut().zip(b.ahead).for_each(|(a, b)| a.merge(b));
-            a.products.iter_mut().zip(b.products).for_each(|(a, b)| *a += b);
+            a.products.iter_mut().zip(b.products).for_each(|(a, b)| *a = a.saturating_add(b));
         }
     }
 

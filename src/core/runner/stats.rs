@@ -113,9 +113,10 @@ impl Moments {
     }
 
     pub(crate) fn merge(&mut self, other: Moments) {
-        self.n += other.n;
-        self.sum += other.sum;
-        self.squares += other.squares;
+        // Counts of a report that somebody has written may be of any size.
+        self.n = self.n.saturating_add(other.n);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
     }
 
     pub fn spread(&self) -> Spread {
@@ -150,9 +151,13 @@ impl Histogram {
                 if small >= self.small.len() {
                     self.small.resize(small + 1, 0);
                 }
-                self.small[small] += times;
+                let counted = &mut self.small[small];
+                *counted = counted.saturating_add(times);
             }
-            Ok(_) | Err(_) => *self.others.entry(value).or_default() += times,
+            Ok(_) | Err(_) => {
+                let counted = self.others.entry(value).or_default();
+                *counted = counted.saturating_add(times);
+            }
         }
     }
 
@@ -169,11 +174,12 @@ impl Histogram {
     }
 
     pub fn sum(&self) -> i128 {
-        self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
+        let sums = self.iter().map(|(value, count)| i128::from(value) * i128::from(count));
+        sums.fold(0, i128::saturating_add)
     }
 
     pub fn count(&self) -> u64 {
-        self.iter().map(|(_, count)| count).sum()
+        self.iter().map(|(_, count)| count).fold(0, u64::saturating_add)
     }
 
     pub fn max(&self) -> i64 {
@@ -181,9 +187,9 @@ impl Histogram {
     }
 
     pub(crate) fn spread(&self) -> Spread {
-        let squares =
-            self.iter().map(|(v, count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
-        Spread::of(self.count(), self.sum(), squares)
+        let square = |value| i128::from(value) * i128::from(value);
+        let squares = self.iter().map(|(value, count)| square(value).saturating_mul(count.into()));
+        Spread::of(self.count(), self.sum(), squares.fold(0, i128::saturating_add))
     }
 
     pub(crate) fn series(&self) -> Series {

@@ -156,6 +156,16 @@ impl Tally {
             && phases(self) == phases(other)
     }
 
+    /// Whether the counts can be those of its games.
+    pub(super) fn is_sound(&self) -> bool {
+        let ends = [self.finished, self.timeouts, self.faults, self.stuck];
+        let reasons = self.reasons.values().chain([&self.ran_out]).map(|&times| u128::from(times));
+        ends.into_iter().map(u128::from).sum::<u128>() == self.played.len().into()
+            && reasons.sum::<u128>() == self.finished.into()
+            && self.wins.iter().chain([&self.draws]).all(|&times| times <= self.finished)
+            && self.scores.iter().all(|moments| moments.n == self.finished)
+    }
+
     /// How often games ended for each reason.
     pub(crate) fn all_reasons(&self) -> BTreeMap<String, u64> {
         let mut reasons = self.reasons.clone();

@@ -243,15 +243,25 @@ fn lay_together(
         let card = names::card(program, &word, fits)
             .or_else(|_| names::card(program, &word, |card| free(laid, card)))?;
         laid.push(Laid { card, slot, up });
-        has_room(program, slot, &word, laid)?;
+        has_room(program, slot, None, &word, laid)?;
     }
     Ok(())
 }
 
-/// A place holds no more cards than its zone lets it.
-fn has_room(program: &Program, slot: Slot, word: &Word, laid: &[Laid]) -> Found<()> {
+/// A place, of its zone or of a `row`, holds no more cards than its zone lets it.
+fn has_room(
+    program: &Program,
+    slot: Slot,
+    row: Option<InstanceId>,
+    word: &Word,
+    laid: &[Laid],
+) -> Found<()> {
     let here = laid.iter().filter(|laid| laid.slot == slot).count();
-    match program.slots.get(slot.index()).and_then(|info| info.capacity) {
+    let capacity = match row {
+        Some(row) => program.zones[program.instances[row].zone].capacity,
+        None => program.slots.get(slot.index()).and_then(|info| info.capacity),
+    };
+    match capacity {
         Some(capacity) if here > usize::from(capacity) => {
             let message = format!("this place holds no more cards than {capacity}");
             Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)))
@@ -279,6 +289,7 @@ fn lay_unit(
     for name in names::unit(program, word) {
         let card = names::card(program, &name, |card| free(laid, card))?;
         laid.push(Laid { card, slot, up });
+        has_room(program, slot, Some(row), &name, laid)?;
     }
     Ok(())
 }

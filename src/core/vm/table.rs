@@ -552,12 +552,9 @@ impl<T: Trace> Machine<'_, T> {
         owner: i32,
         value: i32,
     ) -> Evaluated<()> {
-        let owner = OwnerId::from_word(owner).ok_or(FaultKind::Nobody)?;
         let info = &self.eval.program.variables[variable];
-        if owner.number() >= info.owners {
-            return Err(FaultKind::Nobody);
-        }
-        let at = info.at.to_usize() + owner.index();
+        let owner = info.owner(owner).ok_or(FaultKind::Nobody)?;
+        let at = info.place(owner);
         if self.eval.state.num(at) != value {
             self.eval.state.set_num(at, value);
             self.tell(|_| Event::Set { variable, owner, value });
@@ -572,21 +569,16 @@ impl<T: Trace> Machine<'_, T> {
         owner: NumId,
         value: ListId,
     ) -> Evaluated<()> {
-        let owner = OwnerId::from_word(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let info = &self.eval.program.variables[variable];
+        let owner = info.owner(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
         if words.as_slice().len() >= BAG_WORDS.to_usize() {
             return Err(FaultKind::TooManyValues);
         }
-        let info = &self.eval.program.variables[variable];
-        let at = info.place(owner);
-        let place = self.eval.state.nums_mut(at, BAG_WORDS.to_usize());
-        let before = &place[1..=place[0].to_usize()];
-        if before == words.as_slice() {
+        if self.eval.state.bag(info, owner) == words.as_slice() {
             return Ok(());
         }
-        place.fill(0);
-        place[0] = words.as_slice().len().to_i32();
-        place[1..=words.as_slice().len()].copy_from_slice(words.as_slice());
+        self.eval.state.set_bag(info, owner, words.as_slice());
         self.tell(|_| Event::SetBag { variable, owner, words: words.as_slice().to_vec() });
         Ok(())
     }

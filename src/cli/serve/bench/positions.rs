@@ -54,9 +54,7 @@ fn gather(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() && depth < DEEPEST {
             gather(&path, depth + 1, found);
-        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
-            && found.len() < MOST_FILES
-        {
+        } else if files::is_layout(&path) && found.len() < MOST_FILES {
             found.push(path);
         }
     }

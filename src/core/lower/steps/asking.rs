@@ -58,7 +58,7 @@ impl Lowering {
             &self.program.memory,
             menu.iter().map(|entry| &self.program.actions[entry.action]),
         );
-        let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
+        let parts = if asking.kind == AskKind::Alone { 1 } else { u32::from(self.program.seats) };
         let name = if asking.choices.len() == 1 {
             asking.choices[0].0.name.node.clone()
         } else {
@@ -67,7 +67,7 @@ impl Lowering {
         let prompt = self.sentence(&name);
         let (may, repeats) = (asking.may, asking.repeats);
         self.scoped(|low| {
-            let memory = low.local(SITE_WORDS + words * parts);
+            let memory = low.local(u32::from(SITE_WORDS) + u32::from(words) * parts);
             let site = Site {
                 kind,
                 seats,
