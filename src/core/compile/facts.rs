@@ -45,6 +45,8 @@ pub(crate) struct Facts {
     pub(crate) shown_too_early: Vec<Span>,
     /// Counts of slots without a condition, and the zone whose slots they are.
     pub(crate) counted_slots: Vec<(Span, Name)>,
+    /// What a `let` keeps and no statement behind it looks at.
+    pub(crate) unread: Vec<Name>,
 }
 
 /// `STEP until CONDITION`.
@@ -84,6 +86,7 @@ impl Facts {
         self.sources.extend(other.sources.iter().cloned());
         self.shown_too_early.extend(&other.shown_too_early);
         self.counted_slots.extend(other.counted_slots.iter().cloned());
+        self.unread.extend(other.unread.iter().cloned());
     }
 
     pub(crate) fn of_step(step: &Step) -> Facts {
@@ -404,6 +407,25 @@ impl Facts {
             shown_then_hidden(&pair[0].node, &pair[1].node) && !mixed
         });
         self.shown_too_early.extend(early.map(|(_, pair)| pair[0].span));
+        self.unread_lets(block);
+    }
+
+    /// Notes what this block keeps and does not look at afterwards.
+    fn unread_lets(&mut self, block: &Block) {
+        let kept = |statement: &Statement| {
+            let StatementKind::Let { name, value: LetValue::Expr(_) } = &statement.node else {
+                return None;
+            };
+            Some(name.clone())
+        };
+        if !block.iter().any(|statement| kept(statement).is_some()) {
+            return;
+        }
+        let mut behind = Facts::default();
+        for statement in block.iter().rev() {
+            self.unread.extend(kept(statement).filter(|name| !behind.names.contains(&name.node)));
+            behind.statement(statement);
+        }
     }
 
     fn statement(&mut self, statement: &Statement) {

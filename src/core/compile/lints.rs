@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[Guide]) {
     let used = rules.used();
     unused(low, layout, &used);
+    unread(low, rules, &used);
     endless_loops(low, rules);
     idle_loops(low, rules, &used);
     recursion(low, rules, &used);
@@ -38,6 +39,18 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     ranks_alike(low, layout);
     rank_numbers(low, layout);
     super::holdings::doubtful(low, layout);
+}
+
+/// What blocks keep, and what formulas, phases and effects are given, and nothing looks at.
+fn unread(low: &mut Lowering, rules: &Rules, used: &Facts) {
+    let given = rules.given.iter().filter(|(of, given)| {
+        used.names.contains(of)
+            && rules.parts.get(of).is_some_and(|part| !part.names.contains(&given.node))
+    });
+    for name in given.map(|(_, given)| given).chain(&used.unread) {
+        let words = format!("`{}`: nothing looks at it", name.node);
+        low.report(Diagnostic::warning("unused", name.span, words));
+    }
 }
 
 // ----------------------------------------------------------------------------------------------

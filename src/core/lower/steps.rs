@@ -68,7 +68,9 @@ impl Lowering {
     fn step_with<'a>(&mut self, step: &'a Step, aside: Aside<'a>) {
         let span = step.span;
         match &step.node {
-            StepKind::Sequence(steps) => self.sequence(steps, aside, span),
+            StepKind::Sequence(steps) => {
+                self.as_one(aside, span, |low| steps.iter().for_each(|step| low.step(step)));
+            }
             StepKind::Call(call) => self.call_step(call, false, aside, span),
             StepKind::May(call) => self.call_step(call, true, aside, span),
             StepKind::Together { may, call } => {
@@ -89,12 +91,18 @@ impl Lowering {
                 let asking = Asking::new(AskKind::Window, entries(choices), span);
                 self.ask(Asking { may: true, ..asking }, aside);
             }
-            StepKind::Times { times, step } => self.times(times, step, aside, span),
-            StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
-            StepKind::Each { each, step } => {
-                self.each(each, span, |low| low.step_with(step, aside));
+            StepKind::Times { times, step } => {
+                self.as_one(aside, span, |low| low.times(times, step, span));
             }
-            StepKind::Until { step, condition } => self.until(step, condition, aside, span),
+            StepKind::Turns { filters, from, step } => {
+                self.as_one(aside, span, |low| low.turns(filters, from, step, None, span));
+            }
+            StepKind::Each { each, step } => {
+                self.as_one(aside, span, |low| low.each(each, span, |low| low.step(step)));
+            }
+            StepKind::Until { step, condition } => {
+                self.as_one(aside, span, |low| low.until(step, condition, span));
+            }
             StepKind::OnlyIf { step, condition } => {
                 let Some(test) = self.test(condition) else { return };
                 self.warn_of_secrets(test, condition.span);
@@ -112,20 +120,25 @@ impl Lowering {
         }
     }
 
-    fn sequence(&mut self, steps: &[Step], aside: Aside<'_>, span: Span) {
+    /// What stands in brackets, several steps or a loop, as one step: with what stands behind the
+    /// brackets.
+    fn as_one(&mut self, aside: Aside<'_>, span: Span, body: impl FnOnce(&mut Self)) {
         self.useless_settling(aside, span);
-        let Some(by) = aside.by else {
-            for step in steps {
-                self.step(step);
-            }
-            return;
-        };
+        if aside.or_else.is_some() {
+            let message = "`else` belongs to an action or a menu, and these brackets hold neither";
+            self.no_action(message.into(), span);
+        }
+        let Some(by) = aside.by else { return body(self) };
         let Some(who) = self.one_player(by) else { return };
-        self.as_player(who, span, |low| {
-            for step in steps {
-                low.step(step);
-            }
-        });
+        self.as_player(who, span, body);
+    }
+
+    /// Tells of an `else` behind what nobody chooses.
+    fn no_action(&mut self, message: String, span: Span) {
+        self.report(
+            Diagnostic::error("no-action", span, message)
+                .help("one of two is done in a block: `if … { do this } else { do that }`"),
+        );
     }
 
     fn useless_settling(&mut self, aside: Aside<'_>, span: Span) {
@@ -177,13 +190,10 @@ impl Lowering {
                     let word = if may { "may" } else { "else" };
                     let message =
                         format!("`{word}` belongs to an action, and `{}` is none", call.name.node);
-                    let problem = Diagnostic::error("no-action", span, message);
-                    self.report(match may {
-                        true => problem,
-                        false => problem.help(
-                            "one of two is done in a block: `if … { do this } else { do that }`",
-                        ),
-                    });
+                    match may {
+                        true => self.report(Diagnostic::error("no-action", span, message)),
+                        false => self.no_action(message, span),
+                    }
                 }
                 let by = match aside.by {
                     Some(by) => match self.one_player(by) {
@@ -228,19 +238,19 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------
     // loops
 
-    fn until(&mut self, step: &Step, condition: &Expr, aside: Aside<'_>, span: Span) {
+    fn until(&mut self, step: &Step, condition: &Expr, span: Span) {
         if let StepKind::Turns { filters, from, step } = &step.node {
             return self.turns(filters, from, step, Some(condition), span);
         }
         self.warn_of_counted(step, condition);
         let start = self.here();
         // `until C` goes on while C does not hold.
-        let Some(test) = self.test(condition) else { return self.step_with(step, aside) };
+        let Some(test) = self.test(condition) else { return self.step(step) };
         self.warn_of_secrets(test, condition.span);
         self.note_loop(test, condition, step);
         let goes_on = self.t(Test::Not(test));
         let jump = self.jump_unless(goes_on, condition.span);
-        self.step_with(step, aside);
+        self.step(step);
         self.emit(Op::Jump(start), span);
         self.land(jump);
     }
@@ -273,7 +283,7 @@ impl Lowering {
         }
     }
 
-    fn times(&mut self, times: &Expr, step: &Step, aside: Aside<'_>, span: Span) {
+    fn times(&mut self, times: &Expr, step: &Step, span: Span) {
         self.warn_of_nothing(times);
         let Some(last_value) = self.sure_number(times) else { return };
         self.warn_of_a_secret_number(last_value, times.span);
@@ -283,7 +293,7 @@ impl Lowering {
             low.emit(Op::SetLocal { local: count, value: zero }, span);
             low.emit(Op::SetLocal { local: last, value: last_value }, span);
             let start = low.emit(Op::NextNumber { member: count, last, done: Pc::new(0) }, span);
-            low.step_with(step, aside);
+            low.step(step);
             low.emit(Op::Jump(start), span);
             low.land(start);
         });

@@ -18,6 +18,8 @@ pub(crate) struct Rules {
     pub(crate) bodies: BTreeMap<String, Body>,
     pub(crate) scripts: Vec<String>,
     pub(crate) parameters: BTreeMap<String, Vec<String>>,
+    /// What formulas, phases and effects are given, each with who is given it.
+    pub(crate) given: Vec<(String, Name)>,
 }
 
 /// The one text of a phase or an effect.
@@ -122,6 +124,14 @@ impl Rules {
         let Some(name) = name_of(declaration) else { return };
         *texts.entry(name.node.clone()).or_default() += 1;
         self.part(name).declaration(declaration);
+        if let DeclarationKind::Let { parameters, .. }
+        | DeclarationKind::Table(Table { parameters, .. })
+        | DeclarationKind::Phase { parameters, .. }
+        | DeclarationKind::Effect { parameters, .. } = &declaration.node
+        {
+            let given = parameters.iter().map(|given| (name.node.clone(), given.clone()));
+            self.given.extend(given);
+        }
         let body = |phase, parameters: &[Name], sure| Body {
             name: name.clone(),
             phase,
