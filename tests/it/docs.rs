@@ -264,6 +264,8 @@ fn unused(game: &Game, block: &Block) -> Vec<String> {
     let names = list
         .iter()
         .filter(|d| d.code == "unused" && d.span.source == SourceId(0))
+        // What is added so that a formula is used.
+        .filter(|d| !d.message.starts_with("`used_"))
         .map(|d| d.message.clone());
     if block.language() == "rules" && block.info.len() < 2 { names.collect() } else { Vec::new() }
 }

@@ -119,6 +119,9 @@ pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Di
     let mut problems = low.problems;
     problems.retain(|problem| !input.doubts.explain(&input.sources, problem));
     crate::diagnostic::sort(&mut problems);
+    if !has_errors(&problems) {
+        crate::program::alike::mark_like_actions(&mut low.program);
+    }
     if !has_errors(&problems) && settings.follows_rows {
         // What is worked out before play asks no rows while it is played.
         low.program.rows_at_load = rows_at_load;

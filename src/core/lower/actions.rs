@@ -45,6 +45,7 @@ impl Lowering {
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
             free: false,
+            has_like: false,
             parameters: Vec::new(),
             needs: Vec::new(),
             optional: None,

@@ -202,6 +202,7 @@ impl Lowering {
         self.program.actions.push(Action {
             name: called.text.name.node.clone(),
             free: false,
+            has_like: false,
             parameters: Vec::new(),
             needs: Vec::new(),
             optional: None,

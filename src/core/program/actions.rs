@@ -15,6 +15,9 @@ pub struct Action {
     /// Its options are all combinations of its parameters' values: none has conditions, and none
     /// depends on another.
     pub free: bool,
+    /// Another action of a menu that it stands in sends a card to the same place: where a card goes
+    /// does not tell which of the two it was.
+    pub(crate) has_like: bool,
     /// Needs that mention no parameter with a source.
     pub needs: Vec<Need>,
     pub optional: Option<TestId>,

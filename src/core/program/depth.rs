@@ -4,6 +4,8 @@
 use super::Program;
 use super::code::{FRAME_HEADER, Op, Runs};
 use crate::program::ids::UnitId;
+use crate::tabletop::ids::IdVec;
+use std::ops::Range;
 
 impl Program {
     /// Words that the stack needs at most; `None` where a unit may come to run itself, and nobody
@@ -12,13 +14,9 @@ impl Program {
         let units = self.units.len();
         let mut callers = vec![Vec::new(); units];
         let mut waits_for = vec![0; units];
-        // Units lie one behind the other.
-        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start.index()).collect();
-        starts.sort_unstable();
+        let code = self.code_of_units();
         for (unit, waits) in waits_for.iter_mut().enumerate() {
-            let start = self.units[UnitId::new(unit)].start.index();
-            let behind = starts.get(starts.partition_point(|&other| other <= start));
-            let code = start..behind.copied().unwrap_or(self.code.len());
+            let code = code[UnitId::new(unit)].clone();
             for callee in self.code.as_slice()[code].iter().flat_map(|op| self.run_by(*op)) {
                 callers[callee.index()].push(unit);
                 *waits += 1;
@@ -43,6 +41,18 @@ impl Program {
             }
         }
         start
+    }
+
+    /// Where the instructions of each unit lie: one unit's behind the other's.
+    pub(super) fn code_of_units(&self) -> IdVec<UnitId, Range<usize>> {
+        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start.index()).collect();
+        starts.sort_unstable();
+        let code = self.units.iter().map(|unit| {
+            let start = unit.start.index();
+            let behind = starts.get(starts.partition_point(|&other| other <= start));
+            start..behind.copied().unwrap_or(self.code.len())
+        });
+        code.collect::<Vec<_>>().into()
     }
 
     /// The units that an instruction runs.

@@ -5,6 +5,7 @@
 //! whose shape is fixed here by [`Memory`].
 
 mod actions;
+pub(crate) mod alike;
 pub mod code;
 mod depth;
 pub(crate) mod drawing;

@@ -10,11 +10,12 @@ use super::labels::Deed;
 use super::lexicon::Given;
 use super::names::Names;
 use super::phrase::Phrase;
-use crate::game::{Entry, told};
+use crate::game::{Entry, said, told};
+use crate::program::ValueKind;
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{ActionId, InstanceId, ZoneId};
 use crate::value::{Card, Seat, SeatSet};
-use crate::vm::label::Step;
+use crate::vm::label::{Step, StepValue};
 use crate::vm::{Chosen, Event, Moved};
 use events::{decides_who_is_heard, gathers, sentence};
 use smallvec::SmallVec;
@@ -31,6 +32,8 @@ struct Sentence {
     values: Vec<(&'static str, Phrase)>,
     route: Option<Route>,
     things: Vec<Thing>,
+    /// Of a choice: more than where its cards go tells.
+    says_more: bool,
     /// It stands in what was told before.
     is_told: bool,
 }
@@ -236,19 +239,24 @@ impl Teller<'_, '_> {
     /// Puts a sentence behind the others, in the place of a choice that it says all of.
     fn tell(&mut self, new: Sentence) {
         if let Some(at) = self.choice_told_by(&new) {
-            if is_told_by_game(self.names, &self.sentences[at], &new) {
+            let choice = &self.sentences[at];
+            if is_told_by_game(self.names, choice, &new) {
                 return;
             }
-            self.before = self.before.min(self.sentences.len() - 1);
             // A card that left its owner as it was told that it would.
-            if self.sentences.remove(at).is_told && leaves_owner(self.names, &new) {
+            let is_told = choice.is_told && leaves_owner(self.names, &new);
+            if !choice.says_more {
+                self.before = self.before.min(self.sentences.len() - 1);
+                self.sentences.remove(at);
+            }
+            if is_told {
                 return;
             }
         }
         add(self.names, &mut self.sentences, self.before, new);
     }
 
-    /// Where the choice stands that needs not be told where this sentence is.
+    /// Where the choice stands of whose card this sentence says where it goes.
     fn choice_told_by(&self, new: &Sentence) -> Option<usize> {
         if self.narration != Narration::Live {
             return None;
@@ -311,7 +319,17 @@ fn choice(
         _ if names.is_open(step) && !goes_on_with(seat, behind) => None,
         _ => names.whole_choice(seat, step, behind),
     };
-    chosen(names, seat, deed?)
+    let sentence = chosen(names, seat, deed?)?;
+    Some(Sentence { says_more: says_more(names, step, behind), ..sentence })
+}
+
+/// Whether a choice says more than where its cards go: a player, a number or a word that it names,
+/// or which of several actions it was that send cards there.
+fn says_more(names: &Names<'_>, step: &Step, behind: &[Entry]) -> bool {
+    let Some(action) = step.action(names.program) else { return false };
+    let kind = |value: &StepValue| action.parameters[usize::from(value.parameter)].kind;
+    let is_seen = |kind| matches!(kind, ValueKind::Card | ValueKind::Slot);
+    action.has_like || !said::named(step, behind).map(kind).all(is_seen)
 }
 
 /// Whether a choice of `seat` goes on in what stands `behind` it in the log.
@@ -636,9 +654,10 @@ fn items(names: &Names<'_>, things: &[Thing]) -> Phrase {
 }
 
 fn one(key: &'static str, values: Vec<(&'static str, Phrase)>) -> Option<Sentence> {
-    Some(Sentence { key, values, route: None, things: Vec::new(), is_told: false })
+    let things = Vec::new();
+    Some(Sentence { key, values, route: None, things, says_more: false, is_told: false })
 }
 
 fn of(key: &'static str, values: Vec<(&'static str, Phrase)>, thing: Thing) -> Option<Sentence> {
-    Some(Sentence { key, values, route: None, things: vec![thing], is_told: false })
+    Some(Sentence { things: vec![thing], ..one(key, values)? })
 }

@@ -140,6 +140,7 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
         values,
         route: Some(route),
         things: vec![thing(names, moved.card, moved.seen_by)],
+        says_more: false,
         is_told: false,
     })
 }
