@@ -44,15 +44,14 @@ impl Lowering {
     pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
         let value = self.expr(expr);
         let (argument, (carrier, kind)) = self.carry(&value, expr.span)?;
-        let is_secret = |local| self.flow.unit.secret.contains(&local);
         let known = if self.is_open(argument) {
             Known::Everybody
-        } else if self.local_of(argument).is_some_and(is_secret) {
-            Known::MeAlone
-        } else if self.may_be_open(term_of(argument)) {
-            Known::Unsaid
-        } else {
+        } else if !self.may_be_open(term_of(argument)) {
             Known::NotAll
+        } else if !self.may_be_told(term_of(argument)) {
+            Known::MeAlone
+        } else {
+            Known::Unsaid
         };
         let maybe =
             matches!(value, Value::Num(Scalar { kind: ValueKind::Number, maybe: true, .. }));

@@ -18,8 +18,8 @@ use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Held, Holding, Unit, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
+use crate::tabletop::Viewers;
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
-use crate::tabletop::{Per, Viewers};
 use std::collections::{BTreeMap, BTreeSet};
 
 ids! {
@@ -258,10 +258,12 @@ impl Lowering {
         }
     }
 
-    /// Locals and names of a block end with it.
+    /// Locals and names of a block end with it, and what only it has shown.
     pub(super) fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
         let (local, names) = (self.flow.unit.next_local, self.bindings.len());
+        let open = self.flow.unit.open.clone();
         body(self);
+        self.flow.unit.open = open;
         self.let_go(local);
         self.flow.unit.next_local = local;
         self.bindings.truncate(names);
@@ -638,19 +640,26 @@ impl Lowering {
 
     /// Whether cards surely go where at most `me` sees them.
     fn hides(&self, movement: MovementId) -> bool {
+        self.comes_to_be_seen(movement, |viewers, mine| {
+            viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner)
+        })
+    }
+
+    /// Whether cards come to lie where everybody sees them.
+    pub(super) fn opens(&self, movement: MovementId) -> bool {
+        self.comes_to_be_seen(movement, |viewers, _| viewers == Viewers::All)
+    }
+
+    /// Whether cards surely come to lie where they are seen as `fits` says, which is given by whom,
+    /// and whether the place is that of `me`.
+    fn comes_to_be_seen(&self, movement: MovementId, fits: impl Fn(Viewers, bool) -> bool) -> bool {
         let movement = &self.program.movements[movement];
-        let (Num::ZoneSlot { zone, owner, .. } | Num::NewSlot { zone, owner }) =
-            self.program.terms.nums[movement.to]
-        else {
-            return false;
-        };
+        let Some((zone, mine)) = self.zone_where(movement.to) else { return false };
         let zone = &self.program.zones[zone];
-        let mine = zone.per == Per::Player && self.program.terms.nums[owner] == Num::Me;
-        let hidden = |viewers| viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner);
         match movement.face_up.filter(|_| !movement.turned) {
-            Some(true) => hidden(zone.up),
-            Some(false) => hidden(zone.down),
-            None => hidden(zone.up) && hidden(zone.down),
+            Some(true) => fits(zone.up, mine),
+            Some(false) => fits(zone.down, mine),
+            None => fits(zone.up, mine) && fits(zone.down, mine),
         }
     }
 }

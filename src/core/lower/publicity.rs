@@ -132,6 +132,20 @@ impl Lowering {
         Publicity { locals, ..self.publicity() }.term(term)
     }
 
+    /// Whether everybody may know what a term comes to: as [`Lowering::may_be_open`] says, and what
+    /// `me` alone knew may have been told, but for what nothing has been shown of since.
+    pub(super) fn may_be_told(&self, term: Term) -> bool {
+        let unit = &self.flow.unit;
+        let kept: BTreeSet<Local> = unit.hidden.union(&unit.secret).copied().collect();
+        Publicity { locals: Locals::AllBut(&kept), ..self.publicity() }.term(term)
+    }
+
+    /// The zone of a place, if that is known before any game is played, and whether it is that of
+    /// `me`.
+    pub(super) fn zone_where(&self, place: NumId) -> Option<(ZoneId, bool)> {
+        self.publicity().zone_of_slot(place).map(|(zone, whose)| (zone, whose == Whose::Mine))
+    }
+
     /// The zones whose cards somebody has to know, beside those that all see, to work out a number
     /// of `me`.
     pub(crate) fn looks_at(&self, number: NumId) -> Vec<Look> {

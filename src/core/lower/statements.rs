@@ -315,6 +315,22 @@ impl Lowering {
         let movement = self.program.movements.push(movement);
         let op = if draws { Op::Draw { movement } } else { Change::Move { movement }.into() };
         self.event(op, span);
+        if self.opens(movement) {
+            for source in self.program.movements[movement].sources.clone() {
+                self.note_shown(source);
+            }
+        }
+    }
+
+    /// Notes that everybody has seen the cards that a local keeps.
+    fn note_shown(&mut self, cards: SetId) {
+        let kept = match self.program.terms.sets[cards] {
+            Set::One(card) => self.local_of(Argument::Num(card)),
+            _ => self.local_of(Argument::Set(cards)),
+        };
+        if let Some(local) = kept {
+            self.note_open(local, true);
+        }
     }
 
     /// A pawn is moved by moving its name.

@@ -691,7 +691,7 @@ impl Lowering {
 
     /// How often something is done, and with whom it begins, must not tell it either.
     fn warn_of_a_secret_number(&mut self, number: NumId, span: Span) {
-        if !self.may_be_open(Term::Num(number)) {
+        if !self.may_be_told(Term::Num(number)) {
             self.leaks(span);
         }
     }
