@@ -305,9 +305,9 @@ impl Play {
         }
         let at = self.asked.iter().position(|asked| asked.seat == seat).ok_or(Refused::NotAsked)?;
         let choice = *self.asked[at].choices.get(option).ok_or(Refused::NoSuchOption)?;
-        self.log_choice(&self.asked[at].clone(), option);
-        let forced = self.forces(&self.asked[at]);
         let asked = self.asked.remove(at);
+        self.log_choice(&asked, option);
+        let forced = self.forces(&asked);
         self.choices += u64::from(!forced);
         self.decisions += u64::from(asked.choices.len() > 1);
         self.enter(seat, &choice);

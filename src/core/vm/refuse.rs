@@ -674,7 +674,7 @@ impl Eval<'_> {
             let words = format!("these do not go together as `{}`", parameter.name);
             return Ok(Some(WhyNot::new(words, Reason::Apart)));
         }
-        if !self.some_set(family, |_, one| Ok(named == one))? {
+        if !self.in_family(&named, family)? {
             return Ok(None);
         }
         self.scratch.sets[parameter.temp] = named;

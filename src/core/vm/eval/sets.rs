@@ -4,7 +4,7 @@ use super::{Eval, Evaluated, member};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Card, Narrow, Slot, TeamId, Values};
+use crate::value::{Bits, Narrow, Slot, TeamId, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
@@ -184,13 +184,7 @@ impl Eval<'_> {
                 let skipped = if last { set.len().saturating_sub(count) } else { 0 };
                 set.iter().skip(skipped).take(count).collect()
             }
-            Set::BottomCards { slot, count } => {
-                let (slot, count) =
-                    (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
-                let cards: Vec<Card> =
-                    slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
-                cards.into_iter().take(count).collect()
-            }
+            Set::BottomCards { slot, count } => self.bottom_cards(slot, count)?,
             Set::UnionFamily(family) => self.union_of(family)?,
             Set::OnlyFamily(family) => self.only_set(family)?,
             Set::FirstFamily(family) => self.first_set(family)?,
@@ -265,6 +259,11 @@ impl Eval<'_> {
         let above = above.map_or(Ok(0), |above| self.num(above))?.max(0).to_usize();
         let cards = std::iter::successors(Some(top), |&card| self.state.below(card));
         Ok(cards.take(count).skip(above).collect())
+    }
+
+    fn bottom_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
+        let (slot, count) = (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
+        Ok(slot.map_or(Bits::EMPTY, |slot| self.state.stack(slot).take(count).collect()))
     }
 
     pub(super) fn ranking(&self, ranking: RankingId) -> (GroupId, Option<ListId>) {

@@ -154,7 +154,7 @@ impl Eval<'_> {
             }
             Inst::SetStore { to, from } => self.save_set(r, to, &r.sets[from]),
             Inst::SetBinary { op, to, left, right } => {
-                r.sets[to] = op.of(r.sets[left].clone(), r.sets[right].clone());
+                r.sets[to] = op.of(&r.sets[left], &r.sets[right]);
             }
             Inst::One { to, member } => {
                 r.sets[to] = Bits::EMPTY;
@@ -338,7 +338,7 @@ fn insert(set: &mut Bits, member: i32, width: usize) -> Result<(), SideExit> {
 }
 
 impl SetBinary {
-    fn of(self, left: Bits, right: Bits) -> Bits {
+    fn of(self, left: &Bits, right: &Bits) -> Bits {
         match self {
             SetBinary::Union => left | right,
             SetBinary::Minus => left - right,
