@@ -304,8 +304,7 @@ fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
         state.slot_of(card).filter(|_| !state.knows(m, seat, card)).map(|slot| (card, slot))
     };
     let hidden: Vec<(Card, Slot)> = (0..m.cards).map(Card::new).filter_map(places).collect();
-    let may =
-        |card: Card, slot: Slot| state.has(m.may + seat.index() * m.slots + slot.index(), card);
+    let may = |card: Card, slot: Slot| state.has(m.may(seat, slot), card);
     let exchange = |(a, at_a): (Card, Slot), (b, at_b): (Card, Slot)| {
         at_a != at_b && may(a, at_b) && may(b, at_a)
     };
@@ -388,14 +387,14 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
         if truth.knows(m, seat, card) {
             assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
         } else {
-            let may = truth.set(m.may + seat.index() * m.slots + there.index());
+            let may = truth.set(m.may(seat, there));
             assert!(
                 may.contains(card),
                 "{}: {} cannot lie there",
                 setup.words(),
                 program.cards[card.index()].name
             );
-            let really = truth.set(m.may + seat.index() * m.slots + here.expect("a place").index());
+            let really = truth.set(m.may(seat, here.expect("a place")));
             assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
         }
         differs |= here != Some(there);

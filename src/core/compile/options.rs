@@ -59,7 +59,7 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     let seats = seats.clamp(1, MOST_SEATS);
     low.program.seats = seats;
     low.program.seats_allowed = allowed;
-    low.program.memory.seats = usize::from(seats);
+    low.program.memory.seats = seats;
     low.program.cooperative = layout.cooperative.as_ref().is_some_and(|flag| flag.node);
     low.program.team_of = match layout.teams.as_ref() {
         // Two players are no teams, but each alone.

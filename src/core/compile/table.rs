@@ -480,8 +480,9 @@ fn sets(low: &mut Lowering) {
     m.in_game = next + 1;
     m.row_slots = next + 2;
     m.known = m.row_slots + m.rows;
-    m.may = m.known + m.seats;
-    m.sets = m.may + m.seats * m.slots;
+    let seats = usize::from(m.seats);
+    m.may = m.known + seats;
+    m.sets = m.may + seats * m.slots;
 }
 
 // ----------------------------------------------------------------------------------------------

@@ -290,7 +290,7 @@ impl Look<'_> {
         }
         let cards = program.cards.len();
         let known = to.zeros(cards * 3);
-        let all_known = state.set(program.memory.known + self.seat.index());
+        let all_known = state.set(program.memory.known(self.seat));
         for (slot, &Lies { place, ordered }) in slots() {
             let slot = Slot::new(slot);
             let here = state.cards_in(slot) & &all_known;

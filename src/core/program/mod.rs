@@ -25,7 +25,7 @@ use crate::tabletop::ids::{
     SentenceId, VariableId, WordListId, ZoneId,
 };
 use crate::text::Text;
-use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet, TeamId};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, SeatSet, Slot, TeamId};
 use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
 use ids::{
     CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, PairingId, RowMark, SayingId,
@@ -34,6 +34,7 @@ use ids::{
 use narrowing::Sizes;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use terms::{Local, NumId, Temp, Terms, TestId};
 
 pub(crate) use actions::Compared;
@@ -512,7 +513,7 @@ pub struct Memory {
     pub slots: usize,
     pub fixed_slots: usize,
     pub rows: usize,
-    pub seats: usize,
+    pub seats: u8,
     /// Words of 64 members that a set of the state has, and one in a register of a routine: members
     /// beyond are side exits.
     pub set_words: usize,
@@ -530,9 +531,9 @@ pub struct Memory {
     /// The slots of each row.
     pub row_slots: usize,
     pub flags: usize,
-    pub known: usize,
+    pub(crate) known: usize,
     /// `seats × slots`.
-    pub may: usize,
+    pub(crate) may: usize,
 
     pub nums: usize,
     pub stack: usize,
@@ -551,6 +552,26 @@ impl Memory {
             Carrier::Set => (Bits::NEAR / 32) as u16,
             Carrier::List => BAG_WORDS as u16,
         }
+    }
+
+    /// The number of the set of the cards of which a seat knows where they lie.
+    #[inline]
+    pub const fn known(&self, seat: Seat) -> usize {
+        self.known + seat.index()
+    }
+
+    /// The number of the set of the cards that, for all a seat knows, could be among those in a slot
+    /// whose faces it does not know.
+    #[inline]
+    pub const fn may(&self, seat: Seat, slot: Slot) -> usize {
+        self.may + seat.index() * self.slots + slot.index()
+    }
+
+    /// The numbers of the sets of what a seat thinks possible, slot by slot.
+    #[inline]
+    pub(crate) const fn may_in_each(&self, seat: Seat) -> Range<usize> {
+        let first = self.may + seat.index() * self.slots;
+        first..first + self.slots
     }
 
     /// Whether some zone has several slots, and so a set of its own.

@@ -136,11 +136,11 @@ impl State {
             let all = self.set(m.in_game);
             let seen: Bits =
                 all.of().filter(|&card| self.lies_in_sight(program, seat, card)).collect();
-            self.assign(m.known + seat.index(), &seen);
-            for slot in 0..m.slots {
-                let hides = !self.cards_in(Slot::new(slot)).is_subset(&seen);
+            self.assign(m.known(seat), &seen);
+            for slot in (0..m.slots).map(Slot::new) {
+                let hides = !self.cards_in(slot).is_subset(&seen);
                 let may = if hides { &all - &seen } else { Bits::EMPTY };
-                self.assign(m.may + seat.index() * m.slots + slot, &may);
+                self.assign(m.may(seat, slot), &may);
             }
         }
     }

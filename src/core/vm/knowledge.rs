@@ -78,21 +78,21 @@ impl State {
 
     /// Whether a seat knows every card of a slot, also because no other card can lie there.
     fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
-        let known = self.set(m.known + seat.index());
-        let may = self.set(m.may + seat.index() * m.slots + slot.index());
+        let known = self.set(m.known(seat));
+        let may = self.set(m.may(seat, slot));
         let here = self.cards_in(slot);
         here.is_subset(&known) || (may - known).is_subset(&here)
     }
 
     /// Notes that these `seats` now know a `card`, wherever it lies.
     pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: SeatSet) {
-        for seat in seats.iter().map(Seat::index) {
-            if self.has(m.known + seat, card) {
+        for seat in seats.iter() {
+            if self.has(m.known(seat), card) {
                 continue;
             }
-            self.insert(m.known + seat, card);
-            for slot in 0..m.slots {
-                self.remove(m.may + seat * m.slots + slot, card);
+            self.insert(m.known(seat), card);
+            for may in m.may_in_each(seat) {
+                self.remove(may, card);
             }
         }
     }
@@ -110,9 +110,8 @@ impl State {
         let m = &program.memory;
         self.lose_track(program, cards, (from, to), by_place, seen_by);
         for seat in Seat::all(program.seats).filter(|&seat| !seen_by.contains(seat)) {
-            let doubts = m.may + seat.index() * m.slots;
-            let may = self.set(doubts + from.index());
-            self.put_members(doubts + to.index(), &may, true);
+            let may = self.set(m.may(seat, from));
+            self.put_members(m.may(seat, to), &may, true);
         }
     }
 
@@ -140,8 +139,8 @@ impl State {
                 }
             } else if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
-                let known = (if followed { cards.clone() } else { here.clone() })
-                    & self.set(m.known + seat.index());
+                let known =
+                    (if followed { cards.clone() } else { here.clone() }) & self.set(m.known(seat));
                 let lost =
                     known.of().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
                 self.mix(m, seat, lost, from);
@@ -155,7 +154,7 @@ impl State {
     /// been.
     fn lose_copies(&mut self, program: &Program, seat: Seat, leaving: &Bits, slot: Slot) {
         let m = &program.memory;
-        let known = m.known + seat.index();
+        let known = m.known(seat);
         let staying = (self.cards_in(slot) - leaving) & self.set(known);
         let mut hidden: Bits =
             staying.of().filter(|&card| !self.lies_in_sight(program, seat, card)).collect();
@@ -164,9 +163,9 @@ impl State {
             let Some(copy) = copy else { continue };
             hidden.remove(copy);
             self.mix(m, seat, Bits::one(copy), slot);
-            for place in (0..m.slots).map(|slot| m.may + seat.index() * m.slots + slot) {
-                if self.has(place, card) {
-                    self.insert(place, copy);
+            for may in m.may_in_each(seat) {
+                if self.has(may, card) {
+                    self.insert(may, copy);
                 }
             }
         }
@@ -180,9 +179,8 @@ impl State {
     /// Cards go both ways between two slots, followed by their places: what may be in one may now
     /// be in the other.
     pub(super) fn share_doubt(&mut self, m: &Memory, a: Slot, b: Slot) {
-        for seat in 0..m.seats {
-            let (at_a, at_b) =
-                (m.may + seat * m.slots + a.index(), m.may + seat * m.slots + b.index());
+        for seat in Seat::all(m.seats) {
+            let (at_a, at_b) = (m.may(seat, a), m.may(seat, b));
             let both = self.set(at_a) | self.set(at_b);
             self.assign(at_a, &both);
             self.assign(at_b, &both);
@@ -192,20 +190,20 @@ impl State {
     /// Notes that all cards of slots have gone from the first slot of a pair to the second: what
     /// may have been in the one may now be in the other.
     pub(super) fn carry_doubt(&mut self, m: &Memory, ways: &[(Slot, Slot)]) {
-        for seat in 0..m.seats {
-            let at = |slot: Slot| m.may + seat * m.slots + slot.index();
-            let doubts: Vec<Bits> = ways.iter().map(|&(from, _)| self.set(at(from))).collect();
+        for seat in Seat::all(m.seats) {
+            let doubts: Vec<Bits> =
+                ways.iter().map(|&(from, _)| self.set(m.may(seat, from))).collect();
             for (&(_, to), doubt) in ways.iter().zip(doubts) {
-                self.assign(at(to), &doubt);
+                self.assign(m.may(seat, to), &doubt);
             }
         }
     }
 
     /// A seat no longer knows which of these cards of one slot is which.
     fn mix(&mut self, m: &Memory, seat: Seat, cards: Bits, slot: Slot) {
-        let forgotten = self.set(m.known + seat.index()) & cards;
-        self.put_members(m.known + seat.index(), &forgotten, false);
-        self.put_members(m.may + seat.index() * m.slots + slot.index(), &forgotten, true);
+        let forgotten = self.set(m.known(seat)) & cards;
+        self.put_members(m.known(seat), &forgotten, false);
+        self.put_members(m.may(seat, slot), &forgotten, true);
     }
 
     /// After a shuffle: who does not see the cards has lost them.
@@ -232,8 +230,8 @@ impl State {
     /// When a slot is empty nothing may be in it.
     pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
         if self.count_in(slot) == 0 {
-            for seat in 0..m.seats {
-                self.assign(m.may + seat * m.slots + slot.index(), &Bits::EMPTY);
+            for seat in Seat::all(m.seats) {
+                self.assign(m.may(seat, slot), &Bits::EMPTY);
             }
         }
     }
@@ -297,9 +295,7 @@ impl State {
 
     /// The cards that none of the seats knows.
     fn hidden_cards(&self, m: &Memory, seats: SeatSet) -> Bits {
-        seats
-            .iter()
-            .fold(self.set(m.in_game), |hidden, seat| hidden - self.set(m.known + seat.index()))
+        seats.iter().fold(self.set(m.in_game), |hidden, seat| hidden - self.set(m.known(seat)))
     }
 
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
@@ -314,24 +310,20 @@ impl State {
         // The places of hidden cards, slot by slot: an order that tells nothing of which of them
         // lies where.
         let (mut places, mut slots, mut anywhere) = (Vec::new(), Vec::new(), true);
-        for slot in 0..m.slots {
-            if !self.cards_in(Slot::new(slot)).meets(hidden) {
+        for slot in (0..m.slots).map(Slot::new) {
+            if !self.cards_in(slot).meets(hidden) {
                 continue;
             }
-            anywhere &= seats
-                .iter()
-                .all(|seat| hidden.is_subset(&self.set(m.may + seat.index() * m.slots + slot)));
+            anywhere &= seats.iter().all(|seat| hidden.is_subset(&self.set(m.may(seat, slot))));
             slots.push(slot);
-            places.extend(self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)));
+            places.extend(self.stack(slot).filter(|&card| hidden.contains(card)));
         }
         let mut dealt: Vec<Card> = hidden.of().take(places.len()).collect();
         if !anywhere && program.has_copies() {
             // Which of several copies may lie somewhere hangs on hidden cards: an order that tells
             // nothing of that either.
             dealt.sort_by_cached_key(|&card| {
-                let may = |seat: Seat, slot: usize| {
-                    self.set(m.may + seat.index() * m.slots + slot).contains(card)
-                };
+                let may = |seat, slot| self.has(m.may(seat, slot), card);
                 let places = slots.iter().map(|&slot| seats.iter().all(|seat| may(seat, slot)));
                 (program.first_copy(card), places.collect::<Vec<bool>>())
             });
@@ -356,7 +348,7 @@ impl State {
         let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
             return Bits::one(card);
         };
-        let may = |seat: Seat| self.set(m.may + seat.index() * m.slots + slot.index());
+        let may = |seat: Seat| self.set(m.may(seat, slot));
         seats.fold(may(first), |all, seat| all & may(seat))
     }
 }

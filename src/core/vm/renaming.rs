@@ -25,15 +25,11 @@ impl State {
     ) {
         let m = &program.memory;
         self.rename_places(old, names);
-        let own = m.may + seat.index() * m.slots..m.may + (seat.index() + 1) * m.slots;
+        let own = m.may_in_each(seat);
         for at in 0..m.sets {
             // A set of none of these cards or of all of them stays what it is.
             let part = self.set(at) & cards;
-            if part.is_empty()
-                || part == *cards
-                || at == m.known + seat.index()
-                || own.contains(&at)
-            {
+            if part.is_empty() || part == *cards || at == m.known(seat) || own.contains(&at) {
                 continue;
             }
             if holds_cards(program, at) {

@@ -202,7 +202,7 @@ impl State {
         }
         for seat in Seat::all(program.seats) {
             let all = self.set(m.in_game);
-            self.assign(m.known + seat.index(), &all);
+            self.assign(m.known(seat), &all);
         }
     }
 
@@ -725,7 +725,7 @@ impl State {
 
     /// Whether a seat knows which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
-        self.has(m.known + seat.index(), card)
+        self.has(m.known(seat), card)
     }
 }
 

@@ -23,7 +23,7 @@ impl State {
         if !program.is_unordered(slot) {
             return self.stack(slot).position(|one| one == card).unwrap_or(0);
         }
-        let unknown = self.cards_in(slot) - self.set(program.memory.known + seat.index());
+        let unknown = self.cards_in(slot) - self.set(program.memory.known(seat));
         let key = |one: Card| self.hidden_key(program, seat, one);
         unknown.of().filter(|&one| key(one) < key(card)).count()
     }

@@ -253,7 +253,7 @@ impl World {
     fn known(&self) -> Vec<(Card, Option<Slot>, usize)> {
         let program = self.play.game().program();
         let state = self.play.state();
-        let known = state.set(program.memory.known + self.seat.index()).of();
+        let known = state.set(program.memory.known(self.seat)).of();
         let place = |card: Card| {
             let slot = state.slot_of(card);
             let is_set = slot
