@@ -116,11 +116,8 @@ impl Eval<'_> {
         let (mut frame, mut top) = (self.frame(), self.state.control.top.to_usize());
         loop {
             self.state.clear_nums(frame + HEADER, top - frame - HEADER);
-            if self.state.num(frame + RETURN) == -1 {
-                return;
-            }
-            top = frame;
-            frame = self.state.num(frame).to_usize();
+            let Some((caller, _)) = self.state.caller(frame) else { return };
+            (frame, top) = (caller, frame);
         }
     }
 
@@ -145,10 +142,8 @@ impl Eval<'_> {
             if self.program.units[UnitId::new(unit)].phase == Some(phase) {
                 return true;
             }
-            if self.state.num(frame + RETURN) == -1 {
-                return false;
-            }
-            frame = self.state.num(frame).to_usize();
+            let Some((caller, _)) = self.state.caller(frame) else { return false };
+            frame = caller;
         }
     }
 
@@ -181,6 +176,14 @@ impl Eval<'_> {
     pub(super) fn has_room(&self, words: u16) -> bool {
         let m = &self.program.memory;
         self.state.control.top.to_usize() + HEADER + usize::from(words) <= m.stack + m.depth
+    }
+}
+
+impl State {
+    /// The frame that called the one at a place, and where it goes on; `None` of the first one.
+    pub(super) fn caller(&self, frame: usize) -> Option<(usize, Pc)> {
+        let back = Pc::from_word(self.num(frame + RETURN))?;
+        Some((self.num(frame).to_usize(), back))
     }
 }
 

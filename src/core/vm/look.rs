@@ -4,13 +4,12 @@
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, UNDECIDED, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
-use super::frame::{HEADER, RETURN};
+use super::frame::HEADER;
 use super::generator::Generator;
 use super::label::{self, StepValue};
 use super::play::{Runtime, site_of};
 use super::state::State;
 use crate::program::code::Site;
-use crate::program::ids::Pc;
 use crate::program::{Action, Carrier, Domain, Look, Parameter, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::value::{NONE, Narrow, Seat, SeatSet};
@@ -183,8 +182,8 @@ impl State {
         let (mut frame, mut pc) = (self.control.frame.to_usize(), self.control.pc);
         while !self.is_over() && self.control.top > 0 {
             frames.push(pc.before().map_or(&[][..], |pc| program.courses_at(pc)));
-            let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { break };
-            (frame, pc) = (self.num(frame).to_usize(), back);
+            let Some(caller) = self.caller(frame) else { break };
+            (frame, pc) = caller;
         }
         frames.into_iter().rev().flatten().copied().collect()
     }

@@ -2,11 +2,11 @@
 //! another.
 
 use super::ask::Asked;
-use super::frame::{HEADER, RETURN, UNIT};
+use super::frame::{HEADER, UNIT};
 use super::look::chosen_so_far;
 use super::state::State;
 use crate::program::code::SiteKind;
-use crate::program::ids::{Pc, SiteId, UnitId};
+use crate::program::ids::{SiteId, UnitId};
 use crate::program::{Carrier, Holding, Mark, Memory, Program, ValueKind};
 use crate::value::{Bits, Card, Narrow, Seat};
 
@@ -99,9 +99,8 @@ impl State {
                     }
                 }
             }
-            let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { return };
-            pc = back;
-            frame = self.num(frame).to_usize();
+            let Some(caller) = self.caller(frame) else { return };
+            (frame, pc) = caller;
         }
     }
 
