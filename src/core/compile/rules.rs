@@ -5,12 +5,15 @@ use super::pages::Pages;
 use super::score;
 use super::table::take_nums;
 use crate::diagnostic::Diagnostic;
+use crate::layout::MOST_SEATS;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
 use crate::program::terms::{Num, Set, Temp, Test};
 use crate::program::walk::{self, Term};
-use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
+use crate::program::{
+    Phase, Playing, Refill, ScriptSignature, ValueKind, WATCH_WORDS, Watch, WatchEach,
+};
 use crate::source::Span;
 use crate::syntax::ast::{
     self, Block, Call, Course, Declaration, DeclarationKind, Expr, Name, TypeName,
@@ -472,7 +475,7 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
             None => low.block(&watch.body),
         });
         let Some(test) = test else { continue };
-        let at = take_nums(low, 32);
+        let at = take_nums(low, WATCH_WORDS.into());
         low.program.watches.push(Watch {
             name: watch.name.node.clone(),
             phase,
@@ -483,6 +486,8 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
         });
     }
 }
+
+const _: () = assert!(MOST_SEATS <= WATCH_WORDS);
 
 fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
     let teams = match each.name.node.as_str() {

@@ -382,6 +382,9 @@ pub enum Carrier {
     List,
 }
 
+/// Words of a watch: there are fewer players, and fewer teams.
+pub(crate) const WATCH_WORDS: u8 = 32;
+
 #[derive(Clone, Debug)]
 pub struct Watch {
     pub(crate) name: String,

@@ -8,10 +8,10 @@ use super::generator::Generator;
 use super::host::Host;
 use super::routines::{Quick, Routines};
 use super::state::{Over, State};
-use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
+use crate::program::{Program, WATCH_WORDS};
 use crate::tabletop::ids::{PhaseId, SentenceId};
 use crate::value::{NONE, Narrow, Seat, SeatSet, TeamId};
 
@@ -369,7 +369,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// The watches of a phase have not held yet.
     fn arm_watches(&mut self, phase: PhaseId) {
         for watch in self.eval.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
-            self.eval.state.nums_mut(watch.at.to_usize(), 32).fill(0);
+            self.eval.state.nums_mut(watch.at.to_usize(), WATCH_WORDS.into()).fill(0);
         }
     }
 
