@@ -6,6 +6,7 @@ use super::lead::UNIT;
 use super::merge::{Apart, differing};
 use super::ranges::Ranges;
 use super::report::Setup;
+use super::standings::pairs;
 use super::stats::{Moments, Spread, Z95};
 use crate::value::Fraction;
 use serde::{Deserialize, Serialize};
@@ -264,11 +265,6 @@ impl Difference {
 fn two_digits(number: f64) -> u64 {
     let unit = 10f64.powf((number.log10().floor() - 1.0).max(0.0));
     ((number / unit).ceil() * unit) as u64
-}
-
-/// Every two of so many versions, those with the first one before all others.
-fn pairs(versions: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..versions).flat_map(move |one| (one + 1..versions).map(move |other| (one, other)))
 }
 
 impl Compared {

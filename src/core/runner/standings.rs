@@ -101,9 +101,9 @@ pub struct Results {
 /// Points that a deal is worth: two games of two points.
 const POINTS: f64 = 4.0;
 
-/// Every two of so many entrants, in the order in which they meet.
-pub(super) fn pairs(entrants: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..entrants).flat_map(move |first| (first + 1..entrants).map(move |second| (first, second)))
+/// Every two of so many entrants or versions, those with the first one before all others.
+pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
 impl Results {
