@@ -1,6 +1,6 @@
 //! Files and folders that tell all of a game: who else works at this machine cannot read them.
 
-use std::fs::{DirBuilder, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -20,6 +20,12 @@ pub(crate) fn writing() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// Sees to it that a folder keeps the names of new files. Not every system lets folders be opened,
+/// and then it sees to that itself.
+pub(crate) fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(all(test, unix))]

@@ -209,7 +209,7 @@ impl RecordWriter {
         let mut writer =
             Writer::begin(file, play, about).inspect_err(|_| drop(again.set_len(0)))?;
         writer.sink().sync_all()?;
-        sync_folder(&path);
+        private::sync_folder(folder_of(&path));
         let (about, next) = (about.clone(), Next::GoesOn);
         Ok(RecordWriter { path, writer, about, next, before: 0, is_torn: false })
     }
@@ -317,12 +317,9 @@ impl RecordWriter {
     }
 }
 
-/// A new file's name is its folder's to keep. Not every system lets folders be opened, and then it
-/// sees to that itself.
-fn sync_folder(path: &Path) {
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::cli::text::{Messages, spelt_out};
 use crate::value::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -208,7 +208,7 @@ impl Store {
         file.write_all(serde_json::to_string(kept)?.as_bytes())?;
         file.sync_all()?;
         fs::rename(&new, &path)?;
-        sync(&self.folder);
+        private::sync_folder(&self.folder);
         Ok(())
     }
 
@@ -226,11 +226,6 @@ impl Store {
     pub(crate) fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
         fs::remove_file(self.slip_path(slip, name))
     }
-}
-
-/// Not every system lets folders be opened, and then it keeps names itself.
-fn sync(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// Whether a name is one that tables are given.
