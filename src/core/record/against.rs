@@ -5,7 +5,7 @@ use super::line::{Line, RandomName, SeatKey};
 use super::read::Record;
 use crate::game::{Decided, Entry, Game, Play, Refused};
 use crate::value::Seat;
-use crate::vm::{Outcome, RandomKind, Rehearsal, WhyNot};
+use crate::vm::{Outcome, Rehearsal, WhyNot};
 use std::collections::VecDeque;
 
 /// How a record went in other rules.
@@ -111,21 +111,12 @@ pub(super) fn rehearsal(record: &Record) -> Rehearsal {
                 called(*result).into_iter().for_each(|card| rehearsal.drew(&card.name));
             }
             Line::Random { kind, n, result: Some(result) } => {
-                rehearsal.threw(kind_of(*kind), *n, u32::try_from(*result).unwrap_or(0));
+                rehearsal.threw((*kind).into(), *n, u32::try_from(*result).unwrap_or(0));
             }
             _ => {}
         }
     }
     rehearsal
-}
-
-fn kind_of(name: RandomName) -> RandomKind {
-    match name {
-        RandomName::Coin => RandomKind::Coin,
-        RandomName::Die => RandomKind::Die,
-        RandomName::Choice => RandomKind::Choice,
-        RandomName::Card => RandomKind::Card,
-    }
 }
 
 /// A choice as a record has it.

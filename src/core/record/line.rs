@@ -2,7 +2,7 @@
 //! are counted from 1.
 
 use crate::game::{Decided, Plain};
-use crate::vm::Outcome;
+use crate::vm::{Outcome, RandomKind};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -260,6 +260,28 @@ pub enum RandomName {
     Die,
     Card,
     Choice,
+}
+
+impl From<RandomKind> for RandomName {
+    fn from(kind: RandomKind) -> RandomName {
+        match kind {
+            RandomKind::Coin => RandomName::Coin,
+            RandomKind::Die => RandomName::Die,
+            RandomKind::Card => RandomName::Card,
+            RandomKind::Choice => RandomName::Choice,
+        }
+    }
+}
+
+impl From<RandomName> for RandomKind {
+    fn from(name: RandomName) -> RandomKind {
+        match name {
+            RandomName::Coin => RandomKind::Coin,
+            RandomName::Die => RandomKind::Die,
+            RandomName::Card => RandomKind::Card,
+            RandomName::Choice => RandomKind::Choice,
+        }
+    }
 }
 
 fn is_false(value: &bool) -> bool {

@@ -1,14 +1,12 @@
 //! From what happened to the lines that say it.
 
-use super::line::{
-    CardLine, FORMAT, Face, Header, Line, Position, RandomName, SaidLine, SeatKey, Table,
-};
+use super::line::{CardLine, FORMAT, Face, Header, Line, Position, SaidLine, SeatKey, Table};
 use crate::game::{Entry, Game, Labels, Plain, Play, fixed_place};
 use crate::program::ids::SayingId;
 use crate::program::{Attribute, Key, OwnedBy, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
-use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
+use crate::vm::{Event, Fault, Moved, Said, label};
 
 /// What a record says of a game that the game itself does not know.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -159,7 +157,7 @@ impl Scribe<'_> {
         Some(match event {
             Event::Shuffle { instance, slot, order } => self.shuffle(*instance, *slot, order),
             Event::Random { kind, n, result, open: _ } => {
-                Line::Random { kind: random_name(*kind), n: *n, result: Some(*result) }
+                Line::Random { kind: (*kind).into(), n: *n, result: Some(*result) }
             }
             // Its moves stand behind it.
             Event::Gather(_) => return None,
@@ -327,14 +325,5 @@ impl Scribe<'_> {
     fn seen(&self, mask: SeatSet) -> Option<Vec<u8>> {
         let seats = self.seats(mask);
         (seats.len() < usize::from(self.program.seats)).then_some(seats)
-    }
-}
-
-fn random_name(kind: RandomKind) -> RandomName {
-    match kind {
-        RandomKind::Die => RandomName::Die,
-        RandomKind::Coin => RandomName::Coin,
-        RandomKind::Card => RandomName::Card,
-        RandomKind::Choice => RandomName::Choice,
     }
 }
