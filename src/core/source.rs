@@ -129,9 +129,11 @@ impl Sources {
         self.files.get(usize::from(id.0))
     }
 
-    /// The name of the file in which a span lies.
-    pub fn name_of(&self, span: Span) -> Option<&str> {
-        self.find(span.source).map(|source| source.name.as_str())
+    /// The name of the file in which a span begins, and the line, from 1. The name is empty where
+    /// the span may be one of other sources.
+    pub(crate) fn file_and_line(&self, span: Span) -> (String, usize) {
+        let file = self.find(span.source).map(|source| source.name.clone());
+        (file.unwrap_or_default(), self.line_column(span).0)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {

@@ -309,12 +309,12 @@ impl Scribe<'_> {
 
     fn fault(&self, fault: &Fault) -> Line {
         let sources = &self.program.sources;
-        let file = sources.name_of(fault.span).map(str::to_owned);
+        let (file, line) = sources.file_and_line(fault.span);
         Line::Fault {
             code: fault.kind.code().into(),
             message: self.play.game().fault_words(fault),
-            file: file.unwrap_or_default(),
-            line: sources.line_column(fault.span).0,
+            file,
+            line,
         }
     }
 

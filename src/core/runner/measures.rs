@@ -384,9 +384,8 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
-    let file = program.sources.name_of(span).map(str::to_owned);
-    let line = program.sources.line_column(span).0;
-    RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
+    let (file, line) = program.sources.file_and_line(span);
+    RulePart { kind, name, file, line, games: 0 }
 }
 
 /// The code of each statement in a line, by where it begins and ends.

@@ -228,14 +228,13 @@ pub(super) fn failure_of_a_player(k: u64, seed: u64, seat: Seat, stuck: &Stuck) 
 
 /// The failure of the game with number `k`.
 pub(super) fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
-    let sources = &game.program().sources;
-    let file = sources.name_of(fault.span).map(str::to_owned);
+    let (file, line) = game.program().sources.file_and_line(fault.span);
     Failure {
         game: k,
         seed,
         code: fault.kind.code().into(),
         message: game.fault_words(fault),
-        file: file.unwrap_or_default(),
-        line: sources.line_column(fault.span).0,
+        file,
+        line,
     }
 }
