@@ -243,22 +243,6 @@ pub(crate) struct Refilling {
     pub(crate) opened: Option<Local>,
 }
 
-impl Movement {
-    /// How cards travel that the runtime moves by itself; whence and where to are its own business.
-    pub(crate) fn plain(face_up: Option<bool>, under: bool, by_place: bool) -> Self {
-        Movement {
-            sources: Vec::new(),
-            count: None,
-            to: NumId::new(0),
-            face_up,
-            under,
-            turned: false,
-            by_place,
-            refill: None,
-        }
-    }
-}
-
 /// What is said by `say`.
 #[derive(Clone, Debug)]
 pub struct Saying {

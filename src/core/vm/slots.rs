@@ -196,7 +196,7 @@ impl<T: Trace> Machine<'_, T> {
         for &card in cards {
             let Some(from) = self.eval.state.slot_of(card) else { continue };
             let up = self.eval.state.is_face_up(m, card);
-            let as_it_lies = Movement::plain(Some(up), false, true);
+            let as_it_lies = Movement::plain(Some(up), End::Top, true);
             if self.knowing {
                 let seen = self.eval.seen(card, from, to, &as_it_lies);
                 self.eval.state.lose_sight(program, &Bits::one(card), (from, to), true, seen);

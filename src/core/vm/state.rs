@@ -161,6 +161,14 @@ pub(crate) enum End {
     Bottom,
 }
 
+impl End {
+    /// The end at which a card arrives that goes under the others, or does not.
+    #[inline]
+    pub(super) const fn of(under: bool) -> End {
+        if under { End::Bottom } else { End::Top }
+    }
+}
+
 impl State {
     /// The state with all cards in their first places, in the order of their decks, and nothing run
     /// yet.

@@ -182,15 +182,14 @@ impl<T: Trace> Machine<'_, T> {
             return;
         }
         let up = movement.face_up.unwrap_or_else(|| self.eval.faces_up_in(to));
-        let end = if movement.under { End::Bottom } else { End::Top };
-        self.eval.state.carry_each(packet, all, to, end);
+        self.eval.state.carry_each(packet, all, to, movement.end());
         self.eval.state.put_members(m.face_up, all, up);
     }
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
     fn move_unseen(&mut self, card: Card, to: Slot, movement: &Movement) {
         let up = self.eval.side(card, to, movement);
-        self.eval.carry_unseen(card, to, if movement.under { End::Bottom } else { End::Top }, up);
+        self.eval.carry_unseen(card, to, movement.end(), up);
     }
 
     pub(super) fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
@@ -206,12 +205,7 @@ impl<T: Trace> Machine<'_, T> {
             let arrival = if movement.under { Arrival::Under } else { Arrival::OnTop };
             self.tell_move(card, from, to, up, arrival, seen);
         }
-        self.eval.state.relocate(
-            program,
-            card,
-            to,
-            if movement.under { End::Bottom } else { End::Top },
-        );
+        self.eval.state.relocate(program, card, to, movement.end());
         self.eval.state.put_member(m.face_up, card, up);
         if self.knowing {
             self.eval.state.learn(m, card, seen);
@@ -594,12 +588,34 @@ impl<T: Trace> Machine<'_, T> {
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance].first_slot;
-            let back = Movement::plain(None, true, false);
+            let back = Movement::plain(None, End::Bottom, false);
             self.move_packet(&start.cards, start.all.clone(), to, &back);
         }
         for mark in &program.marks {
             self.eval.state.clear_mark(&program.memory, mark);
         }
+    }
+}
+
+impl Movement {
+    /// How cards travel that the runtime moves by itself; whence and where to are its own business.
+    pub(super) fn plain(face_up: Option<bool>, end: End, by_place: bool) -> Self {
+        Movement {
+            sources: Vec::new(),
+            count: None,
+            to: NumId::new(0),
+            face_up,
+            under: end == End::Bottom,
+            turned: false,
+            by_place,
+            refill: None,
+        }
+    }
+
+    /// The end of a stack at which the cards arrive.
+    #[inline]
+    pub(super) const fn end(&self) -> End {
+        End::of(self.under)
     }
 }
 

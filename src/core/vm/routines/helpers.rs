@@ -7,7 +7,6 @@ use crate::program::terms::{NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
 use crate::vm::eval::Eval;
-use crate::vm::state::End;
 
 impl Eval<'_> {
     /// Does what a `helper` is for, with its arguments and its sets, of which it may leave another
@@ -104,8 +103,7 @@ impl Eval<'_> {
     /// A card comes to lie where a movement takes it, where there is room.
     fn arrives(&mut self, movement: &Movement, card: Card, to: Slot) {
         let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
-        let end = if movement.under { End::Bottom } else { End::Top };
-        self.carry_unseen(card, to, end, up);
+        self.carry_unseen(card, to, movement.end(), up);
     }
 
     /// Lets all cards of a slot arrive, the lowest one first; those that lie in no order in an

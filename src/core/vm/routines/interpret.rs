@@ -211,8 +211,7 @@ impl Eval<'_> {
                 let (card, to) = (r.nums[card], r.nums[to]);
                 let card = Card::from_word(card).ok_or(SideExit)?;
                 let to = Slot::from_word(to).ok_or(SideExit)?;
-                let end = if under { EndOf::Bottom } else { EndOf::Top };
-                self.carry_unseen(card, to, end, up);
+                self.carry_unseen(card, to, EndOf::of(under), up);
             }
             Inst::Room { unit } => {
                 if !self.has_room(self.program.units[unit].words) {
