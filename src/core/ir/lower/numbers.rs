@@ -1,6 +1,6 @@
 //! Scalars.
 
-use super::{Left, Lowered, Lowering, Worth};
+use super::{Left, Lowered, Lowering, NO_TEMP, Worth};
 use crate::ir::build::{Builder, Num};
 use crate::ir::{
     Binary, Checked, Control, Helper, Inst, Lies, Measure, Place, Reg, SetBinary, Type,
@@ -173,8 +173,7 @@ impl Lowering<'_> {
             T::SumOver { set, temp, value } => self.sum_over(set, temp, |l| l.num(value))?,
             T::SumAttribute { set, table } => {
                 let values = self.program.attributes[table].values.clone();
-                let temp = Temp::new(usize::from(u16::MAX));
-                self.sum_over(set, temp, |l| {
+                self.sum_over(set, NO_TEMP, |l| {
                     let &(_, card) = l.temps.last().ok_or(Left)?;
                     Ok(l.looked_up(values.clone(), card))
                 })?
