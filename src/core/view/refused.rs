@@ -6,7 +6,7 @@ use super::names::Names;
 use super::phrase::Phrase;
 use crate::game::{Eyes, Play, said};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
-use crate::tabletop::ids::{InstanceId, WordListId};
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat, TeamId};
 use crate::vm::{Reason, WhyNot, label};
 
@@ -496,7 +496,7 @@ impl<'a> Seeking<'a> {
             }
             ValueKind::Word(list) => {
                 for word in &program.lists[list].words {
-                    note(word, &[names.list_word(WordListId::new(list.index()), word)]);
+                    note(word, &[names.list_word(list, word)]);
                 }
             }
             ValueKind::Player => {

@@ -13,7 +13,7 @@ use super::phrase::Phrase;
 use crate::game::{Entry, said, told};
 use crate::program::ValueKind;
 use crate::tabletop::Shape;
-use crate::tabletop::ids::{ActionId, InstanceId, ZoneId};
+use crate::tabletop::ids::{ActionId, InstanceId};
 use crate::value::{Card, Seat, SeatSet};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{Chosen, Event, Moved};
@@ -447,7 +447,7 @@ fn joined<'v>(values: impl Iterator<Item = &'v (&'static str, Phrase)>) -> Strin
 fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
     let Entry::Event(Event::Move(moved)) = entry else { return None };
     let program = names.program;
-    let arrived = &program.zones[ZoneId::new(program.instances[moved.to].zone.index())];
+    let arrived = &program.zones[program.instances[moved.to].zone];
     // Which of the cards in no order has just come is not told by what they are.
     if names.sees(moved.seen_by) || arrived.is_unordered() {
         return None;

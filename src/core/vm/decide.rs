@@ -12,7 +12,6 @@ use super::label::StepValue;
 use super::run::{Machine, THERE};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
-use crate::program::terms::Temp;
 use crate::program::{Action, Domain, Parameter, ValueKind};
 use crate::value::{Bits, Card, Narrow, Seat, SeatSet};
 
@@ -169,7 +168,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         let given = |(number, parameter): (usize, &Parameter)| {
             let Domain::Given(place, _) = parameter.domain else { return None };
-            let value = self.eval.scratch.nums[Temp::new(parameter.temp.index())];
+            let value = self.eval.scratch.nums[parameter.temp];
             let word =
                 || super::label::value(program, self.eval.state, parameter.kind, value, None);
             let card = Card::from_word(value).filter(|_| parameter.kind == ValueKind::Card);

@@ -51,7 +51,7 @@ impl Step {
 
     /// Its action and the parameters that its values belong to.
     pub(crate) fn action<'p>(&self, program: &'p Program) -> Option<&'p Action> {
-        program.actions.get(ActionId::new(self.action?.index()))
+        program.actions.get(self.action?)
     }
 
     /// What was chosen as records write it.

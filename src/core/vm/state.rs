@@ -562,9 +562,7 @@ impl State {
         if let Some(info) = program.slots.get(slot.index()) {
             return info.whole.map(|at| at.to_usize());
         }
-        let at = (program.instances[InstanceId::new(self.instance_of(program, slot)?.index())]
-            .cards_at)
-            .to_usize();
+        let at = program.instances[self.instance_of(program, slot)?].cards_at.to_usize();
         (at >= program.memory.instance_cards).then_some(at)
     }
 
