@@ -667,10 +667,7 @@ impl Program {
         let attribute = self.attributes.iter().find(|known| known.name == attribute)?;
         let value = attribute.values.get(card.index()).copied().filter(|value| *value != NONE);
         let word = |value: i32| match attribute.kind {
-            ValueKind::Word(list) => {
-                let word = usize::try_from(value).ok();
-                word.and_then(|word| self.lists[list].words.get(word)).cloned().unwrap_or_default()
-            }
+            ValueKind::Word(list) => self.word_of(list, value).cloned().unwrap_or_default(),
             ValueKind::Text => self.sentence_of(value).cloned().unwrap_or_default(),
             ValueKind::Flag => if value == 1 { &attribute.name } else { "" }.to_owned(),
             ValueKind::Number

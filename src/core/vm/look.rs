@@ -12,7 +12,7 @@ use super::state::State;
 use crate::program::code::Site;
 use crate::program::{Action, Carrier, Domain, Look, Parameter, Program};
 use crate::tabletop::ids::PhaseId;
-use crate::value::{NONE, Narrow, Seat, SeatSet};
+use crate::value::{Narrow, Seat, SeatSet};
 
 impl Runtime<'_> {
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
@@ -91,8 +91,7 @@ impl Eval<'_> {
 
 impl Choice {
     /// Does nothing.
-    pub(crate) const PASS: Choice =
-        Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
+    pub(crate) const PASS: Choice = Choice::plain(Chosen::Pass);
 }
 
 /// The words of a packed bag ([`super::Choice`]), by their numbers in their list.
@@ -126,8 +125,7 @@ impl State {
     /// Puts back what a seat has chosen of the choice that it is in the midst of.
     pub(crate) fn put_back(&mut self, program: &Program, seat: Seat) {
         if let Some(site) = self.site(program) {
-            let part = asked_at(self, site, seat).part;
-            self.clear_nums(part, usize::from(site.seat_words));
+            clear_part(self, asked_at(self, site, seat));
         }
     }
 
