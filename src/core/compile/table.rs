@@ -301,10 +301,9 @@ pub(crate) fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMa
 
 fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinition) {
     let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
-    let shape = shape_of(low, definition);
+    let (shape, slots) = shape_of(low, definition);
     let seen_by = definition.seen_by.as_ref().map(|seen| seen.node);
     let (up, down) = seen_by.map_or((Viewers::All, Viewers::All), |seen| (seen.up, seen.down));
-    let slots = slots_of(low, &shape);
     let owners = owners(low, per);
     let capacity = match (&shape, definition.capacity.as_ref()) {
         (Shape::One, capacity) => {
@@ -341,31 +340,32 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     }
 }
 
-fn shape_of(low: &mut Lowering, definition: &ZoneDefinition) -> Shape {
-    let Some(shape) = &definition.shape else { return Shape::Set };
-    let Shape::List(list) = &shape.node else { return shape.node.clone() };
-    if low.program.lists.iter().any(|known| known.name == *list) {
-        return shape.node.clone();
-    }
-    let lists = low.program.lists.iter().map(|list| list.name.clone());
-    let known: Vec<String> =
-        ["set", "pile", "one", "row"].map(String::from).into_iter().chain(lists).collect();
-    let problem =
-        Diagnostic::error("unknown-list", shape.span, format!("`{list}` is no shape and no list"));
-    low.report(problem.did_you_mean(list, known.iter().map(String::as_str)));
-    Shape::Pile
-}
-
-fn slots_of(low: &Lowering, shape: &Shape) -> usize {
-    match shape {
+/// The shape of a zone, and how many slots each of its owners has from the beginning.
+fn shape_of(low: &mut Lowering, definition: &ZoneDefinition) -> (Shape, usize) {
+    let Some(shape) = &definition.shape else { return (Shape::Set, 1) };
+    let slots = match &shape.node {
         Shape::Set | Shape::Pile | Shape::One => 1,
         Shape::Row => 0,
         Shape::Slots(n) => usize::from(*n),
         Shape::Grid(rows, columns) => usize::from(*rows) * usize::from(*columns),
-        Shape::List(list) => {
-            low.program.lists.iter().find(|l| &l.name == list).map_or(1, |list| list.words.len())
-        }
-    }
+        Shape::List(list) => match low.program.lists.iter().find(|known| known.name == *list) {
+            Some(list) => list.words.len(),
+            None => {
+                unknown_shape(low, list, shape.span);
+                return (Shape::Pile, 1);
+            }
+        },
+    };
+    (shape.node.clone(), slots)
+}
+
+fn unknown_shape(low: &mut Lowering, name: &str, span: Span) {
+    let lists = low.program.lists.iter().map(|list| list.name.clone());
+    let known: Vec<String> =
+        ["set", "pile", "one", "row"].map(String::from).into_iter().chain(lists).collect();
+    let problem =
+        Diagnostic::error("unknown-list", span, format!("`{name}` is no shape and no list"));
+    low.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
 }
 
 fn add_instance(
