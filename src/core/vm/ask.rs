@@ -95,6 +95,11 @@ impl<'a> Asked<'a> {
         self.number(state).map(|number| &self.site.menu[number])
     }
 
+    /// Whether an entry of the menu can be chosen once only, and has been.
+    pub(super) fn is_used_up(self, entry: &MenuEntry, state: &State) -> bool {
+        entry.once.is_some_and(|group| state.num(self.memory + ONCE) >> group & 1 == 1)
+    }
+
     /// The parameter that is next: those before it have their values.
     pub(super) fn next(self, state: &State) -> usize {
         state.num(self.part + 1).to_usize()
@@ -157,8 +162,7 @@ impl<'p> Eval<'p> {
         caller: i32,
         may_pass: &mut bool,
     ) -> Evaluated<Option<&'p Action>> {
-        let used = self.state.num(asked.memory + ONCE);
-        if entry.once.is_some_and(|group| used >> group & 1 == 1) {
+        if asked.is_used_up(entry, self.state) {
             return Ok(None);
         }
         // Another entry may have given the same action other values.

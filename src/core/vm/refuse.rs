@@ -1,7 +1,7 @@
 //! Why a seat cannot choose something: what a text may mean among what it is asked, and the first
 //! condition of the rules that forbids it, as far as the seat can work it out.
 
-use super::ask::{Asked, ONCE, value_at};
+use super::ask::{Asked, value_at};
 use super::eval::{Eval, Evaluated, member};
 use super::label;
 use super::play::Runtime;
@@ -428,9 +428,7 @@ impl Eval<'_> {
 
     /// Whether an entry of the menu can be chosen once only, and has been.
     fn is_spent(&self, attempt: &Attempt<'_>) -> bool {
-        let used = self.state.num(attempt.asked.memory + ONCE);
-        let once = attempt.asked.site.menu[attempt.entry].once;
-        once.is_some_and(|group| used >> group & 1 == 1)
+        attempt.asked.is_used_up(&attempt.asked.site.menu[attempt.entry], self.state)
     }
 
     /// Whether words name candidates of an action's parameters and nothing else.
