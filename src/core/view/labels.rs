@@ -175,8 +175,8 @@ impl Names<'_> {
     ) -> Vec<(String, Phrase)> {
         let named = |value| {
             let parameter = parameter(action, value);
-            let has_place = template.contains(&format!("{{{}}}", parameter.name));
-            has_place.then(|| (parameter.name.clone(), self.own_value(parameter, value)))
+            has_place(template, &parameter.name)
+                .then(|| (parameter.name.clone(), self.own_value(parameter, value)))
         };
         given.iter().filter_map(named).collect()
     }
@@ -261,7 +261,7 @@ impl Names<'_> {
     ) -> Option<(&'l Parameter, Vec<&'l StepValue>)> {
         let is_told = |p: &&Parameter| {
             matches!(p.domain, Domain::Subset { .. } | Domain::Family(_))
-                && (p.kind != ValueKind::Card || template.contains(&format!("{{{}}}", p.name)))
+                && (p.kind != ValueKind::Card || has_place(template, &p.name))
         };
         let of = action.parameters.iter().find(is_told)?;
         let members = said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
@@ -301,7 +301,7 @@ impl Names<'_> {
         for (name, value) in values {
             // A text without a place for the parameter would leave options that cannot be told
             // apart.
-            if !template.contains(&format!("{{{name}}}")) {
+            if !has_place(&template, name) {
                 text = text.then(" ").then(value.clone());
             }
         }
@@ -486,6 +486,11 @@ impl Names<'_> {
 
 fn borrowed(values: &[(String, Phrase)]) -> Vec<(&str, Phrase)> {
     values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect()
+}
+
+/// Whether a template has a place for what has this name.
+fn has_place(template: &str, name: &str) -> bool {
+    template.contains(&format!("{{{name}}}"))
 }
 
 /// The parameter of an action that a value is of.
