@@ -90,6 +90,14 @@ enum Origin {
     Position(Arc<State>),
 }
 
+/// What a game keeps of what happens in it.
+#[derive(Clone, Copy)]
+struct Keeps {
+    log: bool,
+    /// Whether it is looked at closely: see [`LookedAt`].
+    looks: bool,
+}
+
 /// How many deals are tried for an imagined game.
 const MOST_DEALS: usize = 16;
 
@@ -144,7 +152,7 @@ impl Play {
     /// A new game at its first choice. The same game and seed give the same play. A fault of the
     /// rules is kept: see [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
-        Play::start(game, game.runtime(), seed, (true, false))
+        Play::start(game, game.runtime(), seed, Keeps { log: true, looks: false })
     }
 
     /// A new game in which chance does again what it did in another one, as far as that can be.
@@ -160,7 +168,7 @@ impl Play {
             Origin::Rehearsal(rehearsal) => {
                 let mut runtime = game.runtime();
                 runtime.rehearse((**rehearsal).clone());
-                Play::start(game, runtime, seed, (true, false))
+                Play::start(game, runtime, seed, Keeps { log: true, looks: false })
             }
             Origin::Position(state) => Play::from_state(game, (**state).clone()),
         };
@@ -169,23 +177,18 @@ impl Play {
 
     /// A new game that keeps no log: for playing many.
     pub fn unlogged(game: &Game, seed: u64) -> Play {
-        Play::start(game, game.runtime(), seed, (false, false))
+        Play::start(game, game.runtime(), seed, Keeps { log: false, looks: false })
     }
 
     /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for
     /// counting them. `telling`: it keeps a log, too.
     pub(crate) fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
-        Play::start(game, game.runtime(), seed, (telling, true))
+        Play::start(game, game.runtime(), seed, Keeps { log: telling, looks: true })
     }
 
-    fn start(
-        game: &Game,
-        mut runtime: Runtime<'_>,
-        seed: u64,
-        (telling, looking): (bool, bool),
-    ) -> Play {
-        let generator = Generator::new(seed);
-        let mut looked_at = looking.then(|| {
+    fn start(game: &Game, mut runtime: Runtime<'_>, seed: u64, keeps: Keeps) -> Play {
+        let (generator, telling) = (Generator::new(seed), keeps.log);
+        let mut looked_at = keeps.looks.then(|| {
             Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() })
         });
         let position = game.begins.as_deref().map(|position| {
