@@ -253,7 +253,7 @@ impl Table {
         }
         let is_open = self.does(order);
         if wakes {
-            self.play.rests();
+            self.play.give_back_memory();
             self.done = Instant::now();
         }
         self.took = begun.elapsed();

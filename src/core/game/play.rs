@@ -264,7 +264,7 @@ impl Play {
     }
 
     /// Gives working memory back until it is needed again: for whoever keeps many games at rest.
-    pub fn rests(&mut self) {
+    pub fn give_back_memory(&mut self) {
         if let Some(scratch) = self.scratch.take() {
             self.game.spare.keep(scratch);
         }
