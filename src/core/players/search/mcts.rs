@@ -73,7 +73,7 @@ impl Mcts {
             root: Vec::new(),
             keys: Vec::new(),
             choices: Vec::new(),
-            whole: None,
+            lesson: Lesson::Untried,
         };
         Searcher { budget: self.budget.clone(), memory, world: None, scratch: None }
     }
@@ -110,8 +110,15 @@ struct Memory {
     /// The options of the choice at hand.
     keys: Vec<Key>,
     choices: Vec<Choice>,
-    /// What was learnt of the whole game, where it is small; nothing inside where it is not.
-    whole: Option<Option<Whole>>,
+    lesson: Lesson,
+}
+
+/// What was learnt of a game as a whole.
+enum Lesson {
+    /// Whether the game is small enough is not known yet.
+    Untried,
+    TooLarge,
+    Learnt(Whole),
 }
 
 impl Player for Searcher {
@@ -291,16 +298,18 @@ impl Search<'_> {
         if !self.imagine() {
             return None;
         }
-        let Memory { whole, identity, generator, rewards, .. } = &mut *self.memory;
+        let Memory { lesson, identity, generator, rewards, .. } = &mut *self.memory;
         let game = self.view.game();
         let mut school = School { game, runtime: &mut self.runtime, identity, generator, rewards };
         let program = game.program();
         let mut fits = true;
-        let known = whole
-            .get_or_insert_with(|| {
-                (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default)
-            })
-            .as_mut()?;
+        if matches!(lesson, Lesson::Untried) {
+            *lesson = match !program.cooperative && school.is_small(self.world.clone()) {
+                true => Lesson::Learnt(Whole::default()),
+                false => Lesson::TooLarge,
+            };
+        }
+        let Lesson::Learnt(known) = lesson else { return None };
         let mut game = self.world.clone();
         match budget {
             Budget::Iterations(n) => {
@@ -319,7 +328,7 @@ impl Search<'_> {
             }
         }
         if !fits {
-            *whole = Some(None);
+            *lesson = Lesson::TooLarge;
             return None;
         }
         let shares = school.strategy(known, self.world, self.seat)?;
