@@ -431,8 +431,11 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<AttributeId
     keys
 }
 
-/// Slots that are always there.
+/// The most slots that all zones together can have, without those of rows.
 const MOST_PLACES: usize = 1000;
+
+// A set has room for each of them, and for the pool of rows.
+const _: () = assert!(MOST_PLACES + MOST_CARDS < Bits::ROOM);
 
 /// Finds out whether there is anything of which there are many.
 pub(crate) fn measure(low: &mut Lowering) {
@@ -691,7 +694,8 @@ pub(crate) fn take_nums(low: &mut Lowering, count: usize) -> u32 {
 
 /// The stack comes last, once everything else has its place.
 pub(crate) fn finish_memory(low: &mut Lowering) {
-    let units = low.program.units.iter().map(|unit| usize::from(unit.words) + 8).max().unwrap_or(0);
+    // More than the largest frame takes with its header.
+    let frame = low.program.units.iter().map(|unit| usize::from(unit.words) + 8).max().unwrap_or(0);
     // A state is copied whole: its stack is no larger than it can grow.
     let deepest = low.program.deepest_stack();
     let plain_slots = low.program.has_plain_slots();
@@ -700,6 +704,6 @@ pub(crate) fn finish_memory(low: &mut Lowering) {
     m.plain_slots = plain_slots;
     m.set_words = m.set_words.max(greatest / 64 + 1);
     m.stack = m.nums;
-    m.depth = deepest.unwrap_or(STACK.max(units * 2));
+    m.depth = deepest.unwrap_or(STACK.max(frame * 2));
     m.nums += m.depth;
 }
