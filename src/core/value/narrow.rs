@@ -9,8 +9,8 @@ pub trait Narrow: Copy {
     fn to_u32(self) -> u32;
     fn to_i32(self) -> i32;
     fn to_i64(self) -> i64;
-    /// The number as a place in a list. A scalar that is none or negative becomes one that no list
-    /// has.
+    /// The number as a place in a list. What is none or negative is not refused: it becomes a place
+    /// that no list has.
     fn to_usize(self) -> usize;
 }
 
@@ -21,6 +21,7 @@ macro_rules! narrow {
 
             #[inline(always)]
             fn to_usize(self) -> usize {
+                debug_assert!(self as i128 <= usize::MAX as i128, "{self} is no place in a list");
                 self as usize
             }
         })*
