@@ -1,6 +1,6 @@
-//! The folder of the tables. Of each table there are two files: the record of its game, which says
-//! all of how it stands, and a ticket with what is kept of its keys. No name of a file comes from
-//! outside.
+//! The folder of the tables. Of each table there are several files: the record of its game, which
+//! says all of how it stands, and beside it the slips that it needs ([`Slip`]). No name of a file
+//! comes from outside.
 
 use super::guest::Spot;
 use super::keys::Seal;
@@ -222,7 +222,7 @@ impl Store {
         }
     }
 
-    /// Forgets a table. Its record stays, for `cardrun replay`.
+    /// Forgets a slip of a table. Its record stays, for `cardrun replay`.
     pub(crate) fn forget(&self, slip: Slip, name: &str) -> io::Result<()> {
         fs::remove_file(self.slip_path(slip, name))
     }

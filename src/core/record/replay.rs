@@ -20,6 +20,7 @@ pub struct Verified {
     /// Lines that cannot be checked: they are of rules that were edited since, or of more courses
     /// than are played again.
     pub unchecked: usize,
+    /// [Choices](Play::choices) up to where the record ends.
     pub choices: u64,
     /// Whether it goes to the end of the game, or to the fault of its rules.
     pub complete: bool,

@@ -54,7 +54,7 @@ impl Count for Rows {
             Ended::TimedOut => ("timeout", None),
             Ended::Failed(_) => ("fault", None),
             Ended::Stuck(..) => ("stuck", None),
-            Ended::Stopped => ("stopped", None),
+            Ended::Stopped => return,
         };
         self.rows.push(Row {
             game: k,
