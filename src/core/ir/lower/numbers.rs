@@ -8,7 +8,8 @@ use crate::ir::{
 use crate::program::ids::GroupId;
 use crate::program::terms::{self, NumId, Pairing, SetId, Temp};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
+use crate::tabletop::ids::AttributeId;
+use crate::value::{Bits, NONE, Narrow, Seat, Slot, TeamId};
 
 /// Members of a known set for each of which a loop's body stands once: players, mostly.
 const MOST_UNROLLED: usize = 6;
@@ -52,18 +53,7 @@ impl Lowering<'_> {
             T::SlotMark { mark, slot: thing } => {
                 self.stored(self.program.marks[mark].at, thing, self.program.memory.slots)?
             }
-            T::Attribute { table, card } => {
-                let card = self.num(card)?;
-                let values = &self.program.attributes[table].values;
-                if let Some(card) = card.known {
-                    let value = usize::try_from(card).ok().and_then(|card| values.get(card));
-                    return Ok(self.b.constant(value.copied().unwrap_or(NONE)));
-                }
-                let some = card.some && !values.contains(&NONE);
-                let to = self.b.register(Type::Num);
-                self.b.emit(Inst::Attribute { to, table, card: card.reg });
-                self.b.value_of(to, some)
-            }
+            T::Attribute { table, card } => self.attribute(table, card)?,
             T::PhaseNumber { phase } => {
                 self.b.load_some(Place::State(self.program.phases[phase].number_at))
             }
@@ -109,36 +99,19 @@ impl Lowering<'_> {
             T::The(set) => self.measured(Measure::Only, set)?,
             T::First(set) => self.measured(Measure::First, set)?,
             T::Last(set) => self.measured(Measure::Last, set)?,
-            T::OnlyCard { slot } => {
-                let slot = self.num(slot)?;
-                let (count, top) = (self.b.lies(Lies::CardsIn, slot), self.b.lies(Lies::Top, slot));
-                let only = self.b.compare(Binary::Equal, count, 1);
-                let none = self.b.constant(NONE);
-                self.b.select(only, top, none)
-            }
+            T::OnlyCard { slot } => self.only_card(slot)?,
             T::Top { slot } => self.lies(Lies::Top, slot)?,
             T::Bottom { slot } => self.lies(Lies::Bottom, slot)?,
             T::SlotOf { card } => self.lies(Lies::SlotOf, card)?,
             T::OwnerOf { slot } => {
                 let program = self.program;
                 self.of_fixed_slot(slot, |slot| {
-                    program.owning_seat(program.slots[slot].instance).map_or(NONE, Seat::word)
+                    let instance = program.slots[slot.index()].instance;
+                    program.owning_seat(instance).map_or(NONE, Seat::word)
                 })?
             }
-            T::Column { slot } => {
-                let program = self.program;
-                self.of_fixed_slot(slot, |slot| {
-                    let position = program.position(crate::value::Slot::new(slot));
-                    position.map_or(NONE, |(_, column)| column + 1)
-                })?
-            }
-            T::Row { slot } => {
-                let program = self.program;
-                self.of_fixed_slot(slot, |slot| {
-                    let position = program.position(crate::value::Slot::new(slot));
-                    position.map_or(NONE, |(row, _)| row + 1)
-                })?
-            }
+            T::Column { slot } => self.of_position(slot, |(_, column)| column + 1)?,
+            T::Row { slot } => self.of_position(slot, |(row, _)| row + 1)?,
             T::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
             T::OwnSlot { first, owners, owner } => {
                 let owner = self.owner(owner, owners)?;
@@ -146,38 +119,22 @@ impl Lowering<'_> {
                 self.b.binary(Binary::Add, first, owner)
             }
             T::TeamOf(seat) => {
-                let teams =
-                    Seat::all(self.program.seats).map(|seat| self.program.team(seat).word());
-                let teams: Vec<i32> = teams.collect();
-                let seat = self.num(seat)?;
-                self.looked_up(teams, seat)
+                let (program, seat) = (self.program, self.num(seat)?);
+                let teams = Seat::all(program.seats).map(|seat| program.team(seat).word());
+                self.looked_up(teams.collect(), seat)
             }
             T::Captain(team) => {
-                let seats =
-                    TeamId::all(self.program.teams).map(|team| self.program.captain(team).word());
-                let seats: Vec<i32> = seats.collect();
-                let team = self.num(team)?;
-                self.looked_up(seats, team)
+                let (program, team) = (self.program, self.num(team)?);
+                let seats = TeamId::all(program.teams).map(|team| program.captain(team).word());
+                self.looked_up(seats.collect(), team)
             }
-            T::Numbered { number, of } => {
-                let (number, one) = (self.num(number)?, self.b.constant(1));
-                let place = self.b.binary(Binary::Subtract, number, one);
-                let inside = self.b.compare(Binary::Below, place, of.into());
-                self.b.exit_unless(inside);
-                Num { some: true, limit: Some(of.into()), ..place }
-            }
+            T::Numbered { number, of } => self.numbered(number, of)?,
             T::Next { seat, forward } => {
                 let seat = self.num(seat)?;
                 self.next_player(seat, forward)?
             }
             T::SumOver { set, temp, value } => self.sum_over(set, temp, |l| l.num(value))?,
-            T::SumAttribute { set, table } => {
-                let values = self.program.attributes[table].values.clone();
-                self.sum_over(set, NO_TEMP, |l| {
-                    let &(_, card) = l.temps.last().ok_or(Left)?;
-                    Ok(l.looked_up(values.clone(), card))
-                })?
-            }
+            T::SumAttribute { set, table } => self.sum_attribute(set, table)?,
             T::HighestOver { set, temp, value } => {
                 self.extreme(Binary::Greater, set, temp, value)?
             }
@@ -209,6 +166,38 @@ impl Lowering<'_> {
             }
             T::Roll { .. } | T::RandomOf { .. } => return Err(Left),
         })
+    }
+
+    /// What is printed on a card; none of none.
+    fn attribute(&mut self, table: AttributeId, card: NumId) -> Lowered<Num> {
+        let card = self.num(card)?;
+        let values = &self.program.attributes[table].values;
+        if let Some(card) = card.known {
+            let value = usize::try_from(card).ok().and_then(|card| values.get(card));
+            return Ok(self.b.constant(value.copied().unwrap_or(NONE)));
+        }
+        let some = card.some && !values.contains(&NONE);
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::Attribute { to, table, card: card.reg });
+        Ok(self.b.value_of(to, some))
+    }
+
+    /// The card of a slot that has no other; else none.
+    fn only_card(&mut self, slot: NumId) -> Lowered<Num> {
+        let slot = self.num(slot)?;
+        let (count, top) = (self.b.lies(Lies::CardsIn, slot), self.b.lies(Lies::Top, slot));
+        let only = self.b.compare(Binary::Equal, count, 1);
+        let none = self.b.constant(NONE);
+        Ok(self.b.select(only, top, none))
+    }
+
+    /// The one of so many that people speak of by a number; a side exit where there is none.
+    fn numbered(&mut self, number: NumId, of: u8) -> Lowered<Num> {
+        let (number, one) = (self.num(number)?, self.b.constant(1));
+        let place = self.b.binary(Binary::Subtract, number, one);
+        let inside = self.b.compare(Binary::Below, place, of.into());
+        self.b.exit_unless(inside);
+        Ok(Num { some: true, limit: Some(of.into()), ..place })
     }
 
     /// A number from one of two ways.
@@ -302,14 +291,20 @@ impl Lowering<'_> {
     }
 
     /// What is fixed for each slot that is always there; none of none. Slots of rows are left.
-    fn of_fixed_slot(&mut self, slot: NumId, what: impl Fn(usize) -> i32) -> Lowered<Num> {
+    fn of_fixed_slot(&mut self, slot: NumId, what: impl Fn(Slot) -> i32) -> Lowered<Num> {
         let m = &self.program.memory;
         if m.slots != m.fixed_slots {
             return Err(Left);
         }
-        let table: Vec<i32> = (0..m.fixed_slots).map(what).collect();
+        let table: Vec<i32> = (0..m.fixed_slots).map(Slot::new).map(what).collect();
         let slot = self.num(slot)?;
         Ok(self.looked_up(table, slot))
+    }
+
+    /// What is known by the row and the column of a slot, from 0; none where it has no place.
+    fn of_position(&mut self, slot: NumId, what: impl Fn((i32, i32)) -> i32) -> Lowered<Num> {
+        let program = self.program;
+        self.of_fixed_slot(slot, |slot| program.position(slot).map_or(NONE, &what))
     }
 
     fn zone_slot(
@@ -391,6 +386,15 @@ impl Lowering<'_> {
             Ok(())
         })?;
         Ok(self.b.value_of(sum, true))
+    }
+
+    /// The sum of what is printed on the cards of a set.
+    fn sum_attribute(&mut self, set: SetId, table: AttributeId) -> Lowered<Num> {
+        let values = self.program.attributes[table].values.clone();
+        self.sum_over(set, NO_TEMP, |l| {
+            let &(_, card) = l.temps.last().ok_or(Left)?;
+            Ok(l.looked_up(values.clone(), card))
+        })
     }
 
     fn extreme(&mut self, better: Binary, set: SetId, temp: Temp, value: NumId) -> Lowered<Num> {
