@@ -7,10 +7,10 @@ use crate::ir::{
 };
 use crate::program::Instance;
 use crate::program::ids::WalkId;
-use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
+use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::tabletop::ids::ZoneId;
-use crate::value::{Bits, NONE, Narrow, TeamId};
+use crate::value::{Bits, NONE, Narrow, Slot, TeamId};
 
 impl Lowering<'_> {
     /// A set term.
@@ -41,14 +41,7 @@ impl Lowering<'_> {
             }
             Set::ZoneCards { zone, owner } => self.zone_cards(zone, owner)?,
             Set::CardsAt { at } => self.b.set_load(SetPlace::State(at)),
-            Set::CardsOfAll { at, owners } => {
-                let mut all = self.b.set_load(SetPlace::State(at));
-                for owner in 1..u32::from(owners) {
-                    let of_owner = self.b.set_load(SetPlace::State(at + owner));
-                    all = self.b.set_binary(SetBinary::Union, all, of_owner);
-                }
-                all
-            }
+            Set::CardsOfAll { at, owners } => self.cards_of_all(at, owners),
             Set::CardsOf { at, owners, owner } => {
                 let owner = self.owner(owner, owners)?;
                 self.b.set_load(match owner.known {
@@ -56,29 +49,8 @@ impl Lowering<'_> {
                     None => SetPlace::Indexed(at, owner.reg),
                 })
             }
-            Set::CardsIn(slots) => {
-                let slots = self.set(slots)?;
-                let empty = self.b.set_constant(Bits::EMPTY);
-                let all = self.b.set_variable(empty);
-                self.each(slots, NO_TEMP, |l, slot| {
-                    let cards = l.b.set_load(SetPlace::Indexed(0, slot.reg));
-                    let more = l.b.set_binary(SetBinary::Union, all, cards);
-                    l.b.emit(Inst::SetCopy { to: all, from: more });
-                    Ok(())
-                })?;
-                all
-            }
-            Set::TopsOf(slots) => {
-                let slots = self.set(slots)?;
-                let empty = self.b.set_constant(Bits::EMPTY);
-                let all = self.b.set_variable(empty);
-                self.each(slots, NO_TEMP, |l, slot| {
-                    let top = l.b.lies(Lies::Top, slot);
-                    l.b.emit(Inst::Insert { set: all, member: top.reg });
-                    Ok(())
-                })?;
-                all
-            }
+            Set::CardsIn(slots) => self.cards_in(slots)?,
+            Set::TopsOf(slots) => self.tops_of(slots)?,
             Set::FaceUp => self.b.set_load(SetPlace::State(m.face_up.to_u32())),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
                 self.b.set_load(SetPlace::State(self.program.marks[mark].at))
@@ -99,37 +71,13 @@ impl Lowering<'_> {
                 self.with(temp, value, |l| l.set(then))?
             }
             Set::Filter { set, temp, test } => self.filtered(set, temp, test, true)?,
-            Set::Image { set, temp, value } => {
-                let empty = self.b.set_constant(Bits::EMPTY);
-                let image = self.b.set_variable(empty);
-                self.fold(set, temp, |l, _| {
-                    let value = l.num(value)?;
-                    l.b.emit(Inst::Insert { set: image, member: value.reg });
-                    Ok(())
-                })?;
-                image
-            }
-            Set::UnionOver { set, temp, value } => {
-                let empty = self.b.set_constant(Bits::EMPTY);
-                let union = self.b.set_variable(empty);
-                self.fold(set, temp, |l, _| {
-                    let value = l.set(value)?;
-                    let more = l.b.set_binary(SetBinary::Union, union, value);
-                    l.b.emit(Inst::SetCopy { to: union, from: more });
-                    Ok(())
-                })?;
-                union
-            }
+            Set::Image { set, temp, value } => self.image(set, temp, value)?,
+            Set::UnionOver { set, temp, value } => self.union_over(set, temp, value)?,
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
             Set::Players if self.program.playing.is_none() => {
                 self.b.set_constant(Bits::below(self.program.seats.into()))
             }
-            Set::SeatsOfTeam(team) => {
-                let team = self.num(team)?;
-                let of = |team: TeamId| Bits::from(self.program.seats_of_team(team));
-                let sets = TeamId::all(self.program.teams).map(of).collect();
-                self.mask_of(Masks::from_zero(sets), team)
-            }
+            Set::SeatsOfTeam(team) => self.seats_of_team(team)?,
             Set::OtherTeams(team) => {
                 let team = self.num(team)?;
                 let all = self.b.set_constant(Bits::below(self.program.teams.into()));
@@ -141,13 +89,7 @@ impl Lowering<'_> {
                 let first = self.b.measure(Measure::First, set);
                 self.one(first)
             }
-            Set::Neighbours { slot, directions } => {
-                let slots = 0..m.fixed_slots;
-                let of = |slot| self.program.neighbours(crate::value::Slot::new(slot), directions);
-                let sets: Vec<Bits> = slots.map(of).collect();
-                let slot = self.num(slot)?;
-                self.mask_of(Masks::from_zero(sets), slot)
-            }
+            Set::Neighbours { slot, directions } => self.neighbours(slot, directions)?,
             Set::Walk(walk) if m.slots == m.fixed_slots => self.walk(walk)?,
             Set::Reached { from, temp, step } => self.reached(from, temp, step)?,
             Set::ZoneSlots { zone, owner } => {
@@ -183,6 +125,92 @@ impl Lowering<'_> {
         })
     }
 
+    /// The set into which `fill` puts members.
+    fn gathered(&mut self, fill: impl FnOnce(&mut Self, Reg) -> Lowered<()>) -> Lowered<Reg> {
+        let empty = self.b.set_constant(Bits::EMPTY);
+        let all = self.b.set_variable(empty);
+        fill(self, all)?;
+        Ok(all)
+    }
+
+    /// Adds the members of another set to one in a variable.
+    fn add_all(&mut self, to: Reg, more: Reg) {
+        let from = self.b.set_binary(SetBinary::Union, to, more);
+        self.b.emit(Inst::SetCopy { to, from });
+    }
+
+    /// The cards of several slots.
+    fn cards_in(&mut self, slots: SetId) -> Lowered<Reg> {
+        let slots = self.set(slots)?;
+        self.gathered(|l, all| {
+            l.each(slots, NO_TEMP, |l, slot| {
+                let cards = l.b.set_load(SetPlace::Indexed(0, slot.reg));
+                l.add_all(all, cards);
+                Ok(())
+            })
+        })
+    }
+
+    /// The topmost cards of several slots.
+    fn tops_of(&mut self, slots: SetId) -> Lowered<Reg> {
+        let slots = self.set(slots)?;
+        self.gathered(|l, all| {
+            l.each(slots, NO_TEMP, |l, slot| {
+                let top = l.b.lies(Lies::Top, slot);
+                l.b.emit(Inst::Insert { set: all, member: top.reg });
+                Ok(())
+            })
+        })
+    }
+
+    /// What a value comes to for each member of a set.
+    fn image(&mut self, set: SetId, temp: Temp, value: NumId) -> Lowered<Reg> {
+        self.gathered(|l, image| {
+            l.fold(set, temp, |l, _| {
+                let value = l.num(value)?;
+                l.b.emit(Inst::Insert { set: image, member: value.reg });
+                Ok(())
+            })
+        })
+    }
+
+    /// What a set comes to for each member of another one, all together.
+    fn union_over(&mut self, set: SetId, temp: Temp, value: SetId) -> Lowered<Reg> {
+        self.gathered(|l, union| {
+            l.fold(set, temp, |l, _| {
+                let value = l.set(value)?;
+                l.add_all(union, value);
+                Ok(())
+            })
+        })
+    }
+
+    /// The cards of so many slots or zones, whose sets lie one behind the other in the state.
+    fn cards_of_all(&mut self, at: u32, owners: u8) -> Reg {
+        let mut all = self.b.set_load(SetPlace::State(at));
+        for owner in 1..u32::from(owners) {
+            let of_owner = self.b.set_load(SetPlace::State(at + owner));
+            all = self.b.set_binary(SetBinary::Union, all, of_owner);
+        }
+        all
+    }
+
+    /// The seats of a team; none of none.
+    fn seats_of_team(&mut self, team: NumId) -> Lowered<Reg> {
+        let team = self.num(team)?;
+        let of = |team: TeamId| Bits::from(self.program.seats_of_team(team));
+        let sets = TeamId::all(self.program.teams).map(of).collect();
+        Ok(self.mask_of(Masks::from_zero(sets), team))
+    }
+
+    /// The slots beside a slot, in some directions; none of none.
+    fn neighbours(&mut self, slot: NumId, directions: Directions) -> Lowered<Reg> {
+        let slots = (0..self.program.memory.fixed_slots).map(Slot::new);
+        let sets = slots.map(|slot| self.program.neighbours(slot, directions)).collect();
+        let slot = self.num(slot)?;
+        Ok(self.mask_of(Masks::from_zero(sets), slot))
+    }
+
     /// Where walks end.
     fn walk(&mut self, id: WalkId) -> Lowered<Reg> {
         let Walk { steps, from, .. } = self.program.terms.walks[id];
@@ -210,7 +238,7 @@ impl Lowering<'_> {
         let Walk { from, temp, through, .. } = program.terms.walks[id];
         let beside = |slot: usize| -> Bits {
             let instance = program.slots[slot].instance;
-            let slots = (0..program.memory.fixed_slots).map(crate::value::Slot::new);
+            let slots = (0..program.memory.fixed_slots).map(Slot::new);
             slots.filter(|slot| program.slots[slot.index()].instance == instance).collect()
         };
         let cells = (0..program.memory.fixed_slots).map(beside).collect();
@@ -279,15 +307,13 @@ impl Lowering<'_> {
     ) -> Lowered<Reg> {
         let owners = self.set(owners)?;
         self.are_below(owners, self.program.zones[zone].owners);
-        let empty = self.b.set_constant(Bits::EMPTY);
-        let all = self.b.set_variable(empty);
-        self.each(owners, NO_TEMP, |l, owner| {
-            let set = of(l, owner)?;
-            let more = l.b.set_binary(SetBinary::Union, all, set);
-            l.b.emit(Inst::SetCopy { to: all, from: more });
-            Ok(())
-        })?;
-        Ok(all)
+        self.gathered(|l, all| {
+            l.each(owners, NO_TEMP, |l, owner| {
+                let set = of(l, owner)?;
+                l.add_all(all, set);
+                Ok(())
+            })
+        })
     }
 
     /// What is reached from the members of a set, step by step.
@@ -306,10 +332,8 @@ impl Lowering<'_> {
         self.b.spend(one);
         let beside = self.with(temp, member, |l| l.set(step))?;
         let new = self.b.set_binary(SetBinary::Minus, beside, reached);
-        for set in [reached, waiting] {
-            let more = self.b.set_binary(SetBinary::Union, set, new);
-            self.b.emit(Inst::SetCopy { to: set, from: more });
-        }
+        self.add_all(reached, new);
+        self.add_all(waiting, new);
         self.b.jump(head);
         self.b.switch_to(behind);
         Ok(reached)
