@@ -21,7 +21,7 @@ use super::{
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
-use crate::program::terms::{Local, NumId, SetId, Temp};
+use crate::program::terms::{Local, NumId, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
@@ -266,21 +266,7 @@ impl<'p> Lowering<'p> {
     fn op(&mut self, pc: Pc, op: Op) -> Lowered<()> {
         match op {
             Op::Jump(to) => return self.goes_to(to),
-            Op::JumpUnless { test, to } => {
-                let test = self.test(test)?;
-                return match test.known {
-                    Some(0) => self.goes_to(to),
-                    Some(_) => self.goes_to(pc.next()),
-                    None => {
-                        let (then, otherwise) = (self.b.block(), self.b.block());
-                        self.b.end(End::If { test: test.reg, then, otherwise });
-                        self.b.switch_to(then);
-                        self.goes_to(pc.next())?;
-                        self.b.switch_to(otherwise);
-                        self.goes_to(to)
-                    }
-                };
-            }
+            Op::JumpUnless { test, to } => return self.jump_unless(pc, test, to),
             Op::Call { call } => self.call(pc, call)?,
             Op::Return => {
                 self.returns();
@@ -306,37 +292,13 @@ impl<'p> Lowering<'p> {
                 self.b.emit(Inst::SetStore { to: SetPlace::Local(local.index().to_u32()), from });
             }
             Op::NextMember { set, member, done } => {
-                let at = SetPlace::Local(set.index().to_u32());
-                let left = self.b.set_load(at);
-                let any = self.b.measure(Measure::Any, left);
-                let behind = self.b.block();
-                self.b.go_on_if(any, behind);
-                let first = self.b.measure(Measure::First, left);
-                let left = self.b.set_variable(left);
-                self.b.emit(Inst::TakeFirst { to: first.reg, set: left });
-                self.b.emit(Inst::SetStore { to: at, from: left });
-                self.b.store(local_place(member), first);
-                self.goes_to(pc.next())?;
-                self.b.switch_to(behind);
-                return self.goes_to(done);
+                return self.next_member(pc, set, member, done);
             }
             Op::NextSeat { set, from, as_me, done } => {
                 return self.next_seat(pc, (set, from), as_me, done);
             }
             Op::NextNumber { member, last, done } => {
-                let number = self.b.load(local_place(member));
-                let last = self.b.load(local_place(last));
-                let least = self.b.compare(Binary::NotEqual, number, i32::MAX);
-                self.b.exit_unless(least);
-                let more = self.b.binary(Binary::Less, number, last);
-                let behind = self.b.block();
-                self.b.go_on_if(more, behind);
-                let one = self.b.constant(1);
-                let next = self.b.binary(Binary::Add, number, one);
-                self.b.store(local_place(member), next);
-                self.goes_to(pc.next())?;
-                self.b.switch_to(behind);
-                return self.goes_to(done);
+                return self.next_number(pc, member, last, done);
             }
             Op::SetMe { local, somebody } => {
                 let seat = self.b.load(local_place(local));
@@ -372,6 +334,56 @@ impl<'p> Lowering<'p> {
             | Op::Settle { .. } => return Err(Left),
         }
         self.goes_to(pc.next())
+    }
+
+    fn jump_unless(&mut self, pc: Pc, test: TestId, to: Pc) -> Lowered<()> {
+        let test = self.test(test)?;
+        match test.known {
+            Some(0) => self.goes_to(to),
+            Some(_) => self.goes_to(pc.next()),
+            None => {
+                let (then, otherwise) = (self.b.block(), self.b.block());
+                self.b.end(End::If { test: test.reg, then, otherwise });
+                self.b.switch_to(then);
+                self.goes_to(pc.next())?;
+                self.b.switch_to(otherwise);
+                self.goes_to(to)
+            }
+        }
+    }
+
+    /// Takes the next member out of a set of the frame, and goes on; without one, on at `done`.
+    fn next_member(&mut self, pc: Pc, set: Local, member: Local, done: Pc) -> Lowered<()> {
+        let at = SetPlace::Local(set.index().to_u32());
+        let left = self.b.set_load(at);
+        let any = self.b.measure(Measure::Any, left);
+        let behind = self.b.block();
+        self.b.go_on_if(any, behind);
+        let first = self.b.measure(Measure::First, left);
+        let left = self.b.set_variable(left);
+        self.b.emit(Inst::TakeFirst { to: first.reg, set: left });
+        self.b.emit(Inst::SetStore { to: at, from: left });
+        self.b.store(local_place(member), first);
+        self.goes_to(pc.next())?;
+        self.b.switch_to(behind);
+        self.goes_to(done)
+    }
+
+    /// Counts a number of the frame up to the last one, and goes on; behind that, on at `done`.
+    fn next_number(&mut self, pc: Pc, member: Local, last: Local, done: Pc) -> Lowered<()> {
+        let number = self.b.load(local_place(member));
+        let last = self.b.load(local_place(last));
+        let least = self.b.compare(Binary::NotEqual, number, i32::MAX);
+        self.b.exit_unless(least);
+        let more = self.b.binary(Binary::Less, number, last);
+        let behind = self.b.block();
+        self.b.go_on_if(more, behind);
+        let one = self.b.constant(1);
+        let next = self.b.binary(Binary::Add, number, one);
+        self.b.store(local_place(member), next);
+        self.goes_to(pc.next())?;
+        self.b.switch_to(behind);
+        self.goes_to(done)
     }
 
     /// What a statement does to the table. What is rare is left.
