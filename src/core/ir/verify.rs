@@ -1,6 +1,6 @@
 //! Whether routines are well formed.
 
-use super::{BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
+use super::{Argument, BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
 use crate::tabletop::ids::IdVec;
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
@@ -167,6 +167,17 @@ impl SetPlace {
     }
 }
 
+impl Argument {
+    /// The number and the set that it reads.
+    fn reads(self) -> (Option<Reg>, Option<Reg>) {
+        match self {
+            Argument::Num { from, .. } => (Some(from), None),
+            Argument::Set { from, .. } => (None, Some(from)),
+            Argument::Words { from, .. } => (from.index(), None),
+        }
+    }
+}
+
 /// What an operation does with a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
@@ -269,11 +280,8 @@ impl Inst {
             Inst::Run { me, ref arguments, .. } => {
                 reads(&[Some(me)], &[]);
                 for argument in arguments {
-                    match *argument {
-                        super::Argument::Num { from, .. } => reads(&[Some(from)], &[]),
-                        super::Argument::Set { from, .. } => reads(&[], &[from]),
-                        super::Argument::Words { from, .. } => reads(&[from.index()], &[]),
-                    }
+                    let (num, set) = argument.reads();
+                    reads(&[num], set.as_slice());
                 }
             }
         }
