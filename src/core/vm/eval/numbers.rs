@@ -80,12 +80,8 @@ impl Eval<'_> {
                     None => NONE,
                 })?
             }
-            Num::Column { slot } => {
-                self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?
-            }
-            Num::Row { slot } => {
-                self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?
-            }
+            Num::Column { slot } => self.of_position(slot, |(_, column)| column + 1)?,
+            Num::Row { slot } => self.of_position(slot, |(row, _)| row + 1)?,
             Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
             Num::OwnSlot { first, owners, owner } => {
                 let owner = self.owner(owner, owners)?;
@@ -123,22 +119,8 @@ impl Eval<'_> {
                 self.extreme(set, temp, value, Ordering::Less)?
             }
             Num::SumList(list) => sum(self.list(list)?.as_slice().iter().copied())?,
-            Num::HighestList(list) => self
-                .list(list)?
-                .as_slice()
-                .iter()
-                .filter(|&&v| v != NONE)
-                .max()
-                .copied()
-                .unwrap_or(NONE),
-            Num::LowestList(list) => self
-                .list(list)?
-                .as_slice()
-                .iter()
-                .filter(|&&v| v != NONE)
-                .min()
-                .copied()
-                .unwrap_or(NONE),
+            Num::HighestList(list) => present(&self.list(list)?).max().unwrap_or(NONE),
+            Num::LowestList(list) => present(&self.list(list)?).min().unwrap_or(NONE),
             Num::Most { set, temp, keys, least } => {
                 only(self.best_members((set, temp), least, |e| e.group(keys))?)
             }
@@ -159,23 +141,21 @@ impl Eval<'_> {
                 self.form_of(shape, &set)?
             }
             Num::Script(call) => self.script_number(call)?,
-            Num::Roll { sides } => {
-                let sides = self.num(sides)?;
-                if sides < 1 {
-                    return Err(FaultKind::OutOfRange);
-                }
-                let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
-                let result = 1 + self.lot(kind, sides.cast_unsigned()) as i32;
-                self.scratch.draws.push(Event::Random {
-                    kind,
-                    n: sides.cast_unsigned(),
-                    result,
-                    open: true,
-                });
-                result
-            }
+            Num::Roll { sides } => self.roll(sides)?,
             Num::RandomOf { set, lot } => self.random_of(set, lot)?,
         })
+    }
+
+    fn roll(&mut self, sides: NumId) -> Evaluated<i32> {
+        let sides = self.num(sides)?;
+        if sides < 1 {
+            return Err(FaultKind::OutOfRange);
+        }
+        let n = sides.cast_unsigned();
+        let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Die };
+        let result = 1 + self.lot(kind, n).to_i32();
+        self.scratch.draws.push(Event::Random { kind, n, result, open: true });
+        Ok(result)
     }
 
     fn arithmetic(
@@ -212,6 +192,11 @@ impl Eval<'_> {
             Some(slot) => f(self, slot),
             None => NONE,
         })
+    }
+
+    /// What is known by the row and the column of a slot; none where it has no place.
+    fn of_position(&mut self, slot: NumId, f: impl Fn((i32, i32)) -> i32) -> Evaluated<i32> {
+        self.of_slot(slot, |e, slot| e.position(slot).map_or(NONE, &f))
     }
 
     /// Row and column of a slot within its zone, from 0.
@@ -362,6 +347,11 @@ fn of_both(a: i32, b: i32, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32
         return Ok(NONE);
     }
     number(f(a, b)).ok_or(FaultKind::Overflow)
+}
+
+/// The values that are not none.
+fn present(values: &Values) -> impl Iterator<Item = i32> {
+    values.as_slice().iter().copied().filter(|&value| value != NONE)
 }
 
 /// The sum of the values that are not none.

@@ -3,7 +3,7 @@
 use super::{Eval, Evaluated, member};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
-use crate::tabletop::ids::InstanceId;
+use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::value::{Bits, Narrow, Slot, TeamId, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
@@ -117,16 +117,7 @@ impl Eval<'_> {
                 let instance = self.instance(zone, owner)?;
                 instance.map_or(Bits::EMPTY, |own| self.state.slot_set(self.program, own))
             }
-            Set::ZoneSlotsOf { zone, owners } => {
-                let first = self.program.zones[zone].first_instance;
-                let owners = self.set(owners)?;
-                let mut all = Bits::EMPTY;
-                for owner in owners {
-                    let instance = InstanceId::new(first.index() + usize::from(owner));
-                    all |= self.state.slot_set(self.program, instance);
-                }
-                all
-            }
+            Set::ZoneSlotsOf { zone, owners } => self.slots_of_owners(zone, owners)?,
             Set::TopsOf(slots) => {
                 let slots = self.set(slots)?;
                 slots.of().filter_map(|slot| self.state.top(slot)).collect()
@@ -140,38 +131,9 @@ impl Eval<'_> {
                 let value = self.num(value)?;
                 self.program.attributes[table].cards_with(value)
             }
-            Set::Image { set, temp, value } => {
-                let mut image = Bits::EMPTY;
-                for one in self.set(set)? {
-                    self.spend()?;
-                    self.bind(temp, i32::from(one));
-                    if let Some(value) = member(self.num(value)?) {
-                        image.insert(value);
-                    }
-                }
-                image
-            }
-            Set::UnionOver { set, temp, value } => {
-                let mut union = Bits::EMPTY;
-                for one in self.set(set)? {
-                    self.spend()?;
-                    self.bind(temp, i32::from(one));
-                    union |= self.set(value)?;
-                }
-                union
-            }
-            Set::Reached { from, temp, step } => {
-                let (mut waiting, mut reached) = (self.set(from)?, Bits::EMPTY);
-                while let Some(one) = waiting.first() {
-                    waiting.remove(one);
-                    self.spend()?;
-                    self.bind(temp, i32::from(one));
-                    let new = self.set(step)? - &reached;
-                    reached |= new.clone();
-                    waiting |= new;
-                }
-                reached
-            }
+            Set::Image { set, temp, value } => self.image(set, temp, value)?,
+            Set::UnionOver { set, temp, value } => self.union_over(set, temp, value)?,
+            Set::Reached { from, temp, step } => self.reached(from, temp, step)?,
             Set::Ties { set, temp, value, least } => {
                 self.best_members((set, temp), least, |e| Ok(Values::one(e.num(value)?)))?
             }
@@ -179,11 +141,7 @@ impl Eval<'_> {
                 let ranking = self.ranking(ranking);
                 self.best_members((set, temp), least, |e| e.keys(ranking))?
             }
-            Set::Ends { set, count, last } => {
-                let (set, count) = (self.set(set)?, self.num(count)?.max(0).to_usize());
-                let skipped = if last { set.len().saturating_sub(count) } else { 0 };
-                set.iter().skip(skipped).take(count).collect()
-            }
+            Set::Ends { set, count, last } => self.ends(set, count, last)?,
             Set::BottomCards { slot, count } => self.bottom_cards(slot, count)?,
             Set::UnionFamily(family) => self.union_of(family)?,
             Set::OnlyFamily(family) => self.only_set(family)?,
@@ -211,6 +169,62 @@ impl Eval<'_> {
             Set::Script(call) => self.script_members(call)?,
             Set::RandomOf { set, count, lot } => self.random_members(set, count, lot)?,
         })
+    }
+
+    /// The slots that several owners have in a zone.
+    fn slots_of_owners(&mut self, zone: ZoneId, owners: SetId) -> Evaluated<Bits> {
+        let first = self.program.zones[zone].first_instance;
+        let mut all = Bits::EMPTY;
+        for owner in self.set(owners)? {
+            let instance = InstanceId::new(first.index() + usize::from(owner));
+            all |= self.state.slot_set(self.program, instance);
+        }
+        Ok(all)
+    }
+
+    /// What a value comes to for each member of a set.
+    fn image(&mut self, set: SetId, temp: Temp, value: NumId) -> Evaluated<Bits> {
+        let mut image = Bits::EMPTY;
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            if let Some(value) = member(self.num(value)?) {
+                image.insert(value);
+            }
+        }
+        Ok(image)
+    }
+
+    /// What a set comes to for each member of another one, all together.
+    fn union_over(&mut self, set: SetId, temp: Temp, value: SetId) -> Evaluated<Bits> {
+        let mut union = Bits::EMPTY;
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            union |= self.set(value)?;
+        }
+        Ok(union)
+    }
+
+    /// What is reached from the members of a set, step by step.
+    fn reached(&mut self, from: SetId, temp: Temp, step: SetId) -> Evaluated<Bits> {
+        let (mut waiting, mut reached) = (self.set(from)?, Bits::EMPTY);
+        while let Some(one) = waiting.first() {
+            waiting.remove(one);
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            let new = self.set(step)? - &reached;
+            reached |= &new;
+            waiting |= new;
+        }
+        Ok(reached)
+    }
+
+    /// The first or the last members of a set, as many as `count` says.
+    fn ends(&mut self, set: SetId, count: NumId, last: bool) -> Evaluated<Bits> {
+        let (set, count) = (self.set(set)?, self.num(count)?.max(0).to_usize());
+        let skipped = if last { set.len().saturating_sub(count) } else { 0 };
+        Ok(set.iter().skip(skipped).take(count).collect())
     }
 
     /// A set kept in the stack.
@@ -261,6 +275,7 @@ impl Eval<'_> {
         Ok(cards.take(count).skip(above).collect())
     }
 
+    /// The lowest cards of a stack, as many as `count` says.
     fn bottom_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
         let (slot, count) = (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
         Ok(slot.map_or(Bits::EMPTY, |slot| self.state.stack(slot).take(count).collect()))
