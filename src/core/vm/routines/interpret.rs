@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, Block, BlockId, Control, End, Inst, Lies, Place, Reg, Routine, SetBinary, SetPlace,
-    Type, Written,
+    Argument, Block, BlockId, Control, End, Helper, Inst, Lies, Place, Reg, Routine, SetBinary,
+    SetPlace, Type, Written,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -193,18 +193,9 @@ impl Eval<'_> {
                 }
             }
             Inst::Call { helper, to, arguments, sets } => {
-                let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
-                let mut buffers = sets.map(|set| match set.filter(|_| helper.takes_sets()) {
-                    Some(set) => r.sets[set].clone(),
-                    None => Bits::EMPTY,
-                });
-                let result = self.help(helper, given, &mut buffers).ok_or(SideExit)?;
+                let result = self.calls(r, helper, arguments, sets)?;
                 if let Some(to) = to {
                     r.nums[to] = result;
-                }
-                if let Some(set) = sets[0].filter(|_| helper.leaves_set()) {
-                    let [left, _] = buffers;
-                    r.sets[set] = set_within(left, width)?;
                 }
             }
             Inst::Carry { card, to, under, up, from: _ } => {
@@ -219,24 +210,8 @@ impl Eval<'_> {
                 }
             }
             Inst::Run { unit, back, me, ref arguments } => {
-                let base = self.state.control.top.to_usize() + HEADER;
-                for argument in arguments {
-                    match *argument {
-                        Argument::Num { local, from } => {
-                            self.state.set_num(base + local.to_usize(), r.nums[from]);
-                        }
-                        Argument::Set { local, from } => {
-                            self.store_set(base + local.to_usize(), &r.sets[from]);
-                        }
-                        Argument::Words { local, from, words } => {
-                            let from = self.at(r, from);
-                            for word in 0..words.to_usize() {
-                                let value = self.state.num(from + word);
-                                self.state.set_num(base + local.to_usize() + word, value);
-                            }
-                        }
-                    }
-                }
+                let locals = self.state.control.top.to_usize() + HEADER;
+                arguments.iter().for_each(|&argument| self.give(r, argument, locals));
                 self.frame_for(unit, back, r.nums[me], self.active);
                 let first = routines.module.routines[unit].entries[0].1;
                 return Ok(self.interpret(routines, unit, first));
@@ -247,6 +222,46 @@ impl Eval<'_> {
             Inst::Enters { phase } => self.scratch.enters(phase),
         }
         Ok(Ran::ToItsEnd)
+    }
+
+    /// Calls a helper, and takes the set that it leaves; what it answers.
+    fn calls(
+        &mut self,
+        r: &mut Registers,
+        helper: Helper,
+        arguments: [Option<Reg>; 3],
+        sets: [Option<Reg>; 2],
+    ) -> Result<i32, SideExit> {
+        let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
+        let mut buffers = sets.map(|set| match set.filter(|_| helper.takes_sets()) {
+            Some(set) => r.sets[set].clone(),
+            None => Bits::EMPTY,
+        });
+        let result = self.help(helper, given, &mut buffers).ok_or(SideExit)?;
+        if let Some(set) = sets[0].filter(|_| helper.leaves_set()) {
+            let [left, _] = buffers;
+            r.sets[set] = set_within(left, self.program.memory.set_words * 64)?;
+        }
+        Ok(result)
+    }
+
+    /// Gives an argument to the frame whose locals begin at a place.
+    fn give(&mut self, r: &Registers, argument: Argument, locals: usize) {
+        match argument {
+            Argument::Num { local, from } => {
+                self.state.set_num(locals + local.to_usize(), r.nums[from]);
+            }
+            Argument::Set { local, from } => {
+                self.store_set(locals + local.to_usize(), &r.sets[from]);
+            }
+            Argument::Words { local, from, words } => {
+                let from = self.at(r, from);
+                for word in 0..words.to_usize() {
+                    let value = self.state.num(from + word);
+                    self.state.set_num(locals + local.to_usize() + word, value);
+                }
+            }
+        }
     }
 
     fn control(&self, of: Control) -> i32 {
