@@ -199,32 +199,37 @@ impl Teller<'_> {
             if let Some(is) = self.play.outcome() {
                 return Some(End::Sooner { is });
             }
-            for decided in &next.decided {
-                // Dice fall as they fell, and cards that are not in the pile stay where they are.
-                if matches!(decided, Decided::Cards { .. }) {
-                    let _ = self.play.decide(decided);
-                }
-            }
-            self.note_options(&next);
-            let applied = match next.seat() {
-                Some(seat) => self.play.apply_label(seat, next.value),
-                None => Err(Refused::NotAsked),
-            };
-            match applied {
-                Ok(()) | Err(Refused::Fault(_)) => self.made += 1,
-                // There was nothing to choose, and there still is nothing.
-                Err(_) if next.is_forced() => self.made += 1,
-                Err(refused) => {
-                    let why = match refused {
-                        Refused::NoSuchOption => {
-                            next.seat().and_then(|seat| self.play.why_not_in_full(seat, next.value))
-                        }
-                        Refused::NotAsked | Refused::Fault(_) => None,
-                    };
-                    return Some(End::Refused(self.refused(&next, why)));
-                }
+            if let Err(refused) = self.make(&next) {
+                return Some(End::Refused(refused));
             }
         }
+    }
+
+    /// Makes a choice, where it can be made.
+    fn make(&mut self, next: &Recorded<'_>) -> Result<(), RefusedChoice> {
+        for decided in &next.decided {
+            // Dice fall as they fell, and cards that are not in the pile stay where they are.
+            if matches!(decided, Decided::Cards { .. }) {
+                let _ = self.play.decide(decided);
+            }
+        }
+        self.note_options(next);
+        let applied = match next.seat() {
+            Some(seat) => self.play.apply_label(seat, next.value),
+            None => Err(Refused::NotAsked),
+        };
+        match applied {
+            Ok(()) | Err(Refused::Fault(_)) => {}
+            // There was nothing to choose, and there still is nothing.
+            Err(_) if next.is_forced() => {}
+            Err(Refused::NotAsked) => return Err(self.refused(next, None)),
+            Err(Refused::NoSuchOption) => {
+                let why = next.seat().and_then(|seat| self.play.why_not_in_full(seat, next.value));
+                return Err(self.refused(next, why));
+            }
+        }
+        self.made += 1;
+        Ok(())
     }
 
     /// Choices that were taken unasked count as made where the record has them next. Where it has
