@@ -30,17 +30,7 @@ impl Lowering {
                 self.names.used.insert(name.node.clone());
                 match self.names.get(&name.node) {
                     Some(Meaning::Variable(variable)) => self.own_variable(variable, name.span),
-                    Some(Meaning::Mark(mark)) => {
-                        let thing = self.nearest_thing(|kind| {
-                            matches!(kind, ValueKind::Card | ValueKind::Slot)
-                        });
-                        let Some(thing) = thing else {
-                            self.whose(&name.node, "a card or a slot", name.span);
-                            return None;
-                        };
-                        let set = self.s(Set::One(thing.id));
-                        Some(self.mark_target(mark, Value::Set(set, thing.kind), name.span)?)
-                    }
+                    Some(Meaning::Mark(mark)) => self.own_mark(mark, name),
                     Some(_) | None => self.no_target(name, value),
                 }
             }
@@ -60,6 +50,17 @@ impl Lowering {
             }
             _ => self.no_target_at(target.span),
         }
+    }
+
+    /// A mark of the nearest card or slot.
+    fn own_mark(&mut self, mark: MarkId, name: &Name) -> Option<Target> {
+        let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot));
+        let Some(thing) = thing else {
+            self.whose(&name.node, "a card or a slot", name.span);
+            return None;
+        };
+        let set = self.s(Set::One(thing.id));
+        self.mark_target(mark, Value::Set(set, thing.kind), name.span)
     }
 
     fn no_target(&mut self, name: &Name, value: Option<&Expr>) -> Option<Target> {

@@ -4,7 +4,7 @@ use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
+use crate::program::terms::{Directions, List, Num, NumId, Set, SetId, Temp};
 use crate::program::{Keys, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -44,58 +44,62 @@ impl Lowering {
         match &whole_value {
             Value::Poison => Value::Poison,
             Value::None => Value::None,
-            Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
-            Value::Set(set, kind) => self.of_members(part, *set, *kind),
+            Value::Set(set, kind) => self.of_set(part, (*set, *kind), whole),
             // Players that are written out: `hand of (seat(1), seat(2))`.
             Value::Tuple(_) => match self.try_set(&whole_value) {
-                Some((_, kind)) if self.has_no(part, kind, whole) => Value::Poison,
-                Some((set, kind)) => self.of_members(part, set, kind),
-                None => {
-                    self.wrong(&whole_value, "a thing that has something", whole.span);
-                    Value::Poison
-                }
+                Some(members) => self.of_set(part, members, whole),
+                None => self.of_nothing(&whole_value, whole),
             },
             Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
-                let (set, kind) = self.zone_members(*zone);
-                if self.has_no(part, kind, whole) {
-                    return Value::Poison;
-                }
-                self.of_members(part, set, kind)
+                let members = self.zone_members(*zone);
+                self.of_set(part, members, whole)
             }
             _ => match self.as_thing(&whole_value) {
                 Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
-                Some(thing) => {
-                    let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
-                    let told = self.problems.len();
-                    let outer = std::mem::take(&mut self.cards_asked);
-                    let value = self.above(free, |low| low.of_thing(part, thing));
-                    let asks_its_card = self.cards_asked.remove(&thing.id);
-                    self.cards_asked.extend(outer);
-                    if asks_its_card
-                        && !value.is_poison()
-                        && let Some(cards) = self.cards_of_pile(&whole_value)
-                    {
-                        self.problems.truncate(told);
-                        return self.of_members(part, cards, ValueKind::Card);
-                    }
-                    match value {
-                        // What nothing has is nothing.
-                        Value::Num(scalar) => {
-                            Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar })
-                        }
-                        Value::Word(word) => {
-                            self.wrong(&Value::Word(word), "something that it has", part.span);
-                            Value::Poison
-                        }
-                        other => other,
-                    }
-                }
-                None => {
-                    self.wrong(&whole_value, "a thing that has something", whole.span);
-                    Value::Poison
-                }
+                Some(thing) => self.of_one(part, thing, &whole_value, free),
+                None => self.of_nothing(&whole_value, whole),
             },
         }
+    }
+
+    /// What members have that `whole` comes to.
+    fn of_set(&mut self, part: &Expr, (set, kind): (SetId, ValueKind), whole: &Expr) -> Value {
+        if self.has_no(part, kind, whole) {
+            return Value::Poison;
+        }
+        self.of_members(part, set, kind)
+    }
+
+    /// What a thing has that `whole` comes to. `free`: the first temp that this needs none of.
+    fn of_one(&mut self, part: &Expr, thing: Thing, whole: &Value, free: Temp) -> Value {
+        let maybe = matches!(whole, Value::Num(Scalar { maybe: true, .. }));
+        let told = self.problems.len();
+        let outer = std::mem::take(&mut self.cards_asked);
+        let value = self.above(free, |low| low.of_thing(part, thing));
+        let asks_its_card = self.cards_asked.remove(&thing.id);
+        self.cards_asked.extend(outer);
+        if asks_its_card
+            && !value.is_poison()
+            && let Some(cards) = self.cards_of_pile(whole)
+        {
+            self.problems.truncate(told);
+            return self.of_members(part, cards, ValueKind::Card);
+        }
+        match value {
+            // What nothing has is nothing.
+            Value::Num(scalar) => Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar }),
+            Value::Word(word) => {
+                self.wrong(&Value::Word(word), "something that it has", part.span);
+                Value::Poison
+            }
+            other => other,
+        }
+    }
+
+    /// Reports that `whole` comes to what can have nothing.
+    fn of_nothing(&mut self, value: &Value, whole: &Expr) -> Value {
+        self.wrong(value, "a thing that has something", whole.span);
+        Value::Poison
     }
 
     /// Whether this is the name of a formula.

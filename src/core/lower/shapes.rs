@@ -8,8 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::ids::{GroupId, PackingId, ShapeId, TotalId};
 use crate::program::terms::{
-    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId,
-    Total, Wild,
+    Comparison, Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test,
+    TestId, Total, Wild,
 };
 use crate::program::walk::Term;
 use crate::source::Span;
@@ -386,29 +386,34 @@ impl Lowering {
         let Test::Compare { op, left, right } = self.program.terms.tests[test] else {
             return None;
         };
-        [(left, right, op), (right, left, op.turned())].into_iter().find_map(|(sum, than, op)| {
-            if self.mentions(Term::Num(than), temp) {
-                return None;
+        let (as_it_is, turned) = ((left, op, right), (right, op.turned(), left));
+        self.total_of(as_it_is, temp).or_else(|| self.total_of(turned, temp))
+    }
+
+    /// What a sum over the candidate is compared with, where the other side does not look at it.
+    fn total_of(
+        &mut self,
+        (sum, op, than): (NumId, Comparison, NumId),
+        candidate: Temp,
+    ) -> Option<Total> {
+        if self.mentions(Term::Num(than), candidate) {
+            return None;
+        }
+        let (temp, value) = match self.program.terms.nums[sum] {
+            Num::SumOver { set, temp, value }
+                if self.is_candidate_set(set, candidate)
+                    && !self.mentions(Term::Num(value), candidate) =>
+            {
+                (temp, value)
             }
-            match self.program.terms.nums[sum] {
-                Num::SumOver { set, temp: card, value } if self.is_candidate_set(set, temp) => {
-                    (!self.mentions(Term::Num(value), temp)).then_some(Total {
-                        temp: card,
-                        value,
-                        op,
-                        than,
-                    })
-                }
-                Num::SumAttribute { set, table } if self.is_candidate_set(set, temp) => {
-                    let (value, card) = self.with_temp(|low, temp| {
-                        let card = low.n(Num::Temp(temp));
-                        (low.n(Num::Attribute { table, card }), temp)
-                    });
-                    Some(Total { temp: card, value, op, than })
-                }
-                _ => None,
-            }
-        })
+            Num::SumAttribute { set, table } if self.is_candidate_set(set, candidate) => self
+                .with_temp(|low, temp| {
+                    let card = low.n(Num::Temp(temp));
+                    (temp, low.n(Num::Attribute { table, card }))
+                }),
+            _ => return None,
+        };
+        Some(Total { temp, value, op, than })
     }
 
     fn is_candidate_set(&self, set: SetId, temp: Temp) -> bool {
