@@ -606,48 +606,13 @@ fn slots_of(expr: &Expr) -> Option<&Name> {
 fn zone_of(expr: &Expr) -> Option<&Name> {
     match &*expr.node {
         ExprKind::Name { name, arguments: None } => Some(name),
-        ExprKind::Of { part, whole } => match &*part.node {
-            ExprKind::Name { name, .. }
-                if matches!(
-                    name.node.as_str(),
-                    "top" | "bottom" | "nth" | "first" | "last" | "cards"
-                ) =>
-            {
-                zone_of(whole)
+        ExprKind::Of { part, whole } => {
+            let ExprKind::Name { name, arguments } = &*part.node else { return None };
+            match name.node.as_str() {
+                "top" | "bottom" | "nth" | "first" | "last" | "cards" => zone_of(whole),
+                _ => arguments.is_none().then_some(name),
             }
-            ExprKind::Name { name, arguments: None } => Some(name),
-            ExprKind::Number(_)
-            | ExprKind::Text(_)
-            | ExprKind::Flag(_)
-            | ExprKind::None
-            | ExprKind::Empty
-            | ExprKind::All
-            | ExprKind::Name { .. }
-            | ExprKind::Of { .. }
-            | ExprKind::Where { .. }
-            | ExprKind::Default { .. }
-            | ExprKind::Fold(_)
-            | ExprKind::Pairing { .. }
-            | ExprKind::Packing { .. }
-            | ExprKind::Parts { .. }
-            | ExprKind::Groups { .. }
-            | ExprKind::Walk { .. }
-            | ExprKind::Reached { .. }
-            | ExprKind::Roll { .. }
-            | ExprKind::Can(_)
-            | ExprKind::Random { .. }
-            | ExprKind::Tuple(_)
-            | ExprKind::Range { .. }
-            | ExprKind::Arithmetic { .. }
-            | ExprKind::Negate(_)
-            | ExprKind::Compare { .. }
-            | ExprKind::And(_)
-            | ExprKind::Or(_)
-            | ExprKind::Not(_)
-            | ExprKind::Is { .. }
-            | ExprKind::In { .. }
-            | ExprKind::If { .. } => None,
-        },
+        }
         ExprKind::Where { set, .. } | ExprKind::Random { set, .. } => zone_of(set),
         ExprKind::Tuple(members) => match members.as_slice() {
             [only] => zone_of(only),
