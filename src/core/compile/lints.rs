@@ -79,6 +79,10 @@ fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
         };
         found.push(Diagnostic::warning("unused", span, format!("`{name}`: {words}")));
     }
+    for (name, _) in layout.decks.iter().filter(|(name, _)| !used.names.contains(&name.node)) {
+        let words = format!("`{}`: no zone holds this deck", name.node);
+        found.push(Diagnostic::warning("unused", name.span, words));
+    }
     for (name, _) in layout.options.iter().filter(|(name, _)| !used.names.contains(&name.node)) {
         let problem = Diagnostic::warning(
             "unused-option",
@@ -391,7 +395,25 @@ fn rank_numbers(low: &mut Lowering, layout: &Layout) {
                 .help(format!("write `{}` for the cards that are called `{number}`", value.node))
         }));
     }
+    found.extend(aces(low));
     low.problems.extend(found);
+}
+
+/// An ace is asked for as 1, and counts another number.
+fn aces(low: &Lowering) -> Vec<Diagnostic> {
+    let program = &low.program;
+    let Some(ranks) = program.attributes.iter().find(|attribute| attribute.name == "rank") else {
+        return Vec::new();
+    };
+    let is_ace = |name: &str| ["AS", "AH", "AD", "AC"].contains(&name);
+    let mut counted = program.cards.iter().zip(&ranks.values);
+    let ace = counted.find(|(card, _)| is_ace(&card.name)).map(|(_, &rank)| rank);
+    let Some(ace) = ace.filter(|_| !ranks.values.contains(&1)) else { return Vec::new() };
+    let asked = low.rank_numbers.iter().filter(|(number, _)| *number == 1);
+    let words = format!("no card counts 1 here: aces count {ace}");
+    let problem =
+        |span| Diagnostic::warning("rank-number", span, words.clone()).help("write `A` for aces");
+    asked.map(|&(_, span)| problem(span)).collect()
 }
 
 // ----------------------------------------------------------------------------------------------

@@ -281,6 +281,12 @@ impl Lowering {
             self.not_none(scalar, value);
         }
         let new = scalar.id;
+        if let Owner::One(owner) = owner
+            && self.is_value_of(new, variable, owner)
+        {
+            let words = "this is its value already";
+            self.report(Diagnostic::warning("does-nothing", value.span, words));
+        }
         if kind == ValueKind::Card && self.tells_a_card(new) {
             let words =
                 "everybody sees the variable, and so which card it is; not everybody does now";
@@ -293,6 +299,16 @@ impl Lowering {
             Owner::Several(owners) => Change::SetVariableOf { variable, owners, value: new },
         };
         self.event(op, span);
+    }
+
+    /// Whether a number is that which an owner has of a variable.
+    fn is_value_of(&self, number: NumId, variable: VariableId, owner: NumId) -> bool {
+        let own = self.program.variables[variable].at;
+        match self.program.terms.nums[number] {
+            Num::Variable { at } => at == own,
+            Num::OwnedVariable { at, owner: of } => at == own && of == owner,
+            _ => false,
+        }
     }
 
     /// Whether a card is surely one that not everybody knows.
@@ -380,6 +396,9 @@ impl Lowering {
         if self.program.variables[variable].kind != ValueKind::Number {
             self.error("wrong-type", target.span, "only to a number can something be added");
             return;
+        }
+        if matches!(*amount.node, ExprKind::Number(0)) {
+            self.warn_of_nothing(amount);
         }
         let Some(value) = self.sure_number(amount) else { return };
         match target_value {

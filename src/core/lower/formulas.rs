@@ -13,7 +13,8 @@ use crate::syntax::ast::{
     ConditionRow, DeclarationKind, Expr, ExprKind, Name, Pattern, PatternRow, Rows, Rung, Table,
 };
 use crate::tabletop::ids::ScriptId;
-use crate::value::Narrow;
+use crate::value::{NONE, Narrow};
+use std::collections::BTreeSet;
 
 /// The code of formulas that cannot be worked out.
 pub(super) const TOO_LARGE: &str = "formulas-too-large";
@@ -440,6 +441,7 @@ impl Lowering {
                 {
                     self.unknown_name(&attribute.node, attribute.span);
                 }
+                self.warn_of_order_gaps(&order, name, attribute);
                 self.program.orders.push(order);
             }
         }
@@ -458,6 +460,31 @@ impl Lowering {
             self.report(problem.help("a cycle has three or more"));
         }
         Order { name: name.node.clone(), rungs: values, cycle }
+    }
+
+    /// Warns where an order names most of the values that cards have, and leaves some out.
+    fn warn_of_order_gaps(&mut self, order: &Order, name: &Name, attribute: &Name) {
+        let program = &self.program;
+        let Some(of) = program.attributes.iter().find(|known| known.name == attribute.node) else {
+            return;
+        };
+        let values: BTreeSet<i32> =
+            of.values.iter().copied().filter(|value| *value != NONE).collect();
+        let left_out: Vec<i32> =
+            values.iter().copied().filter(|value| !order.rungs.contains(value)).collect();
+        if left_out.is_empty() || left_out.len() * 2 >= values.len() {
+            return;
+        }
+        let words: Vec<String> = left_out
+            .into_iter()
+            .map(|value| match of.kind {
+                ValueKind::Word(list) => program.word_of(list, value).cloned().unwrap_or_default(),
+                _ => value.to_string(),
+            })
+            .collect();
+        let message = format!("`{}` leaves out `{}`", name.node, words.join("`, `"));
+        let problem = Diagnostic::warning("order-gap", name.span, message);
+        self.report(problem.help("a card with it is above no other, and no other above it"));
     }
 
     fn rung(&mut self, rung: &Spanned<Rung>, all: &[Spanned<Rung>]) -> i32 {

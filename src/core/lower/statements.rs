@@ -188,6 +188,10 @@ impl Lowering {
         otherwise: Option<&Block>,
         span: Span,
     ) {
+        if then.is_empty() && otherwise.is_none_or(|otherwise| otherwise.is_empty()) {
+            let words = "nothing happens here, whether this holds or not";
+            self.report(Diagnostic::warning("does-nothing", condition.span, words));
+        }
         let Some(test) = self.test(condition) else {
             self.block(then);
             if let Some(otherwise) = otherwise {

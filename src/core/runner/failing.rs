@@ -1,5 +1,5 @@
-//! Games played at random to find the lines in which rules fail, and whether they come to an end:
-//! what no reading of them shows.
+//! Games played at random to find the lines in which rules fail, whether they come to an end, and
+//! whether anybody has a choice: what no reading of them shows.
 
 use super::{Count, Ended, Finished, MOST_CHOICES, Ranges, Simulation, Watcher};
 use crate::diagnostic::Diagnostic;
@@ -11,23 +11,31 @@ use std::collections::BTreeMap;
 const SEED: u64 = 1;
 
 /// The problems of `game` that so many `games` of random players come upon: one for each line that
-/// fails, and each way in which it does, and one where games have no end. The `watcher` may end the
+/// fails, and each way in which it does, one where games have no end, and one where nobody has a
+/// choice. The `watcher` may end the
 /// search early.
 pub fn failing(game: &Game, games: u64, watcher: Option<Watcher<'_>>) -> Vec<Diagnostic> {
     let simulation = Simulation { game, first: 0, games, seed: SEED, seats: &[], jobs: 1, watcher };
-    let Failing { played, found, endless } = simulation.count();
-    let no_end = endless.map(|endless| {
+    let Failing { played, found, endless, chosen } = simulation.count();
+    let begins = || {
         let program = game.program();
-        let begins = program.spans.get(program.units[program.start].start);
+        program.spans.get(program.units[program.start].start).copied().unwrap_or_default()
+    };
+    let is_idle = !chosen && found.is_empty() && !game.program().sites.is_empty();
+    let no_choice = (is_idle && played.len() > 0).then(|| {
+        let words = format!("in {} games at random nobody had anything to choose", played.len());
+        Diagnostic::warning("no-choice", begins(), words)
+            .help("is what ends the game, or a phase, true from the beginning?")
+    });
+    let no_end = endless.map(|endless| {
         let words = format!("games at random go on for ever: for more than {MOST_CHOICES} choices");
-        let problem = Diagnostic::warning("no-end", begins.copied().unwrap_or_default(), words);
-        problem.help(endless.told(&played))
+        Diagnostic::warning("no-end", begins(), words).help(endless.told(&played))
     });
     let problem = |((span, _), failed): ((Span, _), Failed)| {
         let words = format!("the rules fail here in play: {}", failed.words);
         Diagnostic::warning("fails-in-play", span, words).help(failed.told(&played))
     };
-    found.into_iter().map(problem).chain(no_end).collect()
+    found.into_iter().map(problem).chain(no_end).chain(no_choice).collect()
 }
 
 /// Where games have failed.
@@ -37,6 +45,8 @@ struct Failing {
     found: BTreeMap<(Span, &'static str), Failed>,
     /// Games that were given up since they did not end.
     endless: Option<Failed>,
+    /// Somebody had a choice among two options or more.
+    chosen: bool,
 }
 
 /// Games that failed alike.
@@ -67,10 +77,11 @@ impl Failed {
 
 impl Count for Failing {
     fn new(_game: &Game) -> Self {
-        Failing { played: Ranges::default(), found: BTreeMap::new(), endless: None }
+        Failing { played: Ranges::default(), found: BTreeMap::new(), endless: None, chosen: false }
     }
 
     fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
+        self.chosen |= played.decisions > 0;
         let new = |words| Failed { words, times: 0, first: k, seed };
         match &played.ended {
             Ended::Failed(fault) => {
@@ -89,6 +100,7 @@ impl Count for Failing {
 
     fn merged(mut self, other: Self) -> Self {
         self.close(other.played);
+        self.chosen |= other.chosen;
         self.endless = match (self.endless.take(), other.endless) {
             (Some(known), Some(more)) => Some(known.joined(more)),
             (known, more) => known.or(more),

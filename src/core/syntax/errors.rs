@@ -219,7 +219,8 @@ impl<'a, 't> Mistake<'a, 't> {
     }
 
     fn help(&self) -> Option<String> {
-        self.slip()
+        self.shape_without_comma()
+            .or_else(|| self.slip())
             .or_else(|| self.fold())
             .or_else(|| self.in_statement())
             .or_else(|| self.function())
@@ -271,6 +272,15 @@ impl<'a, 't> Mistake<'a, 't> {
         let range = self.code.word_before(self.found.start).filter(|_| taken_for_a_name)?;
         let word = self.code.text.get(range).filter(|word| word.len() > 3)?;
         PREFIXES.iter().copied().find(|prefix| strsim::damerau_levenshtein(word, prefix) == 1)
+    }
+
+    /// `shape pair = 2 cards same rank`.
+    fn shape_without_comma(&self) -> Option<String> {
+        let start = self.code.statement_start(self.at);
+        let is_shape = self.code.quote(start..self.found.start).starts_with("shape ");
+        let is_word = self.word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let help = "what the cards have in common stands behind commas: `3 cards, same rank, different suit`";
+        (is_shape && is_word && self.expects_word(",")).then(|| help.to_owned())
     }
 
     /// What reads well and is said in another way here.
@@ -349,6 +359,42 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "card" | "cards") if expects("from") => {
                 Some("write `draw 2 from deck to hand`, without `cards`")
+            }
+            (Some("and" | "or"), "=" | "!=" | "<" | "<=" | ">" | ">=") => {
+                Some("each comparison has both its sides: `n >= 3 and n <= 5`, or `n in 3..5`")
+            }
+            (_, "=") if self.is_behind(">") => Some("write `>=` in one"),
+            (_, "=") if self.is_behind("<") => Some("write `<=` in one"),
+            (Some("a" | "an"), _) if ["is a", "is an"].iter().any(|it| self.is_behind(it)) => {
+                Some("write `card is joker`, without `a`")
+            }
+            (_, "has" | "have" | "contains" | "includes") if self.expects(Kind::Longer) => Some(
+                "what is among others is asked by `in` or `any`: `c in hand`, `any hand where red`",
+            ),
+            (Some("exists" | "exist"), _) if self.expects(Kind::Longer) => {
+                Some("whether there is one is asked by `any`: `any hand where red`")
+            }
+            (Some("max" | "maximum" | "greatest"), _) if self.expects(Kind::Longer) => {
+                Some("the highest of all is `highest rank over hand`")
+            }
+            (Some("min" | "minimum" | "smallest"), _) if self.expects(Kind::Longer) => {
+                Some("the lowest of all is `lowest rank over hand`")
+            }
+            (Some("average" | "mean"), _) if self.expects(Kind::Longer) => {
+                Some("an average is a sum divided by a count: `(sum rank over hand) / count hand`")
+            }
+            (_, "|") if self.expects(Kind::Longer) => {
+                Some("conditions, and shapes, stand behind each other with `or`")
+            }
+            (_, "or") if expects("else") => Some(
+                "what happens where nothing can be chosen stands behind `else`: `play else draw_one`",
+            ),
+            (_, "of") if expects("in") && expects("from") => {
+                Some("write `in`: `each p in players where …`")
+            }
+            (Some("in"), "{") => Some("lists stand in round brackets: `(a, b)`"),
+            (_, word) if expects("are") && !word.is_empty() => {
+                Some("`are` stands between them: `all hand are red`")
             }
             (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
             (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(

@@ -181,7 +181,13 @@ impl Mistake<'_, '_> {
         let before = self.code.text.get(start..self.found.start).unwrap_or("");
         let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let fold = words.rev().find(|word| FOLDS.contains(word))?;
-        self.expects_word("over").then(|| over(fold))
+        match self.word {
+            "+" | "-" | "*" | "/" => Some(format!(
+                "what is worked out of each stands in brackets: `{fold} (rank * 2) over hand`"
+            )),
+            _ => Some(over(fold)),
+        }
+        .filter(|_| self.expects_word("over"))
     }
 
     /// `1 to 3 of moods`, `1...3`, `3 of repeated moods`, `3 moods repeated`.
