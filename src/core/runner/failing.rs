@@ -24,7 +24,7 @@ pub fn failing(game: &Game, games: u64, watcher: Option<Watcher<'_>>) -> Vec<Dia
     let is_idle = !chosen && found.is_empty() && !game.program().sites.is_empty();
     let no_choice = (is_idle && played.len() > 0).then(|| {
         let words = format!("in {} games at random nobody had anything to choose", played.len());
-        Diagnostic::warning("no-choice", begins(), words)
+        Diagnostic::warning("no-decision", begins(), words)
             .help("is what ends the game, or a phase, true from the beginning?")
     });
     let no_end = endless.map(|endless| {
