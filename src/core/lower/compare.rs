@@ -114,6 +114,12 @@ impl Lowering {
             problem.help(number)
         } else if let Some(word) = self.word_in_quotes(a, b).or_else(|| self.word_in_quotes(b, a)) {
             problem.help(word)
+        } else if matches!(a, Value::Test(_)) && scalar_kind(b) == Some(ValueKind::Number) {
+            let condition = self.written(left.span);
+            let right = self.written(Span { start: left.span.end, ..right.span });
+            problem.help(format!(
+                "how many there are is compared behind brackets: `(count … where {condition}) {right}`"
+            ))
         } else if is_list_and_number(a, b) || is_list_and_number(b, a) {
             problem.help(
                 "each card of a set has its own: ask `any (… where rank = …)`, or take one card, `rank of first of …`",

@@ -60,6 +60,9 @@ impl Lowering {
     }
 
     pub(crate) fn fold(&mut self, fold: &Fold, span: Span) -> Value {
+        if self.tells_of_comparison(fold, span) {
+            return Value::Poison;
+        }
         let Some(over) = self.folded_over(fold) else { return Value::Poison };
         match fold.kind {
             FoldKind::Count => self.count(over),
@@ -77,6 +80,22 @@ impl Lowering {
             FoldKind::Most | FoldKind::Least => self.most(fold, over, span),
             FoldKind::Sorted => self.sorted(fold, over),
         }
+    }
+
+    /// `count hand in 3..5`, where `hand` has been read as a name for each of the numbers.
+    fn tells_of_comparison(&mut self, fold: &Fold, span: Span) -> bool {
+        let Some(name) = &fold.candidate else { return false };
+        let is_zone = matches!(self.names.get(&name.node), Some(Meaning::Zone(_)));
+        if !is_zone || !matches!(&*fold.set.node, ExprKind::Range { .. } | ExprKind::Tuple(_)) {
+            return false;
+        }
+        let message =
+            format!("before `in` stands a name for each of them, and `{}` is a zone", name.node);
+        let folded = self.written(Span { end: name.span.end, ..span });
+        let set = self.written(fold.set.span);
+        let problem = Diagnostic::error("name-taken", name.span, message);
+        self.report(problem.help(format!("write `({folded}) in {set}`")));
+        true
     }
 
     fn count(&mut self, over: Over) -> Value {
