@@ -331,7 +331,11 @@ impl Lowering {
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_answers = self.flow.unit.answers.take();
         self.flow.unit.running.extend(phase);
+        let uses = self.uses_me.len();
         self.scoped(|low| low.unit_body(meaning, span));
+        for used in &mut self.uses_me[uses..] {
+            used.run_at.get_or_insert(span);
+        }
         if phase.is_some() {
             self.flow.unit.running.pop();
         }
@@ -382,7 +386,7 @@ impl Lowering {
         self.where_none_is_given(told, &arguments, &call.arguments);
         self.hand_on(unit, &arguments, &call.arguments);
         let me_known = by.is_some() || self.flow.unit.me_known;
-        self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
+        self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known, span });
         if self.program.units[unit].phase.is_none() {
             self.note_part(Part::Unit(unit));
         }

@@ -6,7 +6,9 @@ use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
 use crate::program::Refill;
 use crate::program::ids::UnitId;
+use crate::source::Span;
 use crate::tabletop::Per;
+use std::collections::HashMap;
 
 /// A call of one unit by another, and whether the player is known there whoever runs the unit that
 /// calls.
@@ -14,6 +16,8 @@ pub(super) struct Edge {
     pub(super) from: UnitId,
     pub(super) to: UnitId,
     pub(super) me_known: bool,
+    /// Where the call stands.
+    pub(super) span: Span,
 }
 
 impl Lowering {
@@ -44,6 +48,7 @@ impl Lowering {
 
     /// A unit lacks a player when some way from the start leads to it without one.
     fn report_nobody(&mut self, done: &[UnitCode]) {
+        let mut run_at = HashMap::new();
         let mut lacking = vec![self.program.start];
         let mut nobody = std::mem::take(&mut self.flow.nobody);
         lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
@@ -55,11 +60,15 @@ impl Lowering {
             for edge in self.flow.calls.iter().filter(|edge| edge.from == unit && !edge.me_known) {
                 if !lacking.contains(&edge.to) {
                     lacking.push(edge.to);
+                    run_at.insert(edge.to, edge.span);
                 }
             }
         }
         for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
-            nobody.extend(code.uses_me.iter().cloned());
+            nobody.extend(code.uses_me.iter().cloned().map(|used| MeUse {
+                run_at: used.run_at.or_else(|| run_at.get(&code.id).copied()),
+                ..used
+            }));
         }
         for place in nobody {
             self.nobody_here(place);
@@ -114,7 +123,10 @@ impl Lowering {
                 }
             })
         };
-        self.report(problem);
+        self.report(match place.run_at.filter(|_| !place.between_turns) {
+            Some(span) => problem.also(span, "here it runs for no player"),
+            None => problem,
+        });
     }
 
     /// Lowers what is asked where there may be no player at all: it must not be about one.

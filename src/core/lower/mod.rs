@@ -85,6 +85,8 @@ pub(crate) struct MeUse {
     pub(crate) named: Option<String>,
     /// It stands in the `until` of turns, which is tested between them.
     pub(crate) between_turns: bool,
+    /// Where the phase, the effect or the action is run that it stands in.
+    pub(crate) run_at: Option<Span>,
 }
 
 /// What can be used where not everything has a meaning yet.
@@ -414,7 +416,7 @@ impl Lowering {
         };
         let named = self.bindings.iter().rev().find(|(_, value)| is_player(value));
         let named = named.map(|(name, _)| name.clone());
-        self.uses_me.push(MeUse { span, asks, named, between_turns: false });
+        self.uses_me.push(MeUse { span, asks, named, between_turns: false, run_at: None });
     }
 
     /// The nearest player or team, as the owner of something.
