@@ -511,6 +511,56 @@ fn a_half_picked_set_is_no_choice_after_a_save() {
     assert!(table.child.wait().expect("an end").success());
 }
 
+const PASSING: &str = "title: Passing
+seats: 2
+decks: { pack: { standard: 52, only: \"rank in 4..5\" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner, sort: [suit, rank] }
+  heap: { seen_by: nobody }
+texts: { give: \"give {s}\" }
+rules: |
+  phase game = deal, each player: give
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action give(s from 3 of hand) { move s to heap }
+  score = count hand
+";
+
+/// On the full screen what is picked and not confirmed stays picked, and what cannot be picked any
+/// more is told.
+#[test]
+fn what_is_picked_on_the_full_screen_outlives_a_save() {
+    let place = duel();
+    place.file("passing.yaml", PASSING);
+    let words = "passing.yaml --seats human,random --seed 3 --lang en --watch --no-motion";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("Your choice: give");
+    let picked = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter_map(|line| line.split_once(" ✓ "));
+        lines.map(|(_, name)| name.trim().to_owned()).collect()
+    };
+    terminal.press("1");
+    terminal.until(|screen| picked(&screen.contents()) == ["4♠"]);
+    terminal.press("3");
+    terminal.until(|screen| picked(&screen.contents()) == ["4♠", "4♣"]);
+    // Nothing that plays is other, or the files are wrong for a while.
+    let (same, wrong) = (format!("# A comment.\n{PASSING}"), PASSING.replace("3 of", "3 off"));
+    for (text, told) in
+        [(&same, "what plays is the same"), (&wrong, "as they were before"), (&same, "the same")]
+    {
+        place.file("passing.yaml", text);
+        terminal.until_says(told);
+        terminal.press("\u{1b}");
+        let shown = terminal.until(|screen| !screen.contents().contains(told));
+        assert_eq!(picked(&shown), ["4♠", "4♣"], "{shown}");
+    }
+    // No more than one can be given: the second one is lost.
+    place.file("passing.yaml", &PASSING.replace("3 of hand", "1..1 of hand"));
+    terminal.until_says("Not picked any more");
+    terminal.press("xq");
+    assert_eq!(terminal.end().1, 0);
+}
+
 /// The number of seats is the game's, and nobody has said it on the command line.
 #[test]
 fn a_save_for_other_seats_is_told_in_words_of_the_game() {

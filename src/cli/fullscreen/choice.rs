@@ -33,6 +33,15 @@ pub(crate) struct Pick {
     pub(crate) points: Vec<Pointer>,
 }
 
+/// A member of a subset by its names: in another menu it may point at something else.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Member {
+    /// As records name it.
+    label: String,
+    /// As it is told.
+    pub(crate) text: String,
+}
+
 /// A decision, and how far somebody is with it.
 pub(crate) struct Choice {
     pub menu: Menu,
@@ -288,6 +297,43 @@ impl Choice {
             true => Wanted::Members(self.picks.clone()),
             false => Wanted::Nothing,
         }
+    }
+
+    /// The members of a subset that are picked, in the order of their picks.
+    pub(crate) fn members(&self) -> Vec<Member> {
+        let meant = |pick: &Pick| {
+            let option = self.naming(&pick.points).into_iter().next()?;
+            let label = self.menu.options.get(option)?.label.clone();
+            Some(Member { label, text: self.options.get(option)?.text.clone() })
+        };
+        match self.is_subset() {
+            true => self.picks.iter().filter_map(meant).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Picks these members as if they were picked from the list; `spots` are those of the table.
+    /// Gives those that cannot be picked.
+    pub(crate) fn pick_again(&mut self, members: Vec<Member>, spots: &[Spot]) -> Vec<Member> {
+        let mut lost = Vec::new();
+        for member in members {
+            let is_it = |option: &Offered| {
+                !option.points.is_empty()
+                    && (option.label == member.label
+                        || option.same.iter().any(|same| same.label == member.label))
+            };
+            let option = self
+                .menu
+                .options
+                .iter()
+                .position(is_it)
+                .filter(|option| self.is_subset() && !self.is_used_up(&[*option]));
+            let wanted = option.map(|option| self.want_member(option, spots));
+            if wanted != Some(Wanted::Picked) {
+                lost.push(member);
+            }
+        }
+        lost
     }
 
     /// One step back: what was picked last, or out of a fold. False where there is none.

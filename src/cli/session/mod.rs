@@ -269,7 +269,10 @@ impl<'a> Session<'a> {
                 self.show_choice()?;
             }
             Asked::Leaves => return Ok(Some(Ending::Left)),
-            Asked::Edited => self.reload()?,
+            Asked::Edited => {
+                let stands = self.reload()?;
+                self.desk.picks_after_edit(stands);
+            }
             Asked::Says(command) => match self.obey(person, &command)? {
                 Obeyed::Stays => self.at_desk.stands = Some(Put::Question(person)),
                 Obeyed::Anew => {}

@@ -35,30 +35,32 @@ enum Told {
 
 impl Session<'_> {
     /// Takes the game up again in its files as they are now, or says what is wrong with them: then
-    /// it stays as it is.
-    pub(crate) fn reload(&mut self) -> io::Result<()> {
-        let Some(mut edited) = self.edited.take() else { return Ok(()) };
+    /// it stays as it is. Gives whether all choices that were made so far are made.
+    pub(crate) fn reload(&mut self) -> io::Result<bool> {
+        let Some(mut edited) = self.edited.take() else { return Ok(true) };
         let done = self.reload_from(&mut edited);
         self.edited = Some(edited);
         done
     }
 
-    fn reload_from(&mut self, edited: &mut Edited<'_>) -> io::Result<()> {
+    fn reload_from(&mut self, edited: &mut Edited<'_>) -> io::Result<bool> {
         let loaded = edited.load_again(self.play.game().program());
         let mut told = vec![Told::Lines(vec![String::new()])];
-        let goes_on = match loaded {
+        let taken_up = match loaded {
             Ok(game) => self.go_on_in(&game, edited, &mut told),
             Err(failure) => {
                 told.extend(self.problems(failure));
-                false
+                None
             }
         };
+        let goes_on = taken_up.is_some();
         if !goes_on {
             told.push(Told::Text(self.messages.say("reload-wrong")));
         }
         // What was wrong with files that have been saved since is no news.
         self.news.retain(|news| news.goes_on && !news.unseen.is_empty());
-        self.tell_all(told, goes_on)
+        self.tell_all(told, goes_on)?;
+        Ok(taken_up.is_none_or(|is_whole| is_whole))
     }
 
     /// Tells what there is to tell, now and to everybody who comes to the desk later.
@@ -109,9 +111,14 @@ impl Session<'_> {
         }
     }
 
-    /// Goes on in a game that was edited, and adds what is to be `told` of it; false where it stays
-    /// as it was.
-    fn go_on_in(&mut self, game: &Game, edited: &mut Edited<'_>, told: &mut Vec<Told>) -> bool {
+    /// Goes on in a game that was edited, and adds what is to be `told` of it. Gives whether all
+    /// choices were made again; `None` where the game stays as it was.
+    fn go_on_in(
+        &mut self,
+        game: &Game,
+        edited: &mut Edited<'_>,
+        told: &mut Vec<Told>,
+    ) -> Option<bool> {
         let changed = changed(self.messages, self.play.game().program(), game.program());
         let was = self.play.game().clone();
         let about = self.about();
@@ -119,11 +126,11 @@ impl Session<'_> {
         let (file, style) = (edited.file(), self.desk.style());
         let TakenUp { retold, put_back } = match taken_up {
             Ok(taken_up) => taken_up,
-            Err(NotTakenUp::Unrecorded) => return false,
+            Err(NotTakenUp::Unrecorded) => return None,
             Err(NotTakenUp::Fails(fault)) => {
                 let drawn = draw_fault(game, &fault, file, style, self.messages);
                 told.extend([changed, lines(&drawn)].map(Told::Lines));
-                return false;
+                return None;
             }
         };
         told.push(Told::Lines(changed));
@@ -141,6 +148,7 @@ impl Session<'_> {
         told.extend(drawn.take(MOST_WARNINGS).map(|drawn| Told::Lines(lines(&drawn))));
         // Whoever stood at a choice that there is no more is told what it came to.
         let entries = retold.unasked.unwrap_or(retold.play.log().len());
+        let is_whole = retold.choices == retold.recorded;
         self.go_on_with(retold.play);
         self.at_desk.has_shown = false;
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
@@ -153,7 +161,7 @@ impl Session<'_> {
             let about = About { recorded_chance: true, ..record.about().clone() };
             record.begins_anew(about);
         }
-        true
+        Some(is_whole)
     }
 
     /// Tells those of `people` who come to the desk, what edits have said meanwhile.

@@ -1,7 +1,10 @@
 //! Somebody chooses: events are read until one is a choice, or something else that is wanted.
 
 use super::Full;
-use crate::cli::fullscreen::choice::{Choice, Entry, EntryKind, Wanted, enough, next_member};
+use crate::cli::fullscreen::canvas::Spot;
+use crate::cli::fullscreen::choice::{
+    Choice, Entry, EntryKind, Member, Wanted, enough, next_member,
+};
 use crate::cli::fullscreen::keys::{self, Reached, Sheet, Sits, Step};
 use crate::cli::fullscreen::sheets;
 use crate::cli::fullscreen::stage::Waited;
@@ -9,7 +12,7 @@ use crate::cli::fullscreen::state::Focus;
 use crate::cli::session::command::Command;
 use crate::cli::session::desk::{Asked, Asking};
 use crate::cli::session::question::Reading;
-use crate::view::{Menu, Phrase};
+use crate::view::{Menu, Phrase, View};
 use std::io;
 
 impl Full<'_> {
@@ -151,6 +154,29 @@ impl Full<'_> {
             Wanted::Option(option) => self.reached(asking, choice, Reached::Option(option)),
             Wanted::Members(picks) => self.reached(asking, choice, Reached::Members(picks)),
             Wanted::Picked | Wanted::Full | Wanted::Nothing => Answer::Changed,
+        }
+    }
+
+    /// Picks again what was picked when the rules were edited, as far as it can be picked now, and
+    /// tells what is lost.
+    pub(super) fn pick_again(&mut self, view: &View, choice: &mut Choice) -> io::Result<()> {
+        let members = std::mem::take(&mut self.carried);
+        if members.is_empty() {
+            return Ok(());
+        }
+        let drawn = self.drawn(view, Some(choice), None)?;
+        let spots: Vec<Spot> = drawn.spots.into_iter().map(|(_, spot)| spot).collect();
+        let lost = choice.pick_again(members, &spots);
+        self.tell_lost(&lost);
+        Ok(())
+    }
+
+    /// Tells, with all that is told of an edit, what is not picked any more.
+    pub(super) fn tell_lost(&mut self, lost: &[Member]) {
+        if !lost.is_empty() {
+            let names = lost.iter().map(|member| member.text.as_str()).collect::<Vec<_>>();
+            let values = [("names", names.join(", ").into())];
+            self.said.push(self.messages.with("screen-picks-lost", &values));
         }
     }
 

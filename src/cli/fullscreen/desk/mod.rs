@@ -9,7 +9,7 @@ mod ended;
 mod following;
 mod showing;
 
-use crate::cli::fullscreen::choice::{Choice, Pick};
+use crate::cli::fullscreen::choice::{Choice, Member, Pick};
 use crate::cli::fullscreen::keys;
 use crate::cli::fullscreen::stage::{Stage, Waited};
 use crate::cli::fullscreen::state::{Drawn, State};
@@ -75,6 +75,8 @@ pub(crate) struct Full<'a> {
     choice: Option<Choice>,
     /// Members that are picked and not chosen yet, and whose they are.
     picked: Option<(Seat, Vec<Pick>)>,
+    /// Members that were picked and not confirmed when the rules were edited.
+    carried: Vec<Member>,
     /// Somebody wants to leave.
     leaves: bool,
     /// From where somebody looks on.
@@ -109,6 +111,7 @@ pub(crate) fn full<'a>(
         waiting: VecDeque::new(),
         choice: None,
         picked: None,
+        carried: Vec::new(),
         leaves: false,
         watched: None,
         pace: PACE,
@@ -174,6 +177,7 @@ impl Desk for Full<'_> {
     fn clear(&mut self) -> io::Result<()> {
         self.still = true;
         self.picked = None;
+        self.carried.clear();
         self.shown = None;
         self.said.clear();
         self.choice = None;
@@ -199,6 +203,14 @@ impl Desk for Full<'_> {
         true
     }
 
+    fn picks_after_edit(&mut self, stands: bool) {
+        let picked = self.choice.take().map(|choice| choice.members()).unwrap_or_default();
+        match stands {
+            true => self.carried = picked,
+            false => self.tell_lost(&picked),
+        }
+    }
+
     fn counts(&self) -> &'static str {
         "numbers-counting-screen"
     }
@@ -212,7 +224,9 @@ impl Desk for Full<'_> {
             None => {
                 self.begin();
                 self.told_end.clear();
-                Choice::new(asking.menu.clone(), self.style)
+                let mut choice = Choice::new(asking.menu.clone(), self.style);
+                self.pick_again(asking.view, &mut choice)?;
+                choice
             }
         };
         self.tell_said();
