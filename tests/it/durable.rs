@@ -157,6 +157,21 @@ fn a_report_that_cannot_be_written_whole_leaves_the_old_one() {
     assert_eq!(names, ["x.csv"]);
 }
 
+/// What is torn would be in the way when there is room again.
+#[test]
+fn a_game_that_cannot_be_blessed_whole_leaves_nothing() {
+    let place = Place::new();
+    let line = "play games/alkekan.yaml --seed 5 --seats human,random --record a.jsonl";
+    place.answer(line, &"1\n".repeat(300)).ends(0);
+    for blocks in [0, 2] {
+        let told = limited(&place, blocks, "bless a.jsonl --into tests --lang en", "").ends(2);
+        assert!(told.err.contains("cannot be written"), "{}", told.err);
+        assert_eq!(std::fs::read_dir(place.path("tests")).unwrap().count(), 0);
+    }
+    place.run("bless a.jsonl --into tests").ends(0);
+    place.run("test tests").ends(0);
+}
+
 /// A device that is always full stands for standard output.
 #[test]
 fn what_cannot_be_said_is_a_failure() {

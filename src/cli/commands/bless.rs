@@ -3,13 +3,13 @@
 use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::{Done, Failure, put, tell};
+use crate::cli::host::{Done, Failure, put, record_file, tell};
+use crate::cli::report::output::Beside;
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, dropped, open, renamed, settings};
 use crate::cli::text::{Messages, TermStyle, spelt_out};
 use crate::record::{End, Line, Record, Retold};
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
@@ -40,9 +40,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
         Failure::Usage(messages.with("bless-failed", &values))
     };
     std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
-    for (path, text) in &files {
-        write_new(path, text).map_err(|error| failed(path, error))?;
-    }
+    write_new(&files).map_err(|(path, error)| failed(path, error))?;
     let [_, (path, _)] = &files;
     put(&(messages.with("bless-done", &[named(path)]) + "\n"))
 }
@@ -113,14 +111,29 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let there = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
     Ok(match there {
+        // Behind a file that is there nothing may stand, not even a slash.
+        Some((above, whole)) if above == path => whole,
         Some((above, whole)) => whole.join(path.strip_prefix(above).unwrap_or(Path::new(""))),
         None => path,
     })
 }
 
-/// Writes a file that is not there yet.
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+/// Writes files that are not there yet, all of them or none; else the one that cannot be written,
+/// and why.
+fn write_new<'f>(files: &'f [(PathBuf, &String)]) -> Result<(), (&'f Path, io::Error)> {
+    let mut whole = Vec::new();
+    for (path, text) in files {
+        let written = Beside::of(path).and_then(|mut beside| {
+            beside.write_all(text.as_bytes())?;
+            Ok(beside)
+        });
+        whole.push(written.map_err(|error| (path.as_path(), error))?);
+    }
+    for (n, beside) in whole.into_iter().enumerate() {
+        if let Err(error) = beside.take_place() {
+            files[..n].iter().for_each(|(path, _)| record_file::forget(path));
+            return Err((&files[n].0, error));
+        }
+    }
+    Ok(())
 }
