@@ -93,7 +93,7 @@ fn is_empty(path: &Path) -> bool {
 
 /// Keeps others from writing, as long as the file is open. Where files cannot be locked, nobody is
 /// kept from it.
-fn lock(file: &File) -> io::Result<()> {
+pub(crate) fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),

@@ -59,7 +59,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Slip, Store};
+use store::{Holder, NotHeld, Slip, Store};
 use tables::Tables;
 
 /// The name under which the owner's key is kept.
@@ -85,6 +85,8 @@ pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     let runtime = listen::runtime().map_err(unheard)?;
     // The address first: a key that nobody was told would be lost.
     let listener = listen::bind(&runtime, args.addr).map_err(unheard)?;
+    let address = listener.local_addr().map_err(unheard)?;
+    let _held = store.hold(address).map_err(|error| not_held(&folder, &error, messages))?;
     let (owner, fresh) = owner(&store, args.new_key, messages)?;
     let bounds = (Duration::from_millis(args.pace), usize::from(args.tables));
     let keys = (owner, Passes::fresh().map_err(|error| no_chance(&error, messages))?);
@@ -93,7 +95,6 @@ pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     tables.take_up(messages);
     let bench = || Arc::new(Benches::new(Arc::clone(&tables), store, args.watch));
     let benches = args.watch.then(bench);
-    let address = listener.local_addr().map_err(unheard)?;
     put(&greeting(address, fresh.as_ref(), args.watch, messages))?;
     listen::listen(&runtime, listener, names, (&tables, benches));
     Ok(())
@@ -138,6 +139,21 @@ fn greeting(address: SocketAddr, key: Option<&Key>, watch: bool, messages: &Mess
 
 fn no_chance(error: &getrandom::Error, messages: &Messages) -> Failure {
     Failure::Usage(messages.with("serve-no-chance", &[("reason", error.to_string().into())]))
+}
+
+/// Why a folder cannot be held against other servers.
+fn not_held(folder: &Path, error: &NotHeld, messages: &Messages) -> Failure {
+    let path = spelt_out(&folder.display().to_string());
+    Failure::Usage(match error {
+        NotHeld::Unwritten(error) => return no_folder(folder, error, messages),
+        NotHeld::By(None) => messages.with("serve-folder-held", &[("path", path.into())]),
+        NotHeld::By(Some(Holder { address, process })) => {
+            let url = format!("http://{}/", listen::address_for_links(*address));
+            let process = process.to_string();
+            let values = [("path", path.into()), ("url", url.into()), ("process", process.into())];
+            messages.with("serve-folder-held-by", &values)
+        }
+    })
 }
 
 /// Why tables cannot be kept in a folder.

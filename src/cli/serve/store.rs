@@ -5,7 +5,7 @@
 use super::guest::Spot;
 use super::keys::Seal;
 use super::wire::SeatNumber;
-use crate::cli::host::{files, private};
+use crate::cli::host::{files, private, record_file};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, spelt_out};
 use crate::value::Seat;
@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -123,6 +124,30 @@ impl Unread {
     }
 }
 
+/// The file by which a server holds the folder of its tables.
+const HOLD: &str = "serve.lock";
+
+/// A folder that one server holds: no other one serves its tables meanwhile.
+pub(crate) struct Hold {
+    /// It is locked as long as it is open.
+    _file: File,
+}
+
+/// Who holds a folder.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Holder {
+    pub(crate) address: SocketAddr,
+    pub(crate) process: u32,
+}
+
+/// Why a folder cannot be held.
+#[derive(Debug)]
+pub(crate) enum NotHeld {
+    /// Another server holds it; which one, as far as can be found out.
+    By(Option<Holder>),
+    Unwritten(io::Error),
+}
+
 /// The folder.
 #[derive(Clone)]
 pub(crate) struct Store {
@@ -134,6 +159,34 @@ impl Store {
     pub(crate) fn new(folder: PathBuf) -> io::Result<Store> {
         private::make_folder(&folder)?;
         Ok(Store { folder })
+    }
+
+    /// Holds the folder as long as what is given lives, for a server at this address. Where files
+    /// cannot be locked, nobody is kept from it.
+    ///
+    /// # Errors
+    /// It cannot be written there, or another server holds it.
+    pub(crate) fn hold(&self, address: SocketAddr) -> Result<Hold, NotHeld> {
+        let path = self.folder.join(HOLD);
+        let open = private::writing().read(true).create(true).open(&path);
+        let mut file = open.map_err(NotHeld::Unwritten)?;
+        match record_file::lock(&file) {
+            Ok(()) => {}
+            // Not every system lets others read what is locked.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                let by = files::read(&path, MOST_BYTES).ok();
+                let by = by.and_then(|by| serde_json::from_slice(&by).ok());
+                return Err(NotHeld::By(by));
+            }
+            Err(error) => return Err(NotHeld::Unwritten(error)),
+        }
+        let holder = Holder { address, process: std::process::id() };
+        let written = file
+            .set_len(0)
+            .and_then(|()| Ok(serde_json::to_string(&holder)?))
+            .and_then(|text| file.write_all(text.as_bytes()));
+        written.map_err(NotHeld::Unwritten)?;
+        Ok(Hold { _file: file })
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -237,6 +290,21 @@ pub(crate) fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::cli::serve::keys::Key;
+
+    #[test]
+    fn a_folder_is_held_by_one_server() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().to_path_buf()).expect("a folder");
+        let (one, other) = ("127.0.0.1:7791", "127.0.0.1:7792");
+        let address = |text: &str| text.parse().expect("an address");
+        let held = store.hold(address(one)).expect("a folder that nobody holds");
+        let Err(NotHeld::By(by)) = store.hold(address(other)) else { panic!("held twice") };
+        if cfg!(unix) {
+            assert_eq!(by.map(|by| by.address), Some(address(one)));
+        }
+        drop(held);
+        assert!(store.hold(address(other)).is_ok());
+    }
 
     #[test]
     fn tickets_are_kept_without_the_keys() {

@@ -546,6 +546,30 @@ fn a_start_that_fails_keeps_no_key_that_nobody_was_told() {
     assert_eq!(server.ask("tables", &json!({})).status, 200);
 }
 
+/// A second server would close tables of the first one, or take its owner's key away.
+#[test]
+fn a_folder_is_used_by_one_server_at_a_time() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let kept = place.kept();
+    for more in [None, Some("--new-key")] {
+        let started = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .args(["serve", "--lang", "en", "--addr", "127.0.0.1:0", "--data"])
+            .args([&place.data(), &place.game()])
+            .args(more)
+            .output()
+            .expect("a program");
+        assert_eq!(started.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&started.stderr);
+        assert!(told.contains(&format!("at http://{}/", server.address)), "{told}");
+        assert!(started.stdout.is_empty());
+    }
+    assert_eq!(place.kept(), kept);
+    server.kill();
+    place.serve().sit(&opened, 0).asked();
+}
+
 /// Keys are for the seats of people; a record with others is that of another table.
 #[test]
 fn a_table_with_the_record_of_another_is_not_taken_up() {
