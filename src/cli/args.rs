@@ -240,11 +240,12 @@ pub(crate) struct CheckArgs {
     /// The games' layout files
     #[arg(required = true)]
     pub(crate) games: Vec<PathBuf>,
-    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text, conflicts_with = "about")]
     pub(crate) format: CheckFormat,
     /// Games at random that are played with each setting, to find lines that fail; at most for
     /// some seconds
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number(0_u32..),
+        conflicts_with = "about")]
     pub(crate) play: u32,
     /// Shows what the game is instead: its title, seats, options, variants and notes
     #[arg(long)]
@@ -660,12 +661,16 @@ where
     move |text| {
         let text = text.trim();
         let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let found = text.parse::<N>().ok().filter(|number| bounds.contains(number));
-        found.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
+        let read = text.parse::<N>();
+        let is_low = |least: &N| read.as_ref().is_ok_and(|number| number < least);
+        if let Some(number) = text.parse::<N>().ok().filter(|number| bounds.contains(number)) {
+            return Ok(number);
+        }
+        Err(match (bounds.start_bound(), bounds.end_bound()) {
             (Bound::Included(least), Bound::Included(most)) => {
                 format!("expected a number from {least} to {most}")
             }
-            (Bound::Included(least), _) if is_whole => {
+            (Bound::Included(least), _) if is_whole && !is_low(least) => {
                 format!("expected a number from {least} that is not so large")
             }
             (Bound::Included(least), _) => format!("expected a number from {least}"),
@@ -796,9 +801,9 @@ pub(crate) const COMMANDS: &[&str] = &[
 /// is no command.
 pub(crate) fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    let first = arguments.get(1).and_then(|a| a.to_str()).unwrap_or("--help");
-    let clap_knows =
-        COMMANDS.contains(&first) || ["help", "-h", "--help", "-V", "--version"].contains(&first);
+    let first = arguments.get(1).map_or("--help".into(), |first| first.to_string_lossy());
+    let clap_knows = COMMANDS.contains(&&*first)
+        || ["help", "-h", "--help", "-V", "--version"].contains(&&*first);
     if arguments.len() > 1 && !clap_knows {
         arguments.insert(1, "play".into());
     }

@@ -48,6 +48,7 @@ use report::html::{self, Style};
 use report::{comparison, diagnostics, standings};
 use setup::entrants::{Restriction, Spec};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
@@ -156,7 +157,12 @@ fn parsed(arguments: Vec<OsString>) -> Cli {
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
             }
         }
-        error.exit()
+        let status = error.exit_code();
+        let written = error.print().and_then(|()| io::stdout().flush());
+        match host::written(written) {
+            Ok(()) => std::process::exit(status),
+            Err(failure) => std::process::exit(fail(failure, &Messages::of(None)).into()),
+        }
     })
 }
 

@@ -3,6 +3,7 @@
 
 use crate::value::Narrow;
 use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// Which of a game's files a span points into: an index into [`Sources`].
 #[derive(
@@ -72,6 +73,44 @@ pub fn without_steering(text: impl Into<String>) -> String {
     match text.chars().any(is_steering) {
         true => text.chars().map(|c| if is_steering(c) { picture(c) } else { c }).collect(),
         false => text,
+    }
+}
+
+/// JSON with pictures in place of all in its texts that would steer a terminal: a record or a report
+/// may come from anybody.
+pub(crate) fn calm_json(json: &str) -> Cow<'_, str> {
+    if !json.contains('\\') && !json.contains(is_steering) {
+        return Cow::Borrowed(json);
+    }
+    let mut calm = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(letter) = rest.chars().next() {
+        let (written, meant) = match letter {
+            '\\' => escaped(rest),
+            _ => (letter.len_utf8(), Some(letter)),
+        };
+        match meant.filter(|&meant| is_steering(meant)) {
+            Some(meant) => calm.push(picture(meant)),
+            None => calm.push_str(&rest[..written]),
+        }
+        rest = &rest[written..];
+    }
+    Cow::Owned(calm)
+}
+
+/// How many bytes an escape takes that a text begins with, and the letter that it stands for, if
+/// that may be one that steers.
+fn escaped(text: &str) -> (usize, Option<char>) {
+    match text[1..].chars().next() {
+        Some('b') => (2, Some('\u{8}')),
+        Some('f') => (2, Some('\u{c}')),
+        Some('r') => (2, Some('\r')),
+        Some('u') => {
+            let number = text.get(2..6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            number.map_or((2, None), |number| (6, char::from_u32(number)))
+        }
+        Some(other) => (1 + other.len_utf8(), None),
+        None => (1, None),
     }
 }
 

@@ -655,11 +655,35 @@ fn scenarios_of_a_game_with_errors_have_failed() {
     assert_eq!(bad.out.matches("nowhere`").count(), 1, "{}", bad.out);
     assert!(bad.out.ends_with("1 of 3 scenarios are as they say\n"), "{}", bad.out);
     place.file("bad_tests.yaml", "game: none.yaml\nscenarios:\n  - name: a\n");
-    let none = place.run("test bad_tests.yaml good.yaml --lang en").ends(1);
+    let none = place.run("test bad_tests.yaml good.yaml --lang en").ends(2);
     assert!(none.out.contains("1 of 2 scenarios"), "{}", none.out);
     let missing = place.run("test missing.yaml good.yaml --lang en").ends(2);
     assert!(missing.err.contains("`missing.yaml` cannot be read"), "{}", missing.err);
     assert!(missing.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", missing.out);
+}
+
+/// Numbers are told with what is expected, and nothing that was said is ignored.
+#[test]
+fn what_is_said_wrongly_is_told_in_its_words() {
+    let place = Place::new();
+    let game = "games/classics/kuhn_poker.yaml --lang en";
+    for (line, words) in [
+        ("sim GAME --games 1 --jobs 0", "expected a number from 1\n"),
+        ("sim GAME --games 1 --seed 99999999999999999999", "from 0 that is not so large"),
+        ("check GAME --play -1", "expected a number from 0\n"),
+        ("check GAME --about --format json", "cannot be used with"),
+        ("rules GAME nowhere", "No part of the rules is called “nowhere”"),
+        ("compare GAME --games 3 --with ,", "`--with` is empty"),
+        ("plays GAME --folder nowhere", "`nowhere` cannot be read: there is no such folder"),
+        ("plays GAME --folder file", "`file` cannot be read: it is a file, and no folder"),
+    ] {
+        place.file("file", "");
+        let told = place.run(&line.replace("GAME", game)).ends(2);
+        assert!(told.err.contains(words), "{line}: {}{}", told.out, told.err);
+        assert_eq!(told.out, "", "{line}");
+    }
+    let twice = place.run("compare games/alkekan.yaml --games 3 --with hand_size=2,hand_size=3");
+    assert!(!twice.ends(2).err.contains("--set"));
 }
 
 /// A fault of the rules is told with the line in which they fail.
@@ -956,8 +980,8 @@ fn every_game_says_how_it_is_played() {
     assert!(markdown.out.starts_with("# Altarian DouHar\n"), "{}", markdown.out);
     let part = place.run("rules games/six_lots.yaml lots --set effects=must --lang en").ends(0);
     let none = place.run("rules games/classics/hearts.yaml --lang en").ends(0);
-    let unknown = place.run("rules games/alkekan.yaml chess --lang en").ends(0);
-    snapshot("rules", &[part.out, none.out, unknown.out].join("----\n"));
+    let unknown = place.run("rules games/alkekan.yaml chess --lang en").ends(2);
+    snapshot("rules", &[part.out, none.out, unknown.err].join("----\n"));
 }
 
 /// In a choice that several make at once people are asked first: nobody waits for a player that

@@ -187,6 +187,7 @@ fn what_cannot_be_said_is_a_failure() {
         "check games/alkekan.yaml",
         "check --about games/alkekan.yaml",
         "graph games/alkekan.yaml",
+        "sim --help",
         "play games/alkekan.yaml --seats random,random",
     ] {
         let command = format!("exec \"$0\" {line} --lang en > /dev/full").replace("games/", GAMES);

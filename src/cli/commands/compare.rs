@@ -6,7 +6,7 @@ use crate::cli::host::{Done, Failure, files, tell};
 use crate::cli::report::{comparison, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec, tell_misled};
 use crate::cli::setup::load::load;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use crate::game::Game;
 use crate::runner::{Compared, Comparison, Entrant, Failing, Looks, Version};
 use std::path::{Path, PathBuf};
@@ -88,8 +88,11 @@ fn versions(
         [] => args
             .game
             .iter()
-            .map(|path| (path.display().to_string(), path.clone(), SettingArgs::default()))
+            .map(|path| (spelt_path(path), path.clone(), SettingArgs::default()))
             .collect(),
+        with if with.iter().any(|text| text.split(',').all(|part| part.trim().is_empty())) => {
+            return usage("compare-nothing");
+        }
         with => with.iter().map(|text| described(text, &args.game[0])).collect(),
     };
     // A single version is compared with the game as it is.

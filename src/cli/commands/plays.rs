@@ -7,9 +7,11 @@ use crate::cli::host::record_file::data_folder;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::setup::load::load_with;
 use crate::cli::setup::recorded::{load, settings};
-use crate::cli::text::{Messages, pad, spelt_out, width};
+use crate::cli::text::{Messages, pad, spelt_out, spelt_path, width};
 use crate::game::{Game, Settings};
 use crate::record::{End, Line, Record, Retold, against, is_of, read};
+use crate::source::without_steering;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -20,7 +22,10 @@ pub(crate) fn run(args: &PlaysArgs, messages: &Messages) -> Done {
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&args.game));
     let file = GameFile::open(&args.game).map_err(failed)?;
     let folder = match &args.folder {
-        Some(folder) => folder.clone(),
+        Some(folder) => {
+            std::fs::read_dir(folder).map_err(|error| no_folder(folder, &error, messages))?;
+            folder.clone()
+        }
         None => data_folder().map_err(Failure::Output)?,
     };
     let mut unread = Vec::new();
@@ -31,7 +36,7 @@ pub(crate) fn run(args: &PlaysArgs, messages: &Messages) -> Done {
     }
     kept.sort_by_key(|kept| std::cmp::Reverse(kept.written));
     if kept.is_empty() {
-        let values = [("folder", spelt_out(&folder.display().to_string()).into())];
+        let values = [("folder", spelt_path(&folder).into())];
         return put(&(messages.with("plays-none", &values) + "\n"));
     }
     let mut rows = vec![heads(messages).to_vec()];
@@ -43,6 +48,18 @@ pub(crate) fn run(args: &PlaysArgs, messages: &Messages) -> Done {
         rows.iter_mut().zip(files).for_each(|(row, file)| row.push(file));
     }
     put(&table(&rows))
+}
+
+/// The failure where somebody named a folder in which nothing can be looked for.
+fn no_folder(folder: &Path, error: &io::Error, messages: &Messages) -> Failure {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => messages.say("no-such-folder"),
+        io::ErrorKind::NotADirectory => messages.say("no-folder-but-file"),
+        // The kinds are the system's, and more than we can have words for.
+        _ => files::words(error).to_owned(),
+    };
+    let values = [("path", spelt_path(folder).into()), ("why", reason.into())];
+    Failure::Usage(messages.with("test-unreadable", &values))
 }
 
 /// A record of the game.
@@ -74,8 +91,7 @@ fn kept(
             Err(error) => {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let called_so = name.starts_with(&stem);
-                unread
-                    .extend(called_so.then(|| spelt_out(&format!("{}: {error}", path.display()))));
+                unread.extend(called_so.then(|| format!("{}: {error}", spelt_path(&path))));
                 return None;
             }
         };
@@ -99,7 +115,7 @@ fn named_file(folder: &Path, record: &Record) -> Option<PathBuf> {
 
 fn is_same_file(path: &Path, file: &GameFile) -> bool {
     let whole = |path: &Path| std::fs::canonicalize(path).ok();
-    whole(path).is_some_and(|path| Some(path) == whole(&file.folder.join(&file.name)))
+    whole(path).is_some_and(|path| Some(path) == whole(file.layout()))
 }
 
 /// Whether a record of other rules may be of an earlier version of this file: it is called like it,
@@ -110,7 +126,7 @@ fn may_be_of(record: &Record, named: Option<&Path>, file: &GameFile) -> bool {
 
 /// What a layout is called, without its ending.
 fn stem(file: &GameFile) -> String {
-    Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    without_steering(Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy())
 }
 
 /// The game with the settings of records, each worked out once.
@@ -151,7 +167,7 @@ fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
         record.choices().to_string(),
         result(record, messages),
         now,
-        spelt_out(&path.display().to_string()),
+        spelt_path(path),
     ]
 }
 

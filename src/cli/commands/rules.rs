@@ -1,7 +1,7 @@
 //! `cardrun rules`: how a game is played, for who is about to play it.
 
 use crate::cli::args::RulesArgs;
-use crate::cli::host::{Done, put};
+use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::screen::guide;
 use crate::cli::setup::load::load;
 use crate::cli::text::{Messages, TermStyle};
@@ -15,7 +15,10 @@ pub(crate) fn run(args: &RulesArgs, messages: &Messages) -> Done {
     }
     let style = TermStyle::of_output();
     let lines = match &args.section {
-        Some(words) => guide::section(&guide, words, messages, style),
+        Some(words) => guide::section(&guide, words, messages, style).map_err(|told| {
+            tell(&format!("{}\n", told.join("\n")));
+            Failure::Unusable
+        })?,
         None => guide::lines(&guide, messages, style),
     };
     put(&format!("{}\n", lines.join("\n")))

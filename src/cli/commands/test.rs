@@ -8,7 +8,7 @@ use crate::cli::session::retold;
 use crate::cli::setup::load::load_with;
 use crate::cli::setup::position::laid;
 use crate::cli::setup::settings::settings;
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, spelt_path};
 use crate::diagnostic::Problems;
 use crate::game::{Game, Settings};
 use crate::record::{self, End, against};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TestArgs, messages: &Messages) -> Done {
         let before = files.len();
         gather(path, &mut files, messages)?;
         if files.len() == before {
-            let path = [("path", path.display().to_string().into())];
+            let path = [("path", spelt_path(path).into())];
             return Err(Failure::Usage(messages.with("test-none", &path)));
         }
     }
@@ -85,7 +85,7 @@ fn is_other(path: &Path) -> bool {
 }
 
 fn unreadable(path: &Path, why: &str, messages: &Messages) -> String {
-    let values = [("path", path.display().to_string().into()), ("why", why.to_owned().into())];
+    let values = [("path", spelt_path(path).into()), ("why", why.to_owned().into())];
     messages.with("test-unreadable", &values)
 }
 
@@ -108,7 +108,7 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
             return Ok(());
         }
     };
-    let name = |one: &Scenario| format!("{}: {}", path.display(), one.name);
+    let name = |one: &Scenario| format!("{}: {}", spelt_path(path), one.name);
     let game_path = place.folder.join(&file.game.node);
     if let Some(why) = unknown_setting(&game_path, &file, messages) {
         tell(&format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages)));
@@ -184,6 +184,7 @@ fn no_game(
     scenarios.iter().try_for_each(|name| put_outcome(name, false, messages))?;
     counts.failed += scenarios.len();
     counts.games += 1;
+    counts.unusable |= files::are_of_no_file(problems);
     put(&diagnostics::problems(problems, game, TermStyle::of_output(), messages))
 }
 

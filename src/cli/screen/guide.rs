@@ -25,22 +25,25 @@ pub(crate) fn lines(guide: &Guide, messages: &Messages, style: TermStyle) -> Vec
     lines
 }
 
-/// The part whose heading has these `words` in it; else the headings that there are.
+/// The part whose heading has these `words` in it.
+///
+/// # Errors
+/// There is none: the lines that say so, with the headings that there are.
 pub(crate) fn section(
     guide: &Guide,
     words: &str,
     messages: &Messages,
     style: TermStyle,
-) -> Vec<String> {
+) -> Result<Vec<String>, Vec<String>> {
     let text = guide.text.as_deref().unwrap_or_default();
     match markdown::section(text, words) {
-        Some(part) => markdown::lines(part, style),
+        Some(part) => Ok(markdown::lines(part, style)),
         None => {
             let said = messages.with("rules-no-section", &[("words", words.into())]);
             let mut lines = wrap(&said, style.columns);
             lines
                 .extend(markdown::headings(text).into_iter().map(|heading| format!("  {heading}")));
-            lines
+            Err(lines)
         }
     }
 }

@@ -12,7 +12,8 @@ impl Session<'_> {
         let style = self.desk.style();
         let lines = match part {
             None => guide::lines(&guide, self.messages, style),
-            Some(words) => guide::section(&guide, words, self.messages, style),
+            Some(words) => guide::section(&guide, words, self.messages, style)
+                .unwrap_or_else(|there_is_none| there_is_none),
         };
         self.desk.lines(&lines)
     }

@@ -4,6 +4,7 @@
 use crate::source::{is_steering, picture};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -47,6 +48,49 @@ pub(crate) fn spelt_out(text: &str) -> String {
     text.chars()
         .map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() })
         .collect()
+}
+
+/// A path as people are told it.
+pub(crate) fn spelt_path(path: &Path) -> String {
+    spelt_out(&path.display().to_string())
+}
+
+/// A path as it is typed into a POSIX shell: as it is where the shell reads it so, else in quotes.
+pub(crate) fn path_for_shell(path: &Path) -> String {
+    match path.as_os_str().as_encoded_bytes() {
+        // It would be taken for an option.
+        [b'-', ..] => for_shell(Path::new(".").join(path).as_os_str().as_encoded_bytes()),
+        bytes => for_shell(bytes),
+    }
+}
+
+/// A word as it is typed into a POSIX shell: as it is where the shell reads it so, else in quotes.
+/// What cannot be seen is written as a number, in a kind of quotes that POSIX has since 2024.
+pub(crate) fn for_shell(word: &[u8]) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_./:=@%+,-".contains(letter);
+    match str::from_utf8(word) {
+        Ok(text) if !text.is_empty() && text.chars().all(is_plain) => text.to_owned(),
+        Ok(text) if text.chars().all(is_seen) => format!("'{}'", text.replace('\'', r"'\''")),
+        Ok(_) | Err(_) => {
+            let mut quoted = String::from("$'");
+            for chunk in word.utf8_chunks() {
+                for letter in chunk.valid().chars() {
+                    match letter {
+                        '\'' | '\\' => quoted.extend(['\\', letter]),
+                        letter if is_seen(letter) => quoted.push(letter),
+                        letter => quoted.push_str(&octal(letter.to_string().as_bytes())),
+                    }
+                }
+                quoted.push_str(&octal(chunk.invalid()));
+            }
+            quoted + "'"
+        }
+    }
+}
+
+/// Bytes as a shell reads them in its quotes.
+fn octal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\{byte:03o}")).collect()
 }
 
 /// Whether a character can be seen, and does not turn the direction of those around it.
@@ -178,6 +222,21 @@ mod tests {
         assert_eq!(harmless("\u{1b}[2J\u{1b}]0;x\u{7}"), "␛[2J␛]0;x␇");
         assert_eq!(harmless("\u{1b}[31"), "␛[31");
         assert_eq!(harmless("a\rb\u{7f}\u{9b}1m\u{202e}"), "a␍b␡\u{fffd}1m\u{fffd}");
+    }
+
+    #[test]
+    fn what_is_to_be_typed_is_quoted_where_a_shell_would_read_something_else() {
+        let typed = |path: &str| path_for_shell(Path::new(path));
+        for plain in ["records/alkekan-7.jsonl", "C:/é/日本.jsonl"] {
+            assert_eq!(typed(plain), plain);
+        }
+        assert_eq!(typed("od d/日本 é.jsonl"), "'od d/日本 é.jsonl'");
+        assert_eq!(typed("it's $(x).jsonl"), r"'it'\''s $(x).jsonl'");
+        assert_eq!(typed("~/a.jsonl"), "'~/a.jsonl'");
+        assert_eq!(typed("-x.jsonl"), "./-x.jsonl");
+        assert_eq!(typed("a\u{1b}[31m'\\\u{202e}"), r"$'a\033[31m\'\\\342\200\256'");
+        assert_eq!(for_shell(b"\xffa"), r"$'\377a'");
+        assert_eq!(for_shell(b""), "''");
     }
 
     #[test]

@@ -14,6 +14,9 @@ mod messages;
 mod style;
 
 pub(crate) use lines::pad;
-pub(crate) use lines::{centre, fitted, harmless, is_seen, plain, shorten, spelt_out, width, wrap};
+pub(crate) use lines::{
+    centre, fitted, for_shell, harmless, is_seen, path_for_shell, plain, shorten, spelt_out,
+    spelt_path, width, wrap,
+};
 pub(crate) use messages::Messages;
 pub(crate) use style::TermStyle;

@@ -9,7 +9,7 @@ use crate::layout::model::{
     RulesSource, Variant,
 };
 use crate::program::Program;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, without_steering};
 use crate::syntax::ast::File;
 use crate::value::Narrow;
 use crate::vm::{Engine, Host, NoScripts, Quick};
@@ -201,7 +201,7 @@ impl Loader<'_> {
     fn load(&mut self, main: &str, settings: &Settings) -> Option<(Program, Arc<dyn Host>)> {
         let mut chain = self.layouts(main, None)?;
         self.variant_overlay(&mut chain, settings)?;
-        let id = stem(main).to_string();
+        let id = without_steering(stem(main));
         let mut rules = Vec::new();
         let mut scripts = None;
         let mut merged: Option<Layout> = None;

@@ -29,7 +29,7 @@ no-option = this game has no option `{ $word }`
 no-variant = this game has no variant `{ $word }`
 wrong-seats = expected { $allowed } players, as `seats` of the game says, found { $given }
 set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
-set-twice = `--set` sets `{ $option }` twice, to `{ $one }` and to `{ $other }`: say it once
+set-twice = `{ $option }` is set twice, to `{ $one }` and to `{ $other }`: say it once
 wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
 wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
 did-you-mean = ; did you mean `{ $near }`?
@@ -74,7 +74,7 @@ kind-human = (at this terminal)
 kind-random = (plays at random)
 kind-bot = ({ $name })
 stuck = { $who } cannot go on: { $why }
-resume = The game is kept; go on with it by: cardrun resume { $path }
+resume = The game is kept; go on with it by: cardrun resume { $typed }
 ended-stays = The game is over. undo, back 3 or branch go on with it; explain, score, numbers tell more of it; q leaves.
 ended-watched = The game is over. Save a file of it, or type undo, back 3 or branch, and it goes on; explain, score, numbers tell more of it; q leaves.
 ended-nothing = The game is over: there is nothing to choose. undo or back 3 goes back to where there was.
@@ -83,8 +83,8 @@ record-lies = The record of the game: { $path }
 fault-here = the game stopped here
 fault-held = You stand before this choice again: choose otherwise, or save rules that do not fail here; redo then makes it once more.
 fault-waits = The game waits for rules that do not fail here: save them, and it goes on; q leaves.
-record-of-fault = The record up to this place is kept; once the rules are mended, go on with it by: cardrun resume { $path } --changed
-record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
+record-of-fault = The record up to this place is kept; once the rules are mended, go on with it by: cardrun resume { $typed } --changed
+record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $typed }`, or name another file
 record-place-taken = `{ $path }` is there already, is no record and is not written over: name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
@@ -93,13 +93,13 @@ record-lost = the record cannot be written: { $reason }
 ## Records
 record-unreadable = the record `{ $path }` cannot be read: { $reason }
 record-of-seat = `{ $path }` holds only what player { $n } saw: it can be read, but not played again
-program-in-record = player { $n } of this record is `{ $kind }`: a record starts no program; to go on, say who plays: `cardrun resume { $path } --seats { $seats }`
+program-in-record = player { $n } of this record is `{ $kind }`: a record starts no program; to go on, say who plays: `cardrun resume { $typed } --seats { $seats }`
 resume-seats = `--seats` names { $given }, and the recorded game has { $seats } seats
 record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
 record-differs = `{ $path }`, line { $line }: this does not follow from the rules and the choices before it; expected { $expected }, found { $found }
 record-of-another = `{ $path }`: expected a record of `{ $here }`, found one of `{ $there }`
 record-of-other = `{ $path }`: the game is not the one that was recorded; expected { $expected }, found { $found }
-record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
+record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $typed } --against { $game }` says how far its choices still go; `cardrun resume { $typed } --changed` goes on in the rules as they are now
 resume-no-choice = `{ $option } { $n }`: expected a number from { $least } to { $most }, the choices of this record
 record-dropped = These rules have no such option any more, or not this value of it; it is not set: { $options }
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
@@ -177,7 +177,7 @@ chance-no-pile = Expected a place where cards lie in one pile, found “{ $zone 
 chance-no-card = Expected a card that lies in the pile, found “{ $card }”.
 chance-unread = Expected cards of one pile, found “{ $card }”. Piles: { $piles }.
 chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
-position-is-record = `{ $path }` is the record of a game, and no file of positions: `cardrun resume { $path } --at N` goes on behind one of its choices.
+position-is-record = `{ $path }` is the record of a game, and no file of positions: `cardrun resume { $typed } --at N` goes on behind one of its choices.
 position-unknown = expected a scenario of `{ $path }` ({ $known }), found `{ $name }`
 position-of-other = expected a scenario of `{ $game }`; `{ $path }` has those of `{ $own }`
 
@@ -216,6 +216,8 @@ explain-lines = (In a rehearsal the lines of the rules that did it stand beside 
 
 ## plays
 plays-none = No game of this layout is kept in { $folder }.
+no-such-folder = there is no such folder
+no-folder-but-file = it is a file, and no folder
 plays-unread = Cannot be read as a record: { $reason }
 plays-when = when
 plays-who = players
@@ -240,7 +242,7 @@ plays-days = { $n ->
 }
 
 ## bless
-bless-done = From now on `cardrun test { $path }` holds the rules to this game.
+bless-done = From now on `cardrun test { $typed }` holds the rules to this game.
 bless-failed = `{ $path }` cannot be written: { $reason }
 bless-exists = `{ $path }` is there already, and nothing is written over: remove it, or name another folder by `--into FOLDER`
 bless-differs = only a game that the rules still play as it was played can be blessed
@@ -385,6 +387,7 @@ compare-settled = settled
 compare-option-spread = best less worst
 compare-coolness = coolness
 compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
+compare-nothing = `--with` is empty: expected OPTION=VALUE, a variant, another game file, or `default`
 compare-several = with several games, each is a version: for settings of them give one game, and the others in versions (`--with other.yaml,hand_size=5`)
 compare-seats = versions must have the same number of seats
 wrong-players = `--players` names { $given } players: expected one for all seats, or one for each of the { $seats }
@@ -507,7 +510,7 @@ test-none = there are no scenarios in `{ $path }`
 test-unreadable = `{ $path }` cannot be read: { $why }
 output-lost = what was to be shown cannot be written: { $reason }
 more-problems = and { $n } more problems, which are not shown: mend these first
-record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $path }`
+record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $typed }`
 record-in-use = the record `{ $path }` is being written by another `cardrun`: end that one first, or name another file
 record-elsewhere = Name another file to keep the game in, press Enter to try again, or q to leave: 
 record-goes-on = The game is kept in { $path }.

@@ -29,7 +29,7 @@ no-option = ce jeu n'a pas d'option « { $word } »
 no-variant = ce jeu n'a pas de variante « { $word } »
 wrong-seats = attendu { $allowed } joueurs, comme le dit `seats` du jeu, trouvé { $given }
 set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VALEUR`
-set-twice = `--set` règle « { $option } » deux fois, à « { $one } » et à « { $other } » : dites-le une fois
+set-twice = « { $option } » est réglé deux fois, à « { $one } » et à « { $other } » : dites-le une fois
 wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
 wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
 did-you-mean = { " " }; vouliez-vous dire « { $near } » ?
@@ -74,7 +74,7 @@ kind-human = (à ce terminal)
 kind-random = (joue au hasard)
 kind-bot = ({ $name })
 stuck = { $who } ne peut pas continuer : { $why }
-resume = La partie est gardée ; pour la reprendre : cardrun resume { $path }
+resume = La partie est gardée ; pour la reprendre : cardrun resume { $typed }
 ended-stays = La partie est finie. annuler, retour 3 ou branche la continuent ; expliquer, décompte, chiffres en disent plus ; q pour quitter.
 ended-watched = La partie est finie. Enregistrez un de ses fichiers, ou tapez annuler, retour 3 ou branche, et elle continue ; expliquer, décompte, chiffres en disent plus ; q pour quitter.
 ended-nothing = La partie est finie : il n'y a plus rien à choisir. annuler ou retour 3 revient là où il y avait un choix.
@@ -83,8 +83,8 @@ record-lies = L'enregistrement de la partie : { $path }
 fault-here = la partie s'est arrêtée ici
 fault-held = Vous voilà de nouveau devant ce choix : choisissez autrement, ou enregistrez des règles qui n'échouent pas ici ; refaire le fait alors encore une fois.
 fault-waits = La partie attend des règles qui n'échouent pas ici : enregistrez-les, et elle continue ; q pour quitter.
-record-of-fault = L'enregistrement jusqu'ici est gardé ; une fois les règles corrigées, pour reprendre la partie : cardrun resume { $path } --changed
-record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
+record-of-fault = L'enregistrement jusqu'ici est gardé ; une fois les règles corrigées, pour reprendre la partie : cardrun resume { $typed } --changed
+record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $typed } », ou nommez un autre fichier
 record-place-taken = « { $path } » existe déjà, n'est pas un enregistrement et n'est pas remplacé : nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
@@ -93,13 +93,13 @@ record-lost = l'enregistrement ne peut pas être écrit : { $reason }
 ## Enregistrements
 record-unreadable = l'enregistrement « { $path } » ne peut pas être lu : { $reason }
 record-of-seat = « { $path } » ne contient que ce qu'a vu le joueur { $n } : on peut le lire, mais pas le rejouer
-program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » : un enregistrement ne lance aucun programme ; pour continuer, dites qui joue : `cardrun resume { $path } --seats { $seats }`
+program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » : un enregistrement ne lance aucun programme ; pour continuer, dites qui joue : `cardrun resume { $typed } --seats { $seats }`
 resume-seats = `--seats` en nomme { $given }, et la partie enregistrée a { $seats } places
 record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
 record-differs = « { $path } », ligne { $line } : cela ne découle pas des règles et des choix qui précèdent ; attendu { $expected }, trouvé { $found }
 record-of-another = « { $path } » : attendu un enregistrement de « { $here } », trouvé un de « { $there } »
 record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ; attendu { $expected }, trouvé { $found }
-record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
+record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $typed } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $typed } --changed` continue dans les règles actuelles
 resume-no-choice = `{ $option } { $n }` : attendu un nombre de { $least } à { $most }, les choix de cet enregistrement
 record-dropped = Ces règles n'ont plus cette option, ou plus cette valeur ; elle n'est pas réglée : { $options }
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
@@ -177,7 +177,7 @@ chance-no-pile = Il faut un endroit où les cartes sont en une pile, et non « {
 chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
 chance-unread = Il faut des cartes d'une pile, et non « { $card } ». Piles : { $piles }.
 chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
-position-is-record = « { $path } » est l'enregistrement d'une partie, pas un fichier de positions : `cardrun resume { $path } --at N` la reprend derrière un de ses choix.
+position-is-record = « { $path } » est l'enregistrement d'une partie, pas un fichier de positions : `cardrun resume { $typed } --at N` la reprend derrière un de ses choix.
 position-unknown = attendu un scénario de « { $path } » ({ $known }), trouvé « { $name } »
 position-of-other = attendu un scénario de « { $game } » ; « { $path } » a ceux de « { $own } »
 
@@ -216,6 +216,8 @@ explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait so
 
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
+no-such-folder = ce dossier n'existe pas
+no-folder-but-file = c'est un fichier, pas un dossier
 plays-unread = Illisible comme enregistrement : { $reason }
 plays-when = quand
 plays-who = joueurs
@@ -240,7 +242,7 @@ plays-days = { $n ->
 }
 
 ## bless
-bless-done = Dorénavant `cardrun test { $path }` vérifie que les règles jouent cette partie.
+bless-done = Dorénavant `cardrun test { $typed }` vérifie que les règles jouent cette partie.
 bless-failed = « { $path } » ne peut pas être écrit : { $reason }
 bless-exists = « { $path } » existe déjà, et rien n'est écrasé : enlevez-le, ou nommez un autre dossier avec `--into DOSSIER`
 bless-differs = on ne peut approuver qu'une partie que les règles jouent encore comme elle a été jouée
@@ -385,6 +387,7 @@ compare-settled = part jouée à la décision
 compare-option-spread = meilleure moins pire
 compare-coolness = froideur
 compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
+compare-nothing = `--with` est vide : attendu OPTION=VALEUR, une variante, un autre fichier de jeu, ou `default`
 compare-several = avec plusieurs jeux, chacun est une version : pour les régler, donnez un jeu et les autres dans des versions (`--with autre.yaml,hand_size=5`)
 compare-seats = les versions doivent avoir le même nombre de joueurs
 wrong-players = `--players` nomme { $given } joueurs : attendu un pour toutes les places, ou un pour chacune des { $seats }
@@ -504,7 +507,7 @@ test-none = il n'y a pas de scénarios dans `{ $path }`
 test-unreadable = `{ $path }` ne peut pas être lu : { $why }
 output-lost = l'affichage ne peut pas être écrit : { $reason }
 more-problems = et { $n } autres problèmes, qui ne sont pas montrés : corrigez d'abord ceux-ci
-record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $path } »
+record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $typed } »
 record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun » : terminez-le d'abord, ou nommez un autre fichier
 record-elsewhere = Nommez un autre fichier où garder la partie, ou Entrée pour réessayer, ou q pour quitter : 
 record-goes-on = La partie est gardée dans { $path }.
