@@ -93,7 +93,7 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     // The wording of "did you mean", and where a fault of the rules lies.
     ("vm", "diagnostic", &["nearest"]),
     ("vm", "source", &["Span"]),
-    ("runner", "source", &["SourceId", "Span"]),
+    ("runner", "source", &["SourceId", "Span", "calm_json"]),
     ("scenario", "layout", &["tree"]),
 ];
 

@@ -30,6 +30,7 @@ mod layout;
 mod leaks;
 mod lines;
 mod merging;
+mod names;
 mod play;
 mod players;
 mod reference;

@@ -114,6 +114,31 @@ fn signals_leave_the_terminal_as_it_was() {
     }
 }
 
+/// A record that was begun for a game from the middle of another one is kept once somebody has
+/// chosen in it, whatever ends the program.
+#[test]
+fn a_record_in_which_nobody_chose_is_not_kept() {
+    let place = duel();
+    place.answer("duel.yaml --seed 3 --record a.jsonl --seats human,random", "1\n1\nq\n").ends(0);
+    for signal in ["TERM", "HUP", "INT"] {
+        for plain in ["", " --plain"] {
+            let words = format!("resume a.jsonl --at 1 --lang en --no-motion{plain}");
+            let mut terminal = Terminal::start(&place, &words, (80, 24));
+            terminal.until_says("1 play ");
+            assert!(place.path("a-2.jsonl").exists());
+            terminal.signal(signal);
+            terminal.end();
+            assert!(!place.path("a-2.jsonl").exists(), "{signal}{plain}");
+        }
+    }
+    // Nobody reads any more.
+    let command = "exec \"$0\" resume a.jsonl --at 1 --plain > /dev/full";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", command, env!("CARGO_BIN_EXE_cardrun")]);
+    place.run_as(&mut shell, "").ends(2);
+    assert!(!place.path("a-2.jsonl").exists());
+}
+
 #[test]
 fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
     let place = Place::new();

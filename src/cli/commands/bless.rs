@@ -7,7 +7,7 @@ use crate::cli::host::{Done, Failure, put, record_file, tell};
 use crate::cli::report::output::Beside;
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, dropped, open, renamed, settings};
-use crate::cli::text::{Messages, TermStyle, spelt_out};
+use crate::cli::text::{Messages, TermStyle, path_for_shell, spelt_path};
 use crate::record::{End, Line, Record, Retold};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     let scenario = scenario(&recorded, &folder, &stem)?;
     let files = [("jsonl", &text), ("yaml", &scenario)]
         .map(|(ending, text)| (folder.join(format!("{stem}.{ending}")), text));
-    let named = |path: &Path| ("path", spelt_out(&path.display().to_string()).into());
+    let named = |path: &Path| ("path", spelt_path(path).into());
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(Failure::Usage(messages.with("bless-exists", &[named(there)])));
     }
@@ -42,7 +42,8 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
     write_new(&files).map_err(|(path, error)| failed(path, error))?;
     let [_, (path, _)] = &files;
-    put(&(messages.with("bless-done", &[named(path)]) + "\n"))
+    let typed = [("typed", path_for_shell(path).into())];
+    put(&(messages.with("bless-done", &typed) + "\n"))
 }
 
 /// Fails where the rules do something else than a record, which was `retold` in them: only what
@@ -72,7 +73,7 @@ fn cut(record: &Record, until: Option<usize>) -> String {
 /// A file of scenarios with one that is the record, for a game with its options.
 fn scenario(recorded: &Recorded, folder: &Path, stem: &str) -> Result<String, Failure> {
     let Recorded { record, file, dropped, .. } = recorded;
-    let game = seen_from(folder, &file.folder.join(&file.name)).map_err(Failure::Output)?;
+    let game = seen_from(folder, file.layout()).map_err(Failure::Output)?;
     let mut settings = settings(record);
     // What cannot be set any more would make a test that cannot be read.
     settings.options.retain(|(name, value)| !dropped.contains(&format!("{name}={value}")));

@@ -5,7 +5,7 @@ use crate::cli::args::{CheckArgs, CheckFormat};
 use crate::cli::host::files::{GameFile, are_of_no_file};
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::report::diagnostics;
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, spelt_path};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
 use crate::runner::failing;
@@ -68,7 +68,7 @@ fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {
         put(&diagnostics::more(all.len(), messages))?;
         let counts =
             diagnostics::counts(&all, messages).unwrap_or_else(|| messages.say("no-problems"));
-        put(&format!("{}: {counts}\n", file.path(&file.name)))?;
+        put(&format!("{}: {counts}\n", spelt_path(file.layout())))?;
     }
     Ok(())
 }

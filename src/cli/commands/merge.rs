@@ -4,7 +4,7 @@
 use crate::cli::args::{MergeArgs, OutputArgs, ReportFormat};
 use crate::cli::host::{Done, Failure, files};
 use crate::cli::report::{comparison, html, output, standings, summary};
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use crate::runner::{AnyPart, Apart, Report, Whole};
 use std::path::Path;
 
@@ -45,13 +45,11 @@ fn put(report: &Report, to: &OutputArgs, messages: &Messages) -> Done {
 const MOST_BYTES: u64 = 256 << 20;
 
 fn read(path: &Path, messages: &Messages) -> Result<AnyPart, Failure> {
-    let failed =
-        |key: &str, reason: String| {
-            Failure::Usage(messages.with(
-                key,
-                &[("path", path.display().to_string().into()), ("reason", reason.into())],
-            ))
-        };
+    let failed = |key: &str, reason: String| {
+        Failure::Usage(
+            messages.with(key, &[("path", spelt_path(path).into()), ("reason", reason.into())]),
+        )
+    };
     let bytes = files::read(path, MOST_BYTES).map_err(|why| failed("report-not-read", why))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
@@ -59,7 +57,7 @@ fn read(path: &Path, messages: &Messages) -> Result<AnyPart, Failure> {
 }
 
 fn explain(apart: &Apart, path: &Path, messages: &Messages) -> String {
-    let path = path.display().to_string();
+    let path = spelt_path(path);
     match apart {
         Apart::Kind => messages.with("merge-kind", &[("path", path.into())]),
         Apart::Field { field, one, other } => messages.with(

@@ -104,26 +104,35 @@ fn one_human(seats: u8) -> Vec<SeatKind> {
 /// Greets, plays, and says how it ended.
 pub(crate) fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
     resume_after_interrupt(&session);
-    let ending = match session.greet().and_then(|()| session.run()) {
+    // The whole screen has its own way, as the terminal is to be given back.
+    if !session.desk.follows() {
+        record_file::forget_unchosen_on_signals();
+    }
+    let ending = session.greet().and_then(|()| session.run());
+    let told = ending.and_then(|ending| {
+        session.desk.close()?;
+        match &ending {
+            Ending::Over => session.say_where_it_lies(),
+            Ending::Left => session.say_how_to_resume(),
+            Ending::Unkept => session.say_unkept(),
+            Ending::Endless => session.say("play-endless", &[("n", MOST_ENTRIES.into())]),
+            Ending::Stuck(seat, stuck) => {
+                let (seat, why) = (*seat, stuck.to_string());
+                session.say_stuck(seat, &why).and_then(|()| session.say_how_to_resume())
+            }
+            Ending::Fault(fault) => session.say_fault(fault, file),
+        }
+        .map(|()| ending)
+    });
+    let ending = match told {
         Ok(ending) => ending,
-        // Whoever read it has left, or cannot be told; the record has all of it.
+        // Whoever read it has left, or cannot be told; the record has all that was chosen.
         Err(error) => {
+            record_file::forget_unchosen();
             let _ = session.desk.close();
             return written(Err(error));
         }
     };
-    written(session.desk.close())?;
-    written(match &ending {
-        Ending::Over => session.say_where_it_lies(),
-        Ending::Left => session.say_how_to_resume(),
-        Ending::Unkept => session.say_unkept(),
-        Ending::Endless => session.say("play-endless", &[("n", MOST_ENTRIES.into())]),
-        Ending::Stuck(seat, stuck) => {
-            let (seat, why) = (*seat, stuck.to_string());
-            session.say_stuck(seat, &why).and_then(|()| session.say_how_to_resume())
-        }
-        Ending::Fault(fault) => session.say_fault(fault, file),
-    })?;
     match ending {
         Ending::Fault(_) => Err(Failure::Rules),
         Ending::Stuck(..) | Ending::Unkept | Ending::Endless => Err(Failure::Told),
@@ -139,10 +148,8 @@ fn resume_after_interrupt(session: &Session<'_>) {
         fullscreen::terminal::give_back();
         programs::stop_all();
         let farewell = farewell.lock().map(|farewell| farewell.clone()).unwrap_or_default();
-        if let Some(path) = farewell.unchosen {
-            record_file::forget(&path);
-        }
-        let _ = put(&format!("\n{}\n", farewell.words));
+        record_file::forget_unchosen();
+        let _ = put(&format!("\n{farewell}\n"));
         std::process::exit(0);
     });
 }

@@ -13,7 +13,7 @@ use crate::cli::session::advising::explained;
 use crate::cli::session::ending::{draw_fault, outcome_lines};
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, differs, dropped, open, renamed};
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, spelt_path};
 use crate::game::{Eyes, Play};
 use crate::record::{self, End, Line, redact_record, replay, verify};
 use crate::value::Seat;
@@ -104,7 +104,7 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
         Ok(verified) => {
             let key = if verified.complete { "verified" } else { "verified-so-far" };
             let values = [
-                ("path", path.display().to_string().into()),
+                ("path", spelt_path(path).into()),
                 ("lines", verified.lines.into()),
                 ("choices", recorded.record.choices().into()),
                 ("unchecked", verified.unchecked.into()),

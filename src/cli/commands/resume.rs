@@ -10,7 +10,7 @@ use crate::cli::rehearsal::retold::lines;
 use crate::cli::session::{Session, retold};
 use crate::cli::setup::recorded::{Recorded, differs, dropped, open_with, other_rules, renamed};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, TermStyle, spelt_out};
+use crate::cli::text::{Messages, TermStyle, path_for_shell, spelt_out, spelt_path};
 use crate::game::Play;
 use crate::players::Kind;
 use crate::record::{About, Retold, against, is_of, replay, undone};
@@ -109,7 +109,7 @@ fn branch(
     let values = [
         ("n", retold.choices.into()),
         ("of", all.into()),
-        ("path", keeper.path.display().to_string().into()),
+        ("path", spelt_path(&keeper.path).into()),
     ];
     tell(&(messages.with("resume-branch", &values) + "\n"));
     Ok(Resumed { play: retold.play, undone: Vec::new(), keeper, is_new: true })
@@ -184,7 +184,7 @@ fn program_in_record(
         |kind: &SeatKind| if is_program(kind) { "exec:…".to_owned() } else { kind.to_string() };
     let seats: Vec<String> = kinds.iter().map(name).collect();
     let values = [
-        ("path", spelt_out(&path.display().to_string()).into()),
+        ("typed", path_for_shell(path).into()),
         ("n", seat.shown().into()),
         ("kind", recorded.into()),
         ("seats", seats.join(",").into()),

@@ -11,7 +11,7 @@ use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::load_quietly;
-use crate::cli::text::{Messages, TermStyle, spelt_out};
+use crate::cli::text::{Messages, TermStyle, spelt_path};
 use crate::diagnostic::Problems;
 use crate::game::{Eyes, Game, Play};
 use crate::view::{Looking, Narration, Past, View};
@@ -65,7 +65,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn path(&self) -> String {
-        spelt_out(&self.args.game.display().to_string())
+        spelt_path(&self.args.game)
     }
 
     /// Loads the game and tells of it; what is watched from here on. What is saved while the game

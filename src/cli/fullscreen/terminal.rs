@@ -2,7 +2,7 @@
 //! this room touches it.
 
 use super::stage::{Stage, Waited};
-use crate::cli::host::{keep_what_is_told, write_what_was_told};
+use crate::cli::host::{keep_what_is_told, record_file, write_what_was_told};
 use crate::cli::text::TermStyle;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -242,6 +242,7 @@ fn watch_signals() {
                 SIGCONT => take_anew(),
                 ends => {
                     give_back();
+                    record_file::forget_unchosen();
                     crate::cli::host::programs::stop_all();
                     let _ = signal_hook::low_level::emulate_default_handler(ends);
                 }

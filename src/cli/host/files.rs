@@ -1,5 +1,6 @@
 //! The files of a game, read from beside its layout: the only place where game files are read.
 
+use crate::cli::text::spelt_path;
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
@@ -35,6 +36,8 @@ static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub struct GameFile {
     pub folder: PathBuf,
     pub name: String,
+    /// Where the layout is: its name need not be UTF-8.
+    layout: PathBuf,
     /// The names by which files were asked for, found or not.
     asked: Arc<Mutex<BTreeSet<String>>>,
 }
@@ -65,7 +68,7 @@ impl GameFile {
             // A folder such as `.` or `..` has no other name.
             None => (PathBuf::new(), path.display().to_string()),
         };
-        GameFile { folder, name, asked: Arc::default() }
+        GameFile { folder, name, layout: path.to_path_buf(), asked: Arc::default() }
     }
 
     /// The names of the files that have been asked for by now, whether or not they could be read:
@@ -78,7 +81,7 @@ impl GameFile {
     /// by somebody else than who reads what is said about the file: only files that are made for
     /// games can be named.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        let path = self.folder.join(name);
+        let path = self.place_of(name);
         if let Ok(mut asked) = self.asked.lock() {
             asked.insert(name.to_owned());
         }
@@ -90,6 +93,16 @@ impl GameFile {
             known.insert(real);
         }
         Ok(bytes)
+    }
+
+    /// Where a file of the game is, by the name that the layout gives it.
+    pub(crate) fn place_of(&self, name: &str) -> PathBuf {
+        if name == self.name { self.layout.clone() } else { self.folder.join(name) }
+    }
+
+    /// Where the layout is.
+    pub(crate) fn layout(&self) -> &Path {
+        &self.layout
     }
 
     /// The file as whoever typed the command knows it.
@@ -187,7 +200,7 @@ fn unreadable(path: &Path, reason: &str) -> Problems {
     let mut sources = Sources::default();
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let source = sources.add(name, "");
-    let message = format!("`{}` cannot be read: {reason}", path.display());
+    let message = format!("`{}` cannot be read: {reason}", spelt_path(path));
     let problem = Diagnostic::error(UNREADABLE, Span::new(source, 0, 0), message);
     let problem = match (folder, similar(path)) {
         (true, _) => problem.help("name the game's layout file, which ends in `.yaml`"),
@@ -227,7 +240,7 @@ fn similar(path: &Path) -> Option<String> {
     let near = names.iter().find(|name| with_ending.contains(name)).map(String::as_str);
     let near =
         near.or_else(|| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)))?;
-    Some(path.with_file_name(near).display().to_string())
+    Some(spelt_path(&path.with_file_name(near)))
 }
 
 #[cfg(test)]
@@ -260,6 +273,17 @@ mod tests {
             let file = GameFile::named(Path::new(path));
             assert_eq!(file.path(&file.name), path);
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_layout_is_read_whatever_it_is_called() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(std::ffi::OsStr::from_bytes(b"\xff\xfe.yaml"));
+        std::fs::write(&path, "seats: 2").unwrap();
+        let game = GameFile::open(&path).unwrap();
+        assert_eq!(game.read(&game.name).unwrap(), b"seats: 2");
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //! game can be resumed.
 
 use super::{Failure, files, private};
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, path_for_shell, spelt_path};
 use crate::game::Play;
 use crate::record::{self, About, Record, Writer};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A record's file, opened for writing at its end. Nobody else writes to it as long as it is open.
 pub(crate) struct RecordFile {
@@ -65,7 +66,11 @@ pub(crate) fn refused(path: &Path, error: &io::Error, messages: &Messages) -> St
     };
     messages.with(
         key,
-        &[("path", path.display().to_string().into()), ("reason", error.to_string().into())],
+        &[
+            ("path", spelt_path(path).into()),
+            ("typed", path_for_shell(path).into()),
+            ("reason", error.to_string().into()),
+        ],
     )
 }
 
@@ -145,6 +150,40 @@ pub(crate) fn begin(
 pub(crate) fn forget(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
+
+/// A record that is not worth keeping, where there is one: it goes when the program ends, whatever
+/// ends it.
+static UNCHOSEN: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Says which record is not worth keeping, if any.
+pub(crate) fn set_unchosen(path: Option<PathBuf>) {
+    *UNCHOSEN.lock().unwrap_or_else(PoisonError::into_inner) = path;
+}
+
+/// Takes the record away that is not worth keeping, where there is one.
+pub(crate) fn forget_unchosen() {
+    let unchosen = UNCHOSEN.lock().unwrap_or_else(PoisonError::into_inner).take();
+    unchosen.iter().for_each(|path| forget(path));
+}
+
+/// Sees to it that the record that is not worth keeping goes when the terminal is closed, or the
+/// program is told to end.
+#[cfg(unix)]
+pub(crate) fn forget_unchosen_on_signals() {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM]) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            forget_unchosen();
+            super::programs::stop_all();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+}
+
+/// Sees to it that the record that is not worth keeping goes when the program is told to end.
+#[cfg(not(unix))]
+pub(crate) fn forget_unchosen_on_signals() {}
 
 /// The folder in which games are kept that were not given a record of their own.
 pub(crate) fn data_folder() -> io::Result<PathBuf> {

@@ -34,7 +34,7 @@ impl Watcher {
     /// Watches the files called `names` of a game that has just been loaded.
     pub(crate) fn new(game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
         let watched = |name: String| {
-            let path = game.folder.join(name);
+            let path = game.place_of(&name);
             let bytes = files::read(&path, files::MOST_BYTES).ok();
             Watched { stamp: stamp(&path), path, bytes, missed: 0 }
         };
@@ -46,7 +46,7 @@ impl Watcher {
     pub(crate) fn covering(self, game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
         let names: Vec<String> = names.collect();
         let watches = |name: &String| {
-            let path = game.folder.join(name);
+            let path = game.place_of(name);
             self.files.iter().any(|file| file.path == path)
         };
         if names.iter().all(watches) { self } else { Watcher::new(game, names.into_iter()) }

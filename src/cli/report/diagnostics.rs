@@ -2,7 +2,7 @@
 
 use super::excerpt::{Excerpt, NEAR};
 use crate::cli::host::files::GameFile;
-use crate::cli::text::{Messages, TermStyle, width, wrap};
+use crate::cli::text::{Messages, TermStyle, spelt_out, width, wrap};
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::game::Game;
 use crate::source::{Sources, Span};
@@ -172,8 +172,9 @@ impl Rendered {
     ) -> Rendered {
         let Some(source) = sources.find(labels[0].0.source) else { return self };
         if source.text.is_empty() {
-            if !self.message.contains(&source.name) {
-                self.message = format!("{}: {}", file.path(&source.name), self.message);
+            if !self.message.contains(&spelt_out(&source.name)) {
+                let path = spelt_out(&file.path(&source.name));
+                self.message = format!("{path}: {}", self.message);
             }
             return self;
         }
@@ -190,8 +191,10 @@ impl Rendered {
         let column = |(span, _): &(Span, _)| sources.line_column(*span).1 - 1;
         let starts = self.labels.iter().map(LabeledSpan::offset);
         let columns = starts.zip(labels.iter().map(column)).collect();
-        self.source =
-            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), columns });
+        self.source = Some(Shown {
+            text: NamedSource::new(spelt_out(&file.path(&source.name)), excerpt.text),
+            columns,
+        });
         self
     }
 }

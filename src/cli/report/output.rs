@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
 use crate::cli::host::{self, Done, Failure, files};
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -65,7 +65,7 @@ fn ending(path: Option<&Path>) -> Option<String> {
 /// ends like those that games are made of and no reports.
 pub(crate) fn may_take(out: Option<&Path>, messages: &Messages) -> Done {
     let Some(path) = out.filter(|path| files::is_of_game(path)) else { return Ok(()) };
-    let path = [("path", path.display().to_string().into())];
+    let path = [("path", spelt_path(path).into())];
     Err(Failure::Usage(messages.with("report-over-game", &path)))
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn put(
             beside.take_place()
         })
         .map_err(|error| unwritten(path, &error, messages))?;
-    let written = messages.with("report-written", &[("path", path.display().to_string().into())]);
+    let written = messages.with("report-written", &[("path", spelt_path(path).into())]);
     host::put(&format!("{}\n{written}\n", short()))
 }
 
@@ -152,7 +152,7 @@ impl Drop for Beside {
 
 /// Why something could not be written: what was named is of no use, or the system failed.
 pub(crate) fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
-    let path = path.display().to_string();
+    let path = spelt_path(path);
     match error.kind() {
         ErrorKind::NotFound
         | ErrorKind::PermissionDenied

@@ -1,6 +1,6 @@
 //! A place in the rules in one line: file, line, and what stands there.
 
-use crate::cli::text::{TermStyle, harmless, width, wrap};
+use crate::cli::text::{TermStyle, harmless, spelt_out, width, wrap};
 use crate::source::{Sources, Span};
 
 /// A place in a file, counted from 1, and the line that stands there.
@@ -20,7 +20,7 @@ pub(crate) fn of(sources: &Sources, span: Span) -> Place {
     // A block that begins here is told by what stands before it.
     let head = text.trim_end_matches('{').trim_end();
     let text = if head.is_empty() { text } else { head };
-    Place { file: source.name.clone(), line, column, text: text.to_owned() }
+    Place { file: spelt_out(&source.name), line, column, text: text.to_owned() }
 }
 
 impl Place {

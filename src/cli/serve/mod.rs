@@ -50,7 +50,7 @@ mod words;
 use crate::cli::args::ServeArgs;
 use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, spelt_out, spelt_path};
 use bench::benches::Benches;
 use guard::{Names, NoName};
 use keys::{Key, Passes, Seal};
@@ -143,7 +143,7 @@ fn no_chance(error: &getrandom::Error, messages: &Messages) -> Failure {
 
 /// Why a folder cannot be held against other servers.
 fn not_held(folder: &Path, error: &NotHeld, messages: &Messages) -> Failure {
-    let path = spelt_out(&folder.display().to_string());
+    let path = spelt_path(folder);
     Failure::Usage(match error {
         NotHeld::Unwritten(error) => return no_folder(folder, error, messages),
         NotHeld::By(None) => messages.with("serve-folder-held", &[("path", path.into())]),
@@ -159,7 +159,7 @@ fn not_held(folder: &Path, error: &NotHeld, messages: &Messages) -> Failure {
 /// Why tables cannot be kept in a folder.
 fn no_folder(folder: &Path, error: &std::io::Error, messages: &Messages) -> Failure {
     let key = if folder.is_file() { "serve-no-folder-but-file" } else { "serve-no-folder" };
-    let path = spelt_out(&folder.display().to_string());
+    let path = spelt_path(folder);
     let values = [("path", path.into()), ("reason", error.to_string().into())];
     Failure::Usage(messages.with(key, &values))
 }

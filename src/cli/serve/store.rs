@@ -7,7 +7,7 @@ use super::keys::Seal;
 use super::wire::SeatNumber;
 use crate::cli::host::{files, private, record_file};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, spelt_path};
 use crate::value::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ impl Unread {
             Why::Other(line, column) => messages
                 .with("slip-other", &[("line", (*line).into()), ("column", (*column).into())]),
         };
-        let path = spelt_out(&self.path.display().to_string());
+        let path = spelt_path(&self.path);
         messages.with("slip-unread", &[("path", path.into()), ("why", why.into())])
     }
 }

@@ -20,7 +20,7 @@ use crate::cli::args;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use crate::game::{Eyes, Play};
 use crate::value::{Seat, SeatSet};
 use crate::view::{self, Glance, Lexicon};
@@ -407,7 +407,7 @@ impl Table {
 
     fn house_has_changed(&self) {
         if let Err(error) = (self.keep_house)(&self.house) {
-            tell(&format!("{}: {error}\n", self.record.path.display()));
+            tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
         }
     }
 

@@ -6,7 +6,6 @@ use super::command::{Command, Obeyed};
 use super::desk::{Asked, Beside, Ended};
 use super::{Put, Session};
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::setup::settings::SeatKind;
@@ -138,24 +137,20 @@ impl Session<'_> {
 
     /// How to go on with the game. A record that was begun for nothing is taken away.
     pub(crate) fn say_how_to_resume(&mut self) -> io::Result<()> {
-        match self.recording.take_unchosen() {
-            Some(record) => {
-                record_file::forget(&record.path);
-                self.say("resume-unchosen", &[])
-            }
-            None => self.say_where("resume"),
+        match self.recording.forget_unchosen() {
+            true => self.say("resume-unchosen", &[]),
+            false => self.say_where("resume"),
         }
     }
 
     fn say_where(&mut self, key: &str) -> io::Result<()> {
-        match self.recording.path() {
-            // In one line: a command is there to be copied.
-            Some(path) => {
-                let text = self.messages.with(key, &[("path", path.into())]);
-                self.desk.lines(&[text])
-            }
-            None => Ok(()),
-        }
+        let (Some(path), Some(typed)) = (self.recording.path(), self.recording.typed()) else {
+            return Ok(());
+        };
+        // In one line: a command is there to be copied.
+        let values = [("path", path.into()), ("typed", typed.into())];
+        let text = self.messages.with(key, &values);
+        self.desk.lines(&[text])
     }
 
     /// What went wrong in the rules, and where.

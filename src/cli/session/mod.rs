@@ -161,13 +161,14 @@ impl<'a> Session<'a> {
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
         let looked_through = behind_last_choice(&play, SeatSet::EVERY);
+        let recording = Recording::of(record, &kinds);
         Session {
             play,
             kinds,
             seed,
             messages,
             desk,
-            recording: Recording::of(record),
+            recording,
             past,
             at_desk: AtDesk::default(),
             bots,

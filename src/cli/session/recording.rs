@@ -3,7 +3,8 @@
 use super::Session;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, for_shell, path_for_shell, spelt_path};
+use crate::players::Kind;
 use crate::value::Seat;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use std::sync::{Arc, Mutex};
 #[derive(Default)]
 pub(crate) struct Recording {
     pub(crate) writer: Option<RecordWriter>,
+    /// Who sits where, as it would be typed.
+    seats: Vec<String>,
     /// The record that the game had at first, where it has another one by now: all later ones are
     /// called after it.
     pub(super) first: Option<PathBuf>,
@@ -21,26 +24,31 @@ pub(crate) struct Recording {
     pub(crate) unchosen: bool,
     /// Why the game is not recorded, in words, where it was to be.
     pub(crate) refused: Option<String>,
-    farewell: Arc<Mutex<Farewell>>,
-}
-
-/// What is said and done when a session is interrupted.
-#[derive(Clone, Default)]
-pub(crate) struct Farewell {
-    /// Words that tell by which record the game goes on.
-    pub(crate) words: String,
-    /// A record that is not worth keeping.
-    pub(crate) unchosen: Option<PathBuf>,
+    /// What is said when the session is interrupted: by which record the game goes on.
+    farewell: Arc<Mutex<String>>,
 }
 
 impl Recording {
-    pub(super) fn of(writer: Option<RecordWriter>) -> Recording {
-        Recording { writer, ..Recording::default() }
+    pub(super) fn of(writer: Option<RecordWriter>, kinds: &[SeatKind]) -> Recording {
+        let seats = kinds.iter().map(SeatKind::to_string).collect();
+        Recording { writer, seats, ..Recording::default() }
     }
 
     /// Where the record lies, in words.
     pub(super) fn path(&self) -> Option<String> {
-        self.writer.as_ref().map(|record| record.path.display().to_string())
+        self.writer.as_ref().map(|record| spelt_path(&record.path))
+    }
+
+    /// What names the record where a command is typed that goes on with it: a record starts no
+    /// program, so who plays is said where programs do.
+    pub(super) fn typed(&self) -> Option<String> {
+        let record = self.writer.as_ref()?;
+        let path = path_for_shell(&record.path);
+        let is_program = |seat: &String| matches!(Kind::parse(seat), Ok(Kind::Exec { .. }));
+        Some(match record.about().seats.iter().any(is_program) {
+            true => format!("{path} --seats {}", for_shell(self.seats.join(",").as_bytes())),
+            false => path,
+        })
     }
 
     /// A person has chosen something: the record is worth keeping.
@@ -57,13 +65,15 @@ impl Recording {
         self.tell_farewell(messages);
     }
 
-    /// Gives a record away that is not worth keeping.
-    pub(super) fn take_unchosen(&mut self) -> Option<RecordWriter> {
-        self.writer.take_if(|_| self.unchosen)
+    /// Takes a record away that is not worth keeping. False where there is none.
+    pub(super) fn forget_unchosen(&mut self) -> bool {
+        let unchosen = self.writer.take_if(|_| self.unchosen);
+        record_file::forget_unchosen();
+        unchosen.is_some()
     }
 
     /// What to say when the session is interrupted, which goes with the record that the game has.
-    pub(crate) fn farewell(&self, messages: &Messages) -> Arc<Mutex<Farewell>> {
+    pub(crate) fn farewell(&self, messages: &Messages) -> Arc<Mutex<String>> {
         self.tell_farewell(messages);
         Arc::clone(&self.farewell)
     }
@@ -72,13 +82,14 @@ impl Recording {
     fn tell_farewell(&self, messages: &Messages) {
         let unchosen = self.writer.as_ref().filter(|_| self.unchosen);
         let unchosen = unchosen.map(|record| record.path.clone());
-        let words = match (self.path(), &unchosen) {
+        let words = match (self.typed(), &unchosen) {
             (_, Some(_)) => messages.say("resume-unchosen"),
-            (Some(path), None) => messages.with("resume", &[("path", path.into())]),
+            (Some(typed), None) => messages.with("resume", &[("typed", typed.into())]),
             (None, None) => String::new(),
         };
+        record_file::set_unchosen(unchosen);
         if let Ok(mut farewell) = self.farewell.lock() {
-            *farewell = Farewell { words, unchosen };
+            *farewell = words;
         }
     }
 }
@@ -129,7 +140,7 @@ impl Session<'_> {
                     self.desk.say(&why)?;
                 }
                 (Ok(()), Some(record)) => {
-                    let path = record.path.display().to_string();
+                    let path = spelt_path(&record.path);
                     self.recording.tell_farewell(self.messages);
                     self.say("record-goes-on", &[("path", path.into())])?;
                     return Ok(true);

@@ -6,6 +6,7 @@ use super::{PassedOver, Session};
 use crate::cli::host::record_file;
 use crate::cli::rehearsal::retracing::{Made, decisions, last_decision};
 use crate::cli::setup::seated::{self, bots};
+use crate::cli::text::spelt_path;
 use crate::game::{Entry, Play};
 use crate::value::{Seat, SeatSet};
 use crate::view::{self, Past, capital};
@@ -130,10 +131,8 @@ impl Session<'_> {
                 return Ok(Obeyed::Stays);
             }
         };
-        let values = [
-            ("path", record.path.display().to_string().into()),
-            ("old", old.path.display().to_string().into()),
-        ];
+        let values =
+            [("path", spelt_path(&record.path).into()), ("old", spelt_path(&old.path).into())];
         let told = self.messages.with("branch-record", &values);
         self.recording.goes_on_in(record, self.messages);
         self.desk.say(&told)?;

@@ -5,7 +5,7 @@ use super::settings::layers;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::record_file::is_record;
 use crate::cli::host::{Done, Failure};
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, path_for_shell, spelt_path};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
 use crate::record::Position;
@@ -40,12 +40,13 @@ impl SetUp {
         messages: &Messages,
     ) -> Result<SetUp, Failure> {
         let unreadable = |why: String| {
-            let values = [("path", path.display().to_string().into()), ("why", why.into())];
+            let values = [("path", spelt_path(path).into()), ("why", why.into())];
             Failure::Usage(messages.with("test-unreadable", &values))
         };
         let text = files::read_text(path).map_err(unreadable)?;
         if is_record(&text) {
-            let values = [("path", path.display().to_string().into())];
+            let values =
+                [("path", spelt_path(path).into()), ("typed", path_for_shell(path).into())];
             return Err(Failure::Usage(messages.with("position-is-record", &values)));
         }
         let wrong = |problems| Failure::Game(Box::new(problems), GameFile::named(path));
@@ -54,7 +55,7 @@ impl SetUp {
         let found = known.iter().copied().find(|known| name.is_none_or(|name| *known == name));
         let Some(found) = found else {
             let values = [
-                ("path", path.display().to_string().into()),
+                ("path", spelt_path(path).into()),
                 ("name", name.unwrap_or_default().into()),
                 ("known", known.join(", ").into()),
             ];
@@ -73,21 +74,20 @@ impl SetUp {
     /// It is of another game.
     pub(crate) fn is_of(&self, file: &GameFile, messages: &Messages) -> Done {
         let whole = |path: &Path| path.canonicalize().ok();
-        let here = file.folder.join(&file.name);
+        let here = file.layout();
         // That there is no such game is said by whoever loads it.
-        if whole(&here).is_none() {
+        if whole(here).is_none() {
             return Ok(());
         }
         let own = whole(&self.game);
-        let same = |name: &String| own.is_some() && whole(&file.folder.join(name)) == own;
+        let same = |name: &String| own.is_some() && whole(&file.place_of(name)) == own;
         if layers(file).iter().any(same) {
             return Ok(());
         }
-        let shown = |path: &Path| spelt_out(&path.display().to_string());
         let values = [
-            ("game", shown(&here).into()),
-            ("own", shown(&self.game).into()),
-            ("path", shown(&self.path).into()),
+            ("game", spelt_path(here).into()),
+            ("own", spelt_path(&self.game).into()),
+            ("path", spelt_path(&self.path).into()),
         ];
         Err(Failure::Usage(messages.with("position-of-other", &values)))
     }

@@ -7,7 +7,7 @@ use super::settings;
 use crate::cli::args::SettingArgs;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Failure, tell};
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, path_for_shell, spelt_out, spelt_path};
 use crate::diagnostic::Problems;
 use crate::game::{Game, Settings};
 use crate::record::{Difference, Record, Renamed, is_of, read};
@@ -104,23 +104,24 @@ fn load_at(
 
 /// Why a record cannot be read, in words.
 pub(crate) fn unreadable(path: &Path, reason: String, messages: &Messages) -> String {
-    let path = path.display().to_string();
+    let path = spelt_path(path);
     messages.with("record-unreadable", &[("path", path.into()), ("reason", reason.into())])
 }
 
 /// The failure where the game of a record is not where the record says, by the message `key`.
 fn without_game(path: &Path, record: &Record, key: &str, messages: &Messages) -> Failure {
-    let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
-    let path = path.display().to_string();
+    let game = spelt_out(record.header.file.as_ref().unwrap_or(&record.header.game));
+    let path = spelt_path(path);
     Failure::Usage(messages.with(key, &[("game", game.into()), ("path", path.into())]))
 }
 
 fn read_record(path: &Path, messages: &Messages) -> Result<Record, Failure> {
-    let name = path.display().to_string();
+    let name = spelt_path(path);
     let wrong = |reason: String| Failure::Usage(unreadable(path, reason, messages));
     let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
     if bytes.is_empty() {
-        return Err(Failure::Usage(messages.with("record-empty", &[("path", name.into())])));
+        let values = [("path", name.into()), ("typed", path_for_shell(path).into())];
+        return Err(Failure::Usage(messages.with("record-empty", &values)));
     }
     let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     if let Some(seat) = record.header.as_seat {
@@ -224,7 +225,7 @@ pub(crate) fn differs(
     let header = &recorded.record.header;
     if header.game != recorded.game.program().id {
         let values = [
-            ("path", path.display().to_string().into()),
+            ("path", spelt_path(path).into()),
             ("there", header.game.as_str().into()),
             ("here", recorded.game.program().id.as_str().into()),
         ];
@@ -236,7 +237,7 @@ pub(crate) fn differs(
     messages.with(
         if difference.line == 1 { "record-of-other" } else { "record-differs" },
         &[
-            ("path", path.display().to_string().into()),
+            ("path", spelt_path(path).into()),
             ("line", difference.line.into()),
             ("expected", difference.expected.as_str().into()),
             ("found", difference.found.as_str().into()),
@@ -246,10 +247,10 @@ pub(crate) fn differs(
 
 /// Words for a game whose rules have changed since it was recorded, and what can be done.
 pub(crate) fn other_rules(path: &Path, file: &GameFile, messages: &Messages) -> String {
-    let game = file.folder.join(&file.name);
     let values = [
-        ("path", spelt_out(&path.display().to_string()).into()),
-        ("game", spelt_out(&game.display().to_string()).into()),
+        ("path", spelt_path(path).into()),
+        ("typed", path_for_shell(path).into()),
+        ("game", path_for_shell(file.layout()).into()),
     ];
     messages.with("record-of-other-rules", &values)
 }

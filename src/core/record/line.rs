@@ -200,7 +200,8 @@ pub struct Header {
     /// Who played: a name for each seat.
     pub seats: Vec<String>,
     pub cards: Vec<CardLine>,
-    /// The game file and the variant, as they were given.
+    /// The game file and the variant, as they were given. The file's name is as it is, whatever it
+    /// has in it: what would steer a terminal is to be left out where it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 
 use super::course::Course;
 use super::line::{FORMAT, Header, Line};
-use crate::source::{is_steering, picture};
+use crate::source::calm_json;
 use std::borrow::Cow;
 
 /// A record as read.
@@ -148,46 +148,15 @@ fn parse(raw: &[u8]) -> Result<Line, String> {
     if text.trim().is_empty() {
         return Err("this line is empty".into());
     }
-    serde_json::from_str(&calmed(text)).map_err(|error| words(&error))
-}
-
-/// A line of JSON with pictures in place of all in its texts that would steer a terminal: a record
-/// may come from anybody.
-fn calmed(line: &str) -> Cow<'_, str> {
-    let line = line.trim_end();
-    if !line.contains('\\') && !line.contains(is_steering) {
-        return Cow::Borrowed(line);
+    let calm = calm_json(text.trim_end());
+    let mut line = serde_json::from_str(&calm).map_err(|error| words(&error))?;
+    // A file is found by its name as it is.
+    if let (Line::Game(header), Cow::Owned(_)) = (&mut line, &calm)
+        && let Ok(Line::Game(written)) = serde_json::from_str(text)
+    {
+        header.file = written.file;
     }
-    let mut calm = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(letter) = rest.chars().next() {
-        let (written, meant) = match letter {
-            '\\' => escaped(rest),
-            _ => (letter.len_utf8(), Some(letter)),
-        };
-        match meant.filter(|&meant| is_steering(meant)) {
-            Some(meant) => calm.push(picture(meant)),
-            None => calm.push_str(&rest[..written]),
-        }
-        rest = &rest[written..];
-    }
-    Cow::Owned(calm)
-}
-
-/// How many bytes an escape takes that a text begins with, and the letter that it stands for, if
-/// that may be one that steers.
-fn escaped(text: &str) -> (usize, Option<char>) {
-    match text[1..].chars().next() {
-        Some('b') => (2, Some('\u{8}')),
-        Some('f') => (2, Some('\u{c}')),
-        Some('r') => (2, Some('\r')),
-        Some('u') => {
-            let number = text.get(2..6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            number.map_or((2, None), |number| (6, char::from_u32(number)))
-        }
-        Some(other) => (1 + other.len_utf8(), None),
-        None => (1, None),
-    }
+    Ok(line)
 }
 
 /// The library's words without its own line number, which is always 1.

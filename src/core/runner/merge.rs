@@ -7,6 +7,7 @@ use super::measures::Measures;
 use super::report::{Report, Setup};
 use super::standings::{Standings, StandingsPart};
 use super::tally::Tally;
+use crate::source::calm_json;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,7 @@ pub enum Whole {
 }
 
 impl AnyPart {
-    /// From the JSON of a report.
+    /// From the JSON of a report, with pictures in place of all that would steer a terminal.
     ///
     /// # Errors
     /// What of it is no report of its kind, in words.
@@ -52,6 +53,7 @@ impl AnyPart {
             versions: Option<IgnoredAny>,
             entrants: Option<IgnoredAny>,
         }
+        let json = &*calm_json(json);
         Ok(match serde_json::from_str(json).map_err(|error| error.to_string())? {
             Kind { versions: Some(_), .. } => {
                 AnyPart::Comparison(Box::new(ComparedPart::read(json)?))

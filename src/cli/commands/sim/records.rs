@@ -3,7 +3,7 @@
 use crate::cli::args::SimArgs;
 use crate::cli::host::{Done, Failure, record_file};
 use crate::cli::report::output;
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, spelt_path};
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
 use crate::runner::Entrant;
@@ -25,7 +25,7 @@ pub(super) fn may_be_kept(args: &SimArgs, game: &Game, messages: &Messages) -> D
     let is_new = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
     match paths.find(|path| !is_new && path.symlink_metadata().is_ok()) {
         Some(path) => {
-            let path = spelt_out(&path.display().to_string());
+            let path = spelt_path(&path);
             Err(Failure::Usage(messages.with("sim-records-there", &[("path", path.into())])))
         }
         None => Ok(()),

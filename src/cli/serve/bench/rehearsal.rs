@@ -27,7 +27,7 @@ use crate::cli::serve::socket::Turn;
 use crate::cli::serve::wire::{Farewell, Halt, Refusal, SeatNumber};
 use crate::cli::serve::wishes::kinds;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use crate::game::Play;
 use crate::players::{Kind, Stuck};
 use crate::record::{About, Record};
@@ -322,7 +322,7 @@ impl Bench {
     }
 
     fn is_stuck(&mut self, stuck: &Stuck) {
-        tell(&format!("{}: {stuck}\n", self.record.path.display()));
+        tell(&format!("{}: {stuck}\n", spelt_path(&self.record.path)));
         self.halt = Some(Halt::Stuck);
     }
 
@@ -373,7 +373,7 @@ impl Bench {
         let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
         if let Err(error) = &kept {
             if !self.unkept {
-                tell(&format!("{}: {error}\n", self.record.path.display()));
+                tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
             }
             let refused = Told::Refused(Refusal::Unkept);
             self.guests.retain_mut(|guest| guest.tell(&refused));

@@ -7,6 +7,7 @@ use crate::cli::serve::bots::{Answer, Done};
 use crate::cli::serve::house::Due;
 use crate::cli::serve::table::{Order, choosing, substitutes};
 use crate::cli::serve::wire::{Halt, Refusal, Told};
+use crate::cli::text::spelt_path;
 use crate::game::Refused;
 use crate::runner::MOST_ENTRIES;
 use crate::value::Seat;
@@ -64,7 +65,7 @@ impl Table {
             Answer::Late(seat) => return self.waits.has_thought(seat),
             Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
             Answer::Stuck(stuck) => {
-                tell(&format!("{}: {stuck}\n", self.record.path.display()));
+                tell(&format!("{}: {stuck}\n", spelt_path(&self.record.path)));
                 self.halt = Some(Halt::Stuck);
             }
         }
@@ -75,7 +76,7 @@ impl Table {
     pub(super) fn goes_on(&mut self) {
         if let Some(words) = self.play.fault_words() {
             if self.halt.is_none() {
-                tell(&format!("{}: {words}\n", self.record.path.display()));
+                tell(&format!("{}: {words}\n", spelt_path(&self.record.path)));
             }
             self.halt = Some(Halt::Fault);
         } else if self.play.log().len() >= MOST_ENTRIES {
@@ -129,7 +130,7 @@ impl Table {
             Ok(()) => true,
             Err(error) => {
                 if !was_unkept {
-                    tell(&format!("{}: {error}\n", self.record.path.display()));
+                    tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
                     let refused = Told::Refused(Refusal::Unkept);
                     self.guests.retain_mut(|guest| guest.tell(&refused));
                 }

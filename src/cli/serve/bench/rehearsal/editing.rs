@@ -13,7 +13,7 @@ use crate::cli::serve::bench::wire::{Told, Version};
 use crate::cli::serve::shelf::card_of;
 use crate::cli::serve::wire::Refusal;
 use crate::cli::serve::wishes::words_in_full;
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_path};
 use crate::game::Game;
 use crate::record::About;
 use crate::view::Language;
@@ -66,7 +66,7 @@ impl Bench {
     fn keep_setup(&mut self) {
         self.edited.loads(load(&self.setup));
         if let Err(error) = (self.keep_setup)(&self.setup) {
-            tell(&format!("{}: {error}\n", self.record.path.display()));
+            tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
             let refused = Told::Refused(Refusal::Unkept);
             self.guests.retain_mut(|guest| guest.tell(&refused));
         }
