@@ -43,7 +43,7 @@ use commands::{
     test, tournament, watch,
 };
 use fluent_bundle::FluentValue;
-use host::{Done, Failure, tell};
+use host::{Done, Failure, files, tell};
 use report::html::{self, Style};
 use report::{comparison, diagnostics, standings};
 use setup::entrants::{Restriction, Spec};
@@ -199,7 +199,10 @@ fn fail(failure: Failure, messages: &Messages) -> u8 {
         }
         Failure::Usage(message) => error(message),
         Failure::Output(reason) => {
-            error(messages.with("output-lost", &[("reason", reason.to_string().into())]));
+            error(
+                messages
+                    .with("output-lost", &[("reason", files::reason(&reason, messages).into())]),
+            );
         }
         Failure::Told | Failure::Unusable | Failure::Rules => {}
     }

@@ -600,7 +600,7 @@ fn scenarios_are_played_and_the_status_says_how_they_came_out() {
     place.file("good.yaml", &scenarios("3S"));
     let good = place.run("test good.yaml").ends(0);
     assert!(
-        good.out.starts_with("ok ") && good.out.ends_with("1 of 1 scenarios are as they say\n"),
+        good.out.starts_with("ok ") && good.out.ends_with("1 of 1 scenario is as it says\n"),
         "{}",
         good.out
     );
@@ -630,7 +630,7 @@ fn scenarios_that_cannot_be_read_are_wrong_usage() {
         "{}",
         odd.err
     );
-    assert!(odd.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", odd.out);
+    assert!(odd.out.ends_with("1 of 1 scenario is as it says\n"), "{}", odd.out);
 
     place.file("unknown.yaml", &scenarios("3S").replace("hand.1", "hnd.1"));
     let unknown = place.run("test unknown.yaml").ends(2);
@@ -659,7 +659,35 @@ fn scenarios_of_a_game_with_errors_have_failed() {
     assert!(none.out.contains("1 of 2 scenarios"), "{}", none.out);
     let missing = place.run("test missing.yaml good.yaml --lang en").ends(2);
     assert!(missing.err.contains("`missing.yaml` cannot be read"), "{}", missing.err);
-    assert!(missing.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", missing.out);
+    assert!(missing.out.ends_with("1 of 1 scenario is as it says\n"), "{}", missing.out);
+}
+
+/// What the program itself says has no signs of print where there may be none.
+#[test]
+fn through_a_pipe_the_program_speaks_ascii() {
+    let place = Place::new();
+    let answers = "foo\nback x\nas x\n?zz\n?\nq\n";
+    let told = place.answer("games/alkekan.yaml --seed 5 --lang en", answers).ends(0);
+    assert!(told.out.contains("\"foo\" is none of the options"), "{}", told.out);
+    assert!(told.out.is_ascii(), "{}", told.out);
+}
+
+/// One is told as one, and what the system says in the language of the rest.
+#[test]
+fn one_is_one_in_both_languages() {
+    let place = Place::new();
+    place.file("good.yaml", &scenarios("3S"));
+    for (line, words) in [
+        ("test good.yaml --lang en", "1 of 1 scenario is as it says\n"),
+        ("test good.yaml --lang fr", "1 scénario sur 1 se passe comme il le dit\n"),
+        ("solve games/classics/kuhn_poker.yaml --iterations 1 --lang en", "after 1 iteration ("),
+        ("solve games/classics/kuhn_poker.yaml --iterations 1 --lang fr", "après 1 itération ("),
+    ] {
+        let told = place.run(line).ends(0);
+        assert!(told.out.contains(words), "{line}: {}", told.out);
+    }
+    let nothing = place.run("replay nowhere --lang fr").ends(2);
+    assert!(nothing.err.contains("ce fichier n'existe pas"), "{}", nothing.err);
 }
 
 /// Numbers are told with what is expected, and nothing that was said is ignored.
@@ -672,7 +700,7 @@ fn what_is_said_wrongly_is_told_in_its_words() {
         ("sim GAME --games 1 --seed 99999999999999999999", "from 0 that is not so large"),
         ("check GAME --play -1", "expected a number from 0\n"),
         ("check GAME --about --format json", "cannot be used with"),
-        ("rules GAME nowhere", "No part of the rules is called “nowhere”"),
+        ("rules GAME nowhere", "No part of the rules is called \"nowhere\""),
         ("compare GAME --games 3 --with ,", "`--with` is empty"),
         ("plays GAME --folder nowhere", "`nowhere` cannot be read: there is no such folder"),
         ("plays GAME --folder file", "`file` cannot be read: it is a file, and no folder"),
@@ -1135,7 +1163,7 @@ fn a_folder_of_games_and_scenarios_is_looked_through_for_scenarios() {
     place.file("game.yaml", "title: A game\nseats: 2\n");
     std::fs::create_dir(place.path("pictures")).expect("a folder");
     let good = place.run("test .").ends(0).out;
-    assert!(good.ends_with("1 of 1 scenarios are as they say\n"), "{good}");
+    assert!(good.ends_with("1 of 1 scenario is as it says\n"), "{good}");
     std::fs::remove_file(place.path("good.yaml")).expect("a file");
     place.run("test .").ends(2);
     place.run("test game.yaml").ends(2);

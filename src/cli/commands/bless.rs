@@ -2,7 +2,7 @@
 
 use super::resume::no_choice;
 use crate::cli::args::BlessArgs;
-use crate::cli::host::files::GameFile;
+use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Done, Failure, put, record_file, tell};
 use crate::cli::report::output::Beside;
 use crate::cli::session::retold;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
         return Err(Failure::Usage(messages.with("bless-exists", &[named(there)])));
     }
     let failed = |path: &Path, error: io::Error| {
-        let values = [named(path), ("reason", error.to_string().into())];
+        let values = [named(path), ("reason", files::reason(&error, messages).into())];
         Failure::Usage(messages.with("bless-failed", &values))
     };
     std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;

@@ -50,7 +50,8 @@ fn read(path: &Path, messages: &Messages) -> Result<AnyPart, Failure> {
             messages.with(key, &[("path", spelt_path(path).into()), ("reason", reason.into())]),
         )
     };
-    let bytes = files::read(path, MOST_BYTES).map_err(|why| failed("report-not-read", why))?;
+    let bytes = files::read(path, MOST_BYTES)
+        .map_err(|why| failed("report-not-read", why.words(messages)))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
     AnyPart::read(&text).map_err(|reason| failed("report-is-none", reason))

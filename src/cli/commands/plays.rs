@@ -1,8 +1,7 @@
 //! `cardrun plays`: the games of a layout that were kept, and whether they still go through.
 
 use crate::cli::args::PlaysArgs;
-use crate::cli::host::files;
-use crate::cli::host::files::GameFile;
+use crate::cli::host::files::{self, GameFile, Unread};
 use crate::cli::host::record_file::data_folder;
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::setup::load::load_with;
@@ -56,7 +55,7 @@ fn no_folder(folder: &Path, error: &io::Error, messages: &Messages) -> Failure {
         io::ErrorKind::NotFound => messages.say("no-such-folder"),
         io::ErrorKind::NotADirectory => messages.say("no-folder-but-file"),
         // The kinds are the system's, and more than we can have words for.
-        _ => files::words(error).to_owned(),
+        kind => Unread::System(kind).words(messages),
     };
     let values = [("path", spelt_path(folder).into()), ("why", reason.into())];
     Failure::Usage(messages.with("test-unreadable", &values))

@@ -107,7 +107,7 @@ fn text(solution: &Solution, messages: &Messages) -> String {
     }));
     let values = [
         ("exploitability", messages.decimal(solution.exploitability, 5).into()),
-        ("iterations", solution.iterations.to_string().into()),
+        ("iterations", solution.iterations.into()),
     ];
     lines.push(messages.with("solve-exploitability", &values));
     let values = [

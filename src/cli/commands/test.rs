@@ -1,7 +1,7 @@
 //! `cardrun test`: plays the scenarios of files and folders.
 
 use crate::cli::args::{SettingArgs, TestArgs};
-use crate::cli::host::files::{self, GameFile};
+use crate::cli::host::files::{self, GameFile, Unread};
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::session::retold;
@@ -63,7 +63,8 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
         return Ok(());
     }
     let entries = std::fs::read_dir(path)
-        .map_err(|error| Failure::Usage(unreadable(path, files::words(&error), messages)))?;
+        .map_err(|error| Unread::from(error).words(messages))
+        .map_err(|why| Failure::Usage(unreadable(path, &why, messages)))?;
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     for path in &inside {
@@ -154,7 +155,7 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
 fn read_scenarios(path: &Path, messages: &Messages) -> Result<(Sources, ScenarioFile), String> {
     let wrong =
         |why: String| format!("{} {}\n", messages.say("error"), unreadable(path, &why, messages));
-    let text = files::read_text(path).map_err(wrong)?;
+    let text = files::read_text(path).map_err(|why| wrong(why.words(messages)))?;
     let place = GameFile::named(path);
     let mut sources = Sources::default();
     let source = sources.add(place.name.clone(), text.clone());
@@ -202,7 +203,7 @@ fn of_record(
     let otherwise = |text: String| Wrong { text, unusable: false };
     let unreadable =
         |why: String| Wrong { text: unreadable(&path, &why, messages) + "\n", unusable: true };
-    let bytes = files::read(&path, MOST_RECORD).map_err(unreadable)?;
+    let bytes = files::read(&path, MOST_RECORD).map_err(|why| unreadable(why.words(messages)))?;
     let record = record::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
     let game = laid(game.clone(), record.header.position.as_ref()).map_err(|problems| {
         otherwise(diagnostics::problems(&problems, &GameFile::named(&path), style, messages))

@@ -1,9 +1,10 @@
 //! The files of a game, read from beside its layout: the only place where game files are read.
 
-use crate::cli::text::spelt_path;
+use crate::cli::text::{Messages, spelt_path};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -49,9 +50,11 @@ impl GameFile {
             true => Err(NO_LAYOUT.to_owned()),
             false => Ok(()),
         };
+        let opened = || File::open(path).map_err(|error| Unread::from(error).to_string());
         match is_regular(path)
+            .map_err(|why| why.to_string())
             .and_then(|()| is_layout())
-            .and_then(|()| File::open(path).map_err(|error| words(&error).to_owned()))
+            .and_then(|()| opened())
         {
             Ok(_) => Ok(GameFile::named(path)),
             Err(reason) => Err(unreadable(path, &reason)),
@@ -88,7 +91,7 @@ impl GameFile {
         if name != self.name {
             for_games(Path::new(name), &path)?;
         }
-        let bytes = read(&path, MOST_BYTES)?;
+        let bytes = read(&path, MOST_BYTES).map_err(|why| why.to_string())?;
         if let (Ok(real), Ok(mut known)) = (std::fs::canonicalize(&path), READ.lock()) {
             known.insert(real);
         }
@@ -111,41 +114,109 @@ impl GameFile {
     }
 }
 
-/// Reads a file of at most so many bytes, without waiting for one that never ends; in words why
-/// not.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+/// Why a file cannot be read. Whoever finds something wrong with a game says it in English, and
+/// commands in their language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// The system does not let it be read.
+    System(ErrorKind),
+    /// A pipe or a device may make whoever reads it wait for ever.
+    NoFile,
+    /// It has more bytes than these.
+    Large(u64),
+    /// It is no text in UTF-8.
+    NoText,
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Unread {
+        Unread::System(error.kind())
+    }
+}
+
+impl Unread {
+    /// The words for it.
+    pub(crate) fn words(&self, messages: &Messages) -> String {
+        messages.say(match self {
+            Unread::System(ErrorKind::NotFound) => "unread-missing",
+            Unread::System(ErrorKind::PermissionDenied) => "unread-forbidden",
+            Unread::System(ErrorKind::IsADirectory) => "unread-folder",
+            Unread::System(ErrorKind::NotADirectory) => "unread-no-folder",
+            // The kinds are the system's, and more than we can have words for.
+            Unread::System(_) => "unread-system",
+            Unread::NoFile => "unread-no-file",
+            Unread::Large(most) => {
+                let (n, unit) = size(*most);
+                let values = [("n", n.to_string().into()), ("unit", unit.into())];
+                return messages.with("unread-large", &values);
+            }
+            Unread::NoText => "unread-no-text",
+        })
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(&Messages::english()))
+    }
+}
+
+/// What went wrong where something was written or listened to; the system's own words where there
+/// are no others.
+pub(crate) fn reason(error: &io::Error, messages: &Messages) -> String {
+    // Words that we have found ourselves are good as they are.
+    if error.get_ref().is_some() {
+        return error.to_string();
+    }
+    messages.say(match error.kind() {
+        ErrorKind::NotFound => "system-missing",
+        ErrorKind::PermissionDenied => "system-forbidden",
+        ErrorKind::IsADirectory => "unread-folder",
+        ErrorKind::NotADirectory => "unread-no-folder",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "system-full",
+        ErrorKind::FileTooLarge => "system-large",
+        ErrorKind::ReadOnlyFilesystem => "system-read-only",
+        ErrorKind::AlreadyExists => "system-exists",
+        ErrorKind::AddrInUse => "system-address-taken",
+        ErrorKind::AddrNotAvailable => "system-address-elsewhere",
+        // The kinds are the system's, and more than we can have words for.
+        _ => return error.to_string(),
+    })
+}
+
+/// Reads a file of at most so many bytes, without waiting for one that never ends.
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Unread> {
     is_regular(path)?;
-    let file = File::open(path).map_err(|error| words(&error).to_owned())?;
+    let file = File::open(path)?;
     let mut bytes = Vec::new();
     // The file may grow while it is read.
-    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| words(&error).to_owned())?;
+    file.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
-        true => Err(format!("it is larger than {}", size(most))),
+        true => Err(Unread::Large(most)),
         false => Ok(bytes),
     }
 }
 
-/// Reads a text as long as a file of a game may be; in words why not.
-pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+/// Reads a text as long as a file of a game may be.
+pub(crate) fn read_text(path: &Path) -> Result<String, Unread> {
     let bytes = read(path, MOST_BYTES)?;
-    String::from_utf8(bytes).map_err(|_| "UTF-8 ?".to_owned())
+    String::from_utf8(bytes).map_err(|_| Unread::NoText)
 }
 
 /// A number of bytes as people say it: in KB or MB, rounded down.
-fn size(bytes: u64) -> String {
+fn size(bytes: u64) -> (u64, &'static str) {
     match bytes >> 20 {
-        0 => format!("{} KB", bytes >> 10),
-        millions => format!("{millions} MB"),
+        0 => (bytes >> 10, "kb"),
+        millions => (millions, "mb"),
     }
 }
 
-/// A pipe or a device may make whoever reads it wait for ever.
-fn is_regular(path: &Path) -> Result<(), String> {
-    let about = std::fs::metadata(path).map_err(|error| words(&error).to_owned())?;
+fn is_regular(path: &Path) -> Result<(), Unread> {
+    let about = std::fs::metadata(path)?;
     match (about.is_file(), about.is_dir()) {
         (true, _) => Ok(()),
-        (false, true) => Err("it is a folder".into()),
-        (false, false) => Err("it is a device or a pipe, and no file".into()),
+        (false, true) => Err(Unread::System(ErrorKind::IsADirectory)),
+        (false, false) => Err(Unread::NoFile),
     }
 }
 
@@ -208,18 +279,6 @@ fn unreadable(path: &Path, reason: &str) -> Problems {
         (false, None) => problem,
     };
     Problems::new(sources, vec![problem])
-}
-
-/// What went wrong with a file, without the system's own words and numbers.
-pub(crate) fn words(error: &io::Error) -> &'static str {
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file",
-        ErrorKind::PermissionDenied => "reading it is not permitted",
-        ErrorKind::IsADirectory => "it is a folder",
-        ErrorKind::NotADirectory => "part of its path is a file, not a folder",
-        // The kinds are the system's, and more than we can have words for.
-        _ => "the system cannot read it",
-    }
 }
 
 /// A layout in the same folder with nearly this name.

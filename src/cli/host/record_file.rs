@@ -69,7 +69,7 @@ pub(crate) fn refused(path: &Path, error: &io::Error, messages: &Messages) -> St
         &[
             ("path", spelt_path(path).into()),
             ("typed", path_for_shell(path).into()),
-            ("reason", error.to_string().into()),
+            ("reason", files::reason(error, messages).into()),
         ],
     )
 }
@@ -119,7 +119,9 @@ pub(crate) fn create_in_data_folder(
         private::make_folder(&folder)?;
         first_free(&folder, &format!("{game}-{seed}"), &mut private::writing())
     });
-    created.map_err(|error| messages.with("no-record", &[("reason", error.to_string().into())]))
+    created.map_err(|error| {
+        messages.with("no-record", &[("reason", files::reason(&error, messages).into())])
+    })
 }
 
 /// Beside `path`, whichever is free first: `evening.jsonl` where `path` is called otherwise, then

@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
 use crate::cli::host::{self, Done, Failure, files};
-use crate::cli::text::{Messages, spelt_path};
+use crate::cli::text::{Messages, TermStyle, fitted, spelt_path};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -80,7 +80,7 @@ pub(crate) fn put(
     let Some(path) = out else {
         // What programs read is not touched.
         return match std::str::from_utf8(text) {
-            Ok(text) if io::stdout().is_terminal() => host::put(text),
+            Ok(text) if io::stdout().is_terminal() => host::put(&in_columns(text)),
             Ok(_) | Err(_) => host::put_bytes(text),
         };
     };
@@ -92,6 +92,17 @@ pub(crate) fn put(
         .map_err(|error| unwritten(path, &error, messages))?;
     let written = messages.with("report-written", &[("path", spelt_path(path).into())]);
     host::put(&format!("{}\n{written}\n", short()))
+}
+
+/// A report with sentences in as many lines as they take; what is drawn is left as it is.
+fn in_columns(text: &str) -> String {
+    let columns = TermStyle::of_output().columns;
+    let is_told = |line: &str| !line.starts_with(' ');
+    let lines = text.lines().flat_map(|line| match is_told(line) {
+        true => fitted(line, columns),
+        false => vec![line.to_owned()],
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 /// A file that is written beside its place, which it takes when it is whole: until then the place
@@ -160,10 +171,13 @@ pub(crate) fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> 
         | ErrorKind::NotADirectory
         | ErrorKind::ReadOnlyFilesystem
         | ErrorKind::InvalidInput => {
-            let values = [("path", path.into()), ("reason", error.to_string().into())];
+            let values = [("path", path.into()), ("reason", files::reason(error, messages).into())];
             Failure::Usage(messages.with("report-not-written", &values))
         }
-        _ => Failure::Output(io::Error::new(error.kind(), format!("`{path}`: {error}"))),
+        _ => {
+            let reason = files::reason(error, messages);
+            Failure::Output(io::Error::new(error.kind(), format!("`{path}`: {reason}")))
+        }
     }
 }
 

@@ -48,8 +48,8 @@ mod wishes;
 mod words;
 
 use crate::cli::args::ServeArgs;
-use crate::cli::host::record_file;
 use crate::cli::host::{Done, Failure, put};
+use crate::cli::host::{files, record_file};
 use crate::cli::text::{Messages, spelt_out, spelt_path};
 use bench::benches::Benches;
 use guard::{Names, NoName};
@@ -72,14 +72,16 @@ pub(crate) fn run(args: &ServeArgs, messages: &Messages) -> Done {
     let folder = match &args.data {
         Some(folder) => folder.clone(),
         None => record_file::tables_folder().map_err(|error| {
-            let reason = error.to_string();
+            let reason = files::reason(&error, messages);
             Failure::Usage(messages.with("serve-no-data", &[("reason", reason.into())]))
         })?,
     };
     let store = Store::new(folder.clone()).map_err(|error| no_folder(&folder, &error, messages))?;
     let unheard = |error: std::io::Error| {
-        let values =
-            [("address", args.addr.to_string().into()), ("reason", error.to_string().into())];
+        let values = [
+            ("address", args.addr.to_string().into()),
+            ("reason", files::reason(&error, messages).into()),
+        ];
         Failure::Usage(messages.with("serve-no-address", &values))
     };
     let runtime = listen::runtime().map_err(unheard)?;
@@ -160,7 +162,7 @@ fn not_held(folder: &Path, error: &NotHeld, messages: &Messages) -> Failure {
 fn no_folder(folder: &Path, error: &std::io::Error, messages: &Messages) -> Failure {
     let key = if folder.is_file() { "serve-no-folder-but-file" } else { "serve-no-folder" };
     let path = spelt_path(folder);
-    let values = [("path", path.into()), ("reason", error.to_string().into())];
+    let values = [("path", path.into()), ("reason", files::reason(error, messages).into())];
     Failure::Usage(messages.with(key, &values))
 }
 

@@ -103,8 +103,8 @@ pub(crate) struct Unread {
 
 #[derive(Debug)]
 enum Why {
-    /// It cannot be had, in words.
-    Gone(String),
+    /// It cannot be had.
+    Gone(files::Unread),
     Empty,
     /// It says something else, from a line and a column on.
     Other(usize, usize),
@@ -114,7 +114,7 @@ impl Unread {
     /// The file, and what is wrong with it.
     pub(crate) fn words(&self, messages: &Messages) -> String {
         let why = match &self.why {
-            Why::Gone(reason) => reason.clone(),
+            Why::Gone(why) => why.words(messages),
             Why::Empty => messages.say("slip-empty"),
             Why::Other(line, column) => messages
                 .with("slip-other", &[("line", (*line).into()), ("column", (*column).into())]),

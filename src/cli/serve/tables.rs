@@ -13,6 +13,7 @@ use super::table::{self, Begun, Ear, KeepHouse, Order, Report};
 use super::wire::{Said, SeatNumber, Told};
 use super::wishes::{Wish, check, kinds, words};
 use crate::cli::host::chance::random_seed;
+use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::tell;
 use crate::cli::setup::load::load;
@@ -200,7 +201,7 @@ impl Tables {
         let record =
             record_file::create_privately(&self.store.record(&name), messages).map_err(failed)?;
         let unkept = |error: std::io::Error| {
-            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+            messages.with("serve-unkept", &[("reason", files::reason(&error, messages).into())])
         };
         let kept = RecordWriter::begin(record, &play, &about).and_then(|record| {
             self.store.keep(Slip::Ticket, &name, &ticket)?;
@@ -405,7 +406,9 @@ impl Tables {
         if !ticket.renew(spot, key.seal()) {
             return Err(no_table());
         }
-        self.store.keep(Slip::Ticket, table, &ticket).map_err(|error| unkept(error.to_string()))?;
+        self.store
+            .keep(Slip::Ticket, table, &ticket)
+            .map_err(|error| unkept(files::reason(&error, messages)))?;
         let mut tables = self.lock();
         let entry = tables.get_mut(table).ok_or_else(no_table)?;
         entry.ticket = ticket;
@@ -420,7 +423,7 @@ impl Tables {
             return Err(messages.say("serve-no-table"));
         }
         self.store.forget(Slip::Ticket, table).map_err(|error| {
-            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+            messages.with("serve-unkept", &[("reason", files::reason(&error, messages).into())])
         })?;
         // A table of which nothing else was said has none.
         let _ = self.store.forget(Slip::House, table);

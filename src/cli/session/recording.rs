@@ -1,6 +1,7 @@
 //! The record of a session, which grows before every question.
 
 use super::Session;
+use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, for_shell, path_for_shell, spelt_path};
@@ -119,7 +120,7 @@ impl Session<'_> {
     /// next line of a script is no answer to that.
     fn keep_elsewhere(&mut self, error: &io::Error) -> io::Result<bool> {
         self.desk.lines(&[String::new()])?;
-        self.say("record-lost", &[("reason", error.to_string().into())])?;
+        self.say("record-lost", &[("reason", files::reason(error, self.messages).into())])?;
         while self.desk.is_typed() {
             let answer = self.desk.ask(&self.messages.say("record-elsewhere"))?;
             let kept = match answer.as_deref() {

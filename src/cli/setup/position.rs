@@ -43,7 +43,7 @@ impl SetUp {
             let values = [("path", spelt_path(path).into()), ("why", why.into())];
             Failure::Usage(messages.with("test-unreadable", &values))
         };
-        let text = files::read_text(path).map_err(unreadable)?;
+        let text = files::read_text(path).map_err(|why| unreadable(why.words(messages)))?;
         if is_record(&text) {
             let values =
                 [("path", spelt_path(path).into()), ("typed", path_for_shell(path).into())];

@@ -118,7 +118,7 @@ fn without_game(path: &Path, record: &Record, key: &str, messages: &Messages) ->
 fn read_record(path: &Path, messages: &Messages) -> Result<Record, Failure> {
     let name = spelt_path(path);
     let wrong = |reason: String| Failure::Usage(unreadable(path, reason, messages));
-    let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
+    let bytes = files::read(path, MOST_BYTES).map_err(|why| wrong(why.words(messages)))?;
     if bytes.is_empty() {
         let values = [("path", name.into()), ("typed", path_for_shell(path).into())];
         return Err(Failure::Usage(messages.with("record-empty", &values)));

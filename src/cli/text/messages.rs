@@ -27,6 +27,11 @@ impl Messages {
         Messages { lexicon }
     }
 
+    /// Messages in English, in which is said what is wrong with a game.
+    pub(crate) fn english() -> Messages {
+        Messages::new(args::Language::En)
+    }
+
     /// Messages in the language that was `asked` for; else in French where the system speaks
     /// French, in English elsewhere.
     pub(crate) fn of(asked: Option<args::Language>) -> Messages {

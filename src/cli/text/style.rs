@@ -1,7 +1,8 @@
 //! What the terminal can show: colour, letters beyond ASCII, and whether somebody sits before it.
 
-use crate::view::{Colour, Phrase, Role, Span};
+use crate::view::{Colour, Phrase, Role, Span, typewritten};
 use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor, Style};
+use std::borrow::Cow;
 use std::io::IsTerminal;
 use supports_color::Stream;
 
@@ -44,8 +45,11 @@ const fn shade((r, g, b): (u8, u8, u8), many: u8, sixteen: AnsiColor) -> Shade {
     Shade { all: RgbColor(r, g, b), many: Ansi256Color(many), sixteen }
 }
 
-/// Columns where nobody says how many there are, and the least that is reckoned with.
+/// Columns where nobody says how many there are.
 const COLUMNS: usize = 80;
+
+/// The least that is reckoned with: in fewer there is no room for words.
+const LEAST_COLUMNS: usize = 20;
 
 /// Colours of the first owners; red is the suits', blue the backs'.
 const OWNERS: [AnsiColor; 4] =
@@ -81,7 +85,7 @@ impl TermStyle {
             .filter(|_| terminal)
             .map(|(width, _)| usize::from(width.0));
         TermStyle {
-            columns: columns.unwrap_or(COLUMNS).clamp(COLUMNS, MOST_COLUMNS),
+            columns: columns.unwrap_or(COLUMNS).clamp(LEAST_COLUMNS, MOST_COLUMNS),
             ..TermStyle::of(terminal, Stream::Stdout)
         }
     }
@@ -135,6 +139,11 @@ impl TermStyle {
     /// What says that a list goes on.
     pub(crate) fn dots(self) -> &'static str {
         if self.signs { "…" } else { "..." }
+    }
+
+    /// A text as it is, or with the signs of a typewriter for those of print.
+    pub(crate) fn typed(self, text: &str) -> Cow<'_, str> {
+        if self.signs { Cow::Borrowed(text) } else { typewritten(text) }
     }
 
     /// A phrase in its colours, with signs if there are any.

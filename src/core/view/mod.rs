@@ -45,7 +45,7 @@ pub use model::{
 };
 pub use named::{card_called, pile_and_cards, pile_called, typed};
 pub use news::{Frame, Laid, Lying, News, Now};
-pub use phrase::{Colour, Phrase, Role, Span, capital};
+pub use phrase::{Colour, Phrase, Role, Span, capital, typewritten};
 pub use refused::{Ground, Refusal, because, is_called, why_not, why_not_in_full};
 pub use story::Narration;
 

@@ -76,9 +76,9 @@ impl Span {
 }
 
 /// A text with the signs of a typewriter for those of print. Accents stay as they are.
-pub(crate) fn typewritten(text: &str) -> Cow<'_, str> {
-    const PRINTED: [(char, &str); 5] =
-        [('…', "..."), ('–', "-"), ('—', "-"), ('“', "\""), ('”', "\"")];
+pub fn typewritten(text: &str) -> Cow<'_, str> {
+    const PRINTED: [(char, &str); 7] =
+        [('…', "..."), ('–', "-"), ('—', "-"), ('“', "\""), ('”', "\""), ('’', "'"), ('✓', "*")];
     let typed =
         |c: char| PRINTED.iter().find(|(printed, _)| *printed == c).map(|(_, typed)| *typed);
     if !text.contains(|c| typed(c).is_some()) {

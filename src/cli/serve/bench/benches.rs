@@ -178,7 +178,7 @@ impl Benches {
             messages.with("serve-no-chance", &[("reason", error.to_string().into())])
         })?;
         let unkept = |error: std::io::Error| {
-            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+            messages.with("serve-unkept", &[("reason", files::reason(&error, messages).into())])
         };
         let record = record_file::create_privately(&self.store.record(&name), messages)
             .map_err(|failure| words_in_full(failure, messages))?;
@@ -253,7 +253,7 @@ impl Benches {
         let game = setup.load(messages).map_err(|failure| words_in_full(failure, messages))?;
         let path = self.store.record(name);
         let unread = |reason: String| recorded::unreadable(&path, reason, messages);
-        let bytes = files::read(&path, MOST_RECORD).map_err(unread)?;
+        let bytes = files::read(&path, MOST_RECORD).map_err(|why| unread(why.words(messages)))?;
         let record = read(&bytes).map_err(|error| unread(error.to_string()))?;
         let kinds = SeatKind::parse(&record.header.seats, messages)
             .map_err(|failure| words_in_full(failure, messages))?;
@@ -361,9 +361,9 @@ impl Benches {
             return Ok(());
         }
         let setup = self.setup(name, messages)?.with(Version::default());
-        self.store
-            .keep(Slip::Rehearsal, name, &setup)
-            .map_err(|error| messages.with("serve-unkept", &[("reason", error.to_string().into())]))
+        self.store.keep(Slip::Rehearsal, name, &setup).map_err(|error| {
+            messages.with("serve-unkept", &[("reason", files::reason(&error, messages).into())])
+        })
     }
 
     /// Forgets a rehearsal, whose record stays; in words why not.

@@ -64,10 +64,12 @@ no-such-number = Expected a number from 1 to { $most } or words of an option, fo
 no-such-cell = “{ $answer }” is none of the options. Answer with a row and a column of the board, as in 1.1; ? for help.
 thinks = { $who } is thinking …
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who types { $n } and Enter (q leaves):{ " " }
+hand-over-again = Expected { $n } or q. Player { $n } types { $n } and Enter (q leaves):{ " " }
 passed-over = There was one thing only that you could do, and it is done. Press Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
 keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die). What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
+keys-more-shared = Also: why 7H (why that cannot be chosen), explain (what your last choice brought about), score (what the scores are made of), numbers. What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
 keys-down = { $sign } before a card: it lies face down, and you know which one it is.
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
@@ -271,12 +273,24 @@ against-other = The record is of `{ $there }`, and these are the rules of `{ $he
 verified = `{ $path }`: { $unchecked ->
     [0] every line follows the rules
    *[other] every line that was checked follows the rules
-} ({ $lines } lines, { $choices } choices, to the end of the game).
-verified-unchecked = Beside these, lines that were not checked: { $n }. They are of the game before its rules were edited, or before it became a rehearsal, or were taken back like very many others.
+} ({ $lines } { $lines ->
+    [one] line
+   *[other] lines
+}, { $choices } { $choices ->
+    [one] choice
+   *[other] choices
+}, to the end of the game).
+verified-unchecked = Beside these, lines that were not checked: { $n }. They tell of the game before its rules were edited, before it became a rehearsal, or of choices that were taken back.
 verified-so-far = `{ $path }`: { $unchecked ->
     [0] every line follows the rules
    *[other] every line that was checked follows the rules
-} ({ $lines } lines, { $choices } choices; the game has not ended).
+} ({ $lines } { $lines ->
+    [one] line
+   *[other] lines
+}, { $choices } { $choices ->
+    [one] choice
+   *[other] choices
+}; the game has not ended).
 no-seat = there is no player { $n }: this game has { $seats }
 step = [Enter]{ " " }
 
@@ -311,14 +325,26 @@ solve-payoff-score = Payoffs are scores.
 solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
 solve-payoff-victory = Payoffs are 1 for a win and -1 for a defeat.
 solve-value = Worth to player { $n }: { $value }
-solve-exploitability = Exploitability { $exploitability } after { $iterations } iterations (what the best answer wins more, on average of both players).
+solve-exploitability = Exploitability { $exploitability } after { $iterations } { $iterations ->
+    [one] iteration
+   *[other] iterations
+} (what the best answer wins more, on average of both players).
 solve-size = Information sets: { $sets }; positions: { $positions }
 solve-together = only games of two players against each other can be solved: in this one all win or lose together
 solve-seats = only games of two players can be solved: this one is played by { $n }
-solve-too-large = this game is too large to be solved: more than { $positions } positions and { $sets } information sets were counted
-solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has more than { $results } results (counted before it: { $positions } positions, { $sets } information sets)
+solve-too-large = this game is too large to be solved: more than { $positions } { $positions ->
+    [one] position
+   *[other] positions
+} and { $sets } information sets were counted
+solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has more than { $results } { $results ->
+    [one] result
+   *[other] results
+} (counted before it: { $positions } positions, { $sets } information sets)
 solve-conceded = { $player } as player { $n } wins { $value } against the best answer
-solve-asked = It was asked { $samples } times in each of { $sets } information sets (seed { $seed }); positions: { $positions }
+solve-asked = It was asked { $samples ->
+    [one] once
+   *[other] { $samples } times
+} in each of { $sets } information sets (seed { $seed }); positions: { $positions }
 solve-stuck = the player could not go on: { $message }
 solve-fault = the rules failed: { $message }
 ## reports and merge
@@ -387,7 +413,7 @@ compare-settled = settled
 compare-option-spread = best less worst
 compare-coolness = coolness
 compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
-compare-nothing = `--with` is empty: expected OPTION=VALUE, a variant, another game file, or `default`
+compare-empty = `--with` is empty: expected OPTION=VALUE, a variant, another game file, or `default`
 compare-several = with several games, each is a version: for settings of them give one game, and the others in versions (`--with other.yaml,hand_size=5`)
 compare-seats = versions must have the same number of seats
 wrong-players = `--players` names { $given } players: expected one for all seats, or one for each of the { $seats }
@@ -483,7 +509,10 @@ read-choices = How often an action or value was among the options, was chosen th
 read-coverage = Phases, actions, effects, watches and lines of the rules that ran in none of the games. Rare is not impossible: what comes in three of n games is missed by n games one time in twenty.
 
 ## lead
-lead-of = Who led, in { $n } games with a winner, by { $by }:
+lead-of = Who led, in { $n } { $n ->
+    [one] game
+   *[other] games
+} with a winner, by { $by }:
 lead-by-score = the score
 lead-by-playouts = { $n } games played on at random from each option
 lead-drama = Drama: { $spread }
@@ -505,9 +534,31 @@ test-other-event = The same choices and the same end, but something else happens
   it is  { $is }
 test-ok = ok      { $name }
 test-failed = FAILED  { $name }
-test-counts = { $ok } of { $n } scenarios are as they say
+test-counts = { $n ->
+    [one] { $ok } of { $n } scenario is as it says
+   *[other] { $ok } of { $n } scenarios are as they say
+}
 test-none = there are no scenarios in `{ $path }`
 test-unreadable = `{ $path }` cannot be read: { $why }
+unread-missing = there is no such file
+unread-forbidden = reading it is not permitted
+unread-folder = it is a folder
+unread-no-folder = part of its path is a file, not a folder
+unread-no-file = it is a device or a pipe, and no file
+unread-system = the system cannot read it
+unread-no-text = it is no text in UTF-8
+unread-large = it is larger than { $n } { $unit ->
+    [mb] MB
+   *[kb] KB
+}
+system-missing = there is no such folder
+system-forbidden = that is not permitted
+system-full = there is no space left
+system-large = files may not be so large here
+system-read-only = nothing can be written there
+system-exists = it is there already
+system-address-taken = it is taken already
+system-address-elsewhere = it is not of this machine
 output-lost = what was to be shown cannot be written: { $reason }
 more-problems = and { $n } more problems, which are not shown: mend these first
 record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $typed }`

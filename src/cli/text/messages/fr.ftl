@@ -64,10 +64,12 @@ no-such-number = Il faut un numéro de 1 à { $most } ou des mots d'une option, 
 no-such-cell = « { $answer } » n'est pas une option. Répondez par une ligne et une colonne du plateau, comme 1.1 ; ? pour l'aide.
 thinks = { $who } réfléchit…
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il tape { $n } puis Entrée (q pour quitter) :{ " " }
+hand-over-again = Attendu { $n } ou q. Le joueur { $n } tape { $n } puis Entrée (q pour quitter) :{ " " }
 passed-over = Il n'y avait qu'une chose à faire, et elle est faite. Appuyez sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
 keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé). Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
+keys-more-shared = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
 keys-down = { $sign } devant une carte : elle est face cachée, et vous la connaissez.
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
@@ -271,12 +273,18 @@ against-other = L'enregistrement est d'une partie de « { $there } », et ces r�
 verified = « { $path } » : { $unchecked ->
     [0] chaque ligne suit la règle
    *[other] chaque ligne vérifiée suit la règle
-} ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
+} ({ $lines } { $lines ->
+    [one] ligne
+   *[other] lignes
+}, { $choices } choix, jusqu'à la fin de la partie).
 verified-unchecked = En plus de celles-ci, lignes non vérifiées : { $n }. Elles sont d'avant une modification des règles, d'avant la répétition, ou annulées comme beaucoup d'autres.
 verified-so-far = « { $path } » : { $unchecked ->
     [0] chaque ligne suit la règle
    *[other] chaque ligne vérifiée suit la règle
-} ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
+} ({ $lines } { $lines ->
+    [one] ligne
+   *[other] lignes
+}, { $choices } choix ; la partie n'est pas finie).
 no-seat = il n'y a pas de joueur { $n } : cette partie en a { $seats }
 step = [Entrée]{ " " }
 
@@ -311,12 +319,21 @@ solve-payoff-score = Les gains sont les scores.
 solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
 solve-payoff-victory = Les gains sont 1 pour une victoire et -1 pour une défaite.
 solve-value = Valeur pour le joueur { $n } : { $value }
-solve-exploitability = Exploitabilité { $exploitability } après { $iterations } itérations (ce que gagne en plus la meilleure réponse, en moyenne des deux joueurs).
+solve-exploitability = Exploitabilité { $exploitability } après { $iterations } { $iterations ->
+    [one] itération
+   *[other] itérations
+} (ce que gagne en plus la meilleure réponse, en moyenne des deux joueurs).
 solve-size = Ensembles d'information : { $sets } ; positions : { $positions }
 solve-together = seuls les jeux de deux joueurs l'un contre l'autre peuvent être résolus : ici tous gagnent ou perdent ensemble
 solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci se joue à { $n }
-solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
-solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a plus de { $results } résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
+solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } { $positions ->
+    [one] position
+   *[other] positions
+} et { $sets } ensembles d'information comptés
+solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a plus de { $results } { $results ->
+    [one] résultat
+   *[other] résultats
+} (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
 solve-conceded = { $player } gagne { $value } comme joueur { $n } contre la meilleure réponse
 solve-asked = Il a choisi { $samples } fois dans chacun des { $sets } ensembles d'information (graine { $seed }) ; positions : { $positions }
 solve-stuck = le joueur n'a pas pu continuer : { $message }
@@ -387,7 +404,7 @@ compare-settled = part jouée à la décision
 compare-option-spread = meilleure moins pire
 compare-coolness = froideur
 compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
-compare-nothing = `--with` est vide : attendu OPTION=VALEUR, une variante, un autre fichier de jeu, ou `default`
+compare-empty = `--with` est vide : attendu OPTION=VALEUR, une variante, un autre fichier de jeu, ou `default`
 compare-several = avec plusieurs jeux, chacun est une version : pour les régler, donnez un jeu et les autres dans des versions (`--with autre.yaml,hand_size=5`)
 compare-seats = les versions doivent avoir le même nombre de joueurs
 wrong-players = `--players` nomme { $given } joueurs : attendu un pour toutes les places, ou un pour chacune des { $seats }
@@ -480,7 +497,10 @@ read-choices = Combien de fois une action ou une valeur était proposée, a ét�
 read-coverage = Phases, actions, effets, veilles et lignes des règles qui n'ont servi dans aucune partie. Rare n'est pas impossible : ce qui vient trois fois sur n échappe à n parties une fois sur vingt.
 
 ## tête
-lead-of = Qui menait, en { $n } parties gagnées, d'après { $by } :
+lead-of = Qui menait, en { $n } { $n ->
+    [one] partie gagnée
+   *[other] parties gagnées
+}, d'après { $by } :
 lead-by-score = le score
 lead-by-playouts = { $n } parties finies au hasard depuis chaque option
 lead-drama = Drame : { $spread }
@@ -502,9 +522,31 @@ test-other-event = Mêmes choix et même fin, mais il se passe autre chose en ch
   c'est    { $is }
 test-ok = ok      { $name }
 test-failed = ÉCHEC   { $name }
-test-counts = { $ok } scénarios sur { $n } se passent comme ils le disent
+test-counts = { $ok ->
+    [one] { $ok } scénario sur { $n } se passe comme il le dit
+   *[other] { $ok } scénarios sur { $n } se passent comme ils le disent
+}
 test-none = il n'y a pas de scénarios dans `{ $path }`
 test-unreadable = `{ $path }` ne peut pas être lu : { $why }
+unread-missing = ce fichier n'existe pas
+unread-forbidden = il n'est pas permis de le lire
+unread-folder = c'est un dossier
+unread-no-folder = une partie de son chemin est un fichier, pas un dossier
+unread-no-file = c'est un périphérique ou un tube, pas un fichier
+unread-system = le système ne peut pas le lire
+unread-no-text = ce n'est pas un texte en UTF-8
+unread-large = il dépasse { $n } { $unit ->
+    [mb] Mo
+   *[kb] Ko
+}
+system-missing = ce dossier n'existe pas
+system-forbidden = ce n'est pas permis
+system-full = il n'y a plus de place
+system-large = un fichier ne peut pas y être aussi grand
+system-read-only = rien ne peut y être écrit
+system-exists = cela existe déjà
+system-address-taken = elle est déjà prise
+system-address-elsewhere = elle n'est pas de cette machine
 output-lost = l'affichage ne peut pas être écrit : { $reason }
 more-problems = et { $n } autres problèmes, qui ne sont pas montrés : corrigez d'abord ceux-ci
 record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $typed } »
