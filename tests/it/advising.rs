@@ -259,5 +259,5 @@ rules: |
         assert!(told.contains("done: that cell is taken."), "{told}");
     }
     assert!(told[6].contains("done: 1.1 is not among what can be chosen."), "{}", told[6]);
-    assert!(told[7].contains("is called “9.9”"), "{}", told[7]);
+    assert!(told[7].contains("is called \"9.9\""), "{}", told[7]);
 }

@@ -6,6 +6,7 @@ use crate::common::place::Place;
 use crate::common::terminal::Terminal;
 use crate::rehearsed::{RULES, duel};
 use cardrun::vm::Generator;
+use vt100::Screen;
 
 const ALKEKAN: &str =
     "games/alkekan.yaml --seed 7 --lang en --record game.jsonl --no-motion --seats human,random";
@@ -111,6 +112,30 @@ fn signals_leave_the_terminal_as_it_was() {
         let (_, status) = terminal.end();
         assert_eq!(status == 0, signal == "INT", "{signal}: {status}");
         place.run("replay game.jsonl --verify").ends(0);
+    }
+}
+
+/// In line mode texts are broken between words, however narrow the terminal is, and nothing stands
+/// in more columns than it has.
+#[test]
+fn a_narrow_terminal_breaks_no_word() {
+    for columns in [20, 40, 60, 79] {
+        let place = Place::new();
+        let words = "games/six_lots.yaml --seed 5 --lang en --plain --seats human,human";
+        let mut terminal = Terminal::start(&place, words, (columns, 60));
+        let said =
+            |screen: &Screen| screen.contents().split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = "who types 1 and Enter (q leaves):";
+        terminal.until(|screen| said(screen).ends_with(told));
+        terminal.press("2\n");
+        terminal.until(|screen| said(screen).contains("Expected 1 or q. Player 1 types 1"));
+        terminal.press("1\n");
+        terminal.until(|screen| said(screen).ends_with("? for help.) >"));
+        terminal.press("?\n");
+        let help = "stands a command in any case, as in :score. >";
+        let text = terminal.until(|screen| said(screen).ends_with(help));
+        // Nobody is offered what is refused to people who play each other.
+        assert!(!text.contains("hint,") && !text.contains("reveal"), "{text}");
     }
 }
 
@@ -225,7 +250,7 @@ fn two_people_at_one_terminal_do_not_see_each_others_hands() {
     terminal.press("1\r\r1\rx");
     let is_echoed = |line: &str| line.trim() == "x";
     let asked = terminal.until(|screen| screen.contents().lines().any(is_echoed));
-    assert!(asked.contains("Pass the terminal to player 2"), "{asked}");
+    assert!(asked.contains("Expected 2 or q. Player 2 types 2"), "{asked}");
     assert!(!asked.contains("♥") && !asked.contains("♣") && !asked.contains("♦"), "{asked}");
     terminal.press("\r2\r");
     terminal.until_says("Your choice: play");

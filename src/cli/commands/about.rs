@@ -37,8 +37,11 @@ fn about(path: &Path, messages: &Messages) -> Done {
     Ok(())
 }
 
-/// Columns of the page.
-const WIDTH: usize = 96;
+/// Columns of the page: fewer where the terminal is narrow.
+fn wide() -> usize {
+    let columns = TermStyle::of_output().columns;
+    if columns < TermStyle::default().columns { columns } else { 96 }
+}
 
 fn page(file: &GameFile, layout: &Layout, style: TermStyle, messages: &Messages) -> String {
     let stem = file.name.split('.').next().unwrap_or_default();
@@ -119,7 +122,10 @@ fn option_lines(name: &str, option: &OptionDefinition, messages: &Messages) -> V
     let mut lines = vec![format!("{name}={default}   ({values})")];
     let meaning = text(option.text.as_ref(), messages).unwrap_or_default();
     lines.extend(
-        wrap(&meaning, WIDTH - 6).into_iter().filter(|l| !l.is_empty()).map(|l| format!("    {l}")),
+        wrap(&meaning, wide() - 6)
+            .into_iter()
+            .filter(|l| !l.is_empty())
+            .map(|l| format!("    {l}")),
     );
     lines
 }
@@ -157,7 +163,7 @@ fn paragraphs(notes: &str) -> Vec<String> {
             paragraphs.push(String::new());
         }
     }
-    paragraphs.iter().filter(|p| !p.trim().is_empty()).flat_map(|p| wrap(p, WIDTH - 2)).collect()
+    paragraphs.iter().filter(|p| !p.trim().is_empty()).flat_map(|p| wrap(p, wide() - 2)).collect()
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ fn versions(
             .map(|path| (spelt_path(path), path.clone(), SettingArgs::default()))
             .collect(),
         with if with.iter().any(|text| text.split(',').all(|part| part.trim().is_empty())) => {
-            return usage("compare-nothing");
+            return usage("compare-empty");
         }
         with => with.iter().map(|text| described(text, &args.game[0])).collect(),
     };

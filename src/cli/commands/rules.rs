@@ -16,7 +16,7 @@ pub(crate) fn run(args: &RulesArgs, messages: &Messages) -> Done {
     let style = TermStyle::of_output();
     let lines = match &args.section {
         Some(words) => guide::section(&guide, words, messages, style).map_err(|told| {
-            tell(&format!("{}\n", told.join("\n")));
+            tell(&style.typed(&(told.join("\n") + "\n")));
             Failure::Unusable
         })?,
         None => guide::lines(&guide, messages, style),

@@ -253,7 +253,7 @@ impl<'a> Rerun<'a> {
 
     fn open(&mut self, view: &View, sheet: Sheet) {
         let stories = self.stories(view);
-        let mut pane = sheets::sheet(self.pen(view), None, &stories.of(view), sheet);
+        let mut pane = sheets::sheet(self.pen(view), None, &stories.of(view), sheet, "keys-more");
         pane.from = if pane.from == 0 { 0 } else { pane.lines.len().saturating_sub(10) };
         self.state.pane = (!pane.lines.is_empty()).then_some(pane);
     }

@@ -10,7 +10,14 @@ use crate::cli::text::{width, wrap};
 use crate::view::Menu;
 
 /// The text of a sheet in lines that fit; `pen` writes as many columns as the sheet has.
-pub(crate) fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: Sheet) -> Pane {
+/// `more` is the message that tells of further commands.
+pub(crate) fn sheet(
+    pen: Pen<'_>,
+    menu: Option<&Menu>,
+    story: &[&Line],
+    which: Sheet,
+    more: &str,
+) -> Pane {
     let broken = |lines: &[&str]| -> Vec<String> {
         lines.iter().flat_map(|line| wrapped(line, pen.style.columns)).collect()
     };
@@ -22,7 +29,7 @@ pub(crate) fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&Line], which: S
             let text = pen.messages.say(keys);
             let mut lines = broken(&text.lines().collect::<Vec<_>>());
             if menu.is_some() {
-                let more = [pen.messages.say("screen-commands"), pen.messages.say("keys-more")];
+                let more = [pen.messages.say("screen-commands"), pen.messages.say(more)];
                 let more = more.into_iter().chain(table::explains_backs(pen));
                 lines.push(String::new());
                 lines.extend(more.flat_map(|text| wrap(&text, pen.style.columns)));

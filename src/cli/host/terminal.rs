@@ -2,7 +2,7 @@
 //! between two people.
 
 use super::watch::PAUSE;
-use crate::cli::text::{TermStyle, harmless, width, wrap};
+use crate::cli::text::{TermStyle, fitted, harmless, shorten, width, wrap};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
@@ -93,13 +93,14 @@ impl<'a> Terminal<'a> {
 impl<'a> Terminal<'a> {
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
-        writeln!(self.output, "{}", harmless(text))
+        writeln!(self.output, "{}", harmless(&self.style.typed(text)))
     }
 
     /// A text that stands there until something else is told.
     pub(crate) fn meanwhile(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
-        let text = harmless(text);
+        let text = self.style.typed(text);
+        let text = harmless(&text);
         self.meanwhile = width(&text);
         write!(self.output, "{text}")?;
         self.output.flush()
@@ -127,6 +128,17 @@ impl<'a> Terminal<'a> {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
+    /// Lines of a picture: of what is drawn as much is shown as there is room for, and words go on
+    /// below.
+    pub(crate) fn picture(&mut self, lines: &[String]) -> io::Result<()> {
+        let TermStyle { columns, signs, .. } = self.style;
+        let is_drawn = |line: &str| ["│", "─", "|", "--"].iter().any(|ink| line.contains(ink));
+        lines.iter().try_for_each(|line| match width(line) > columns && !is_drawn(line) {
+            true => self.wrapped(line),
+            false => self.line(&shorten(line, columns, signs)),
+        })
+    }
+
     /// Shows a prompt and reads an answer; `None` when there are no more.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self.ask_unless(prompt, || false)? {
@@ -144,7 +156,14 @@ impl<'a> Terminal<'a> {
         mut interrupted: impl FnMut() -> bool,
     ) -> io::Result<Line> {
         self.wipe()?;
-        write!(self.output, "{}", harmless(prompt))?;
+        let prompt = self.style.typed(prompt);
+        let prompt =
+            match fitted(prompt.trim_end(), self.style.columns.saturating_sub(1)).join("\n") {
+                // What is typed is set off from it.
+                text if prompt.ends_with(' ') => text + " ",
+                text => text,
+            };
+        write!(self.output, "{}", harmless(&prompt))?;
         self.output.flush()?;
         let answer = match &mut self.input {
             _ if interrupted() => return Ok(Line::Interrupted),

@@ -87,7 +87,8 @@ pub(crate) fn diagnostic(
         (false, true) => GraphicalTheme::ascii(),
         (false, false) => GraphicalTheme::none(),
     };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
+    let wide = columns(style);
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(wide).with_links(false);
     let parts = Rendered::parts(diagnostic, sources, file, messages);
     let drawn = |part: &Rendered| {
         let help = part.help.as_deref().map(|help| helping(help, style, messages));
@@ -104,11 +105,16 @@ fn render(handler: &GraphicalReportHandler, part: &Rendered, help: &str) -> Stri
     }
 }
 
+/// Columns that a problem is told in: fewer where the terminal is narrow.
+fn columns(style: TermStyle) -> usize {
+    if style.columns < TermStyle::default().columns { style.columns } else { WIDTH }
+}
+
 /// What can be done about a problem, in lines.
 fn helping(help: &str, style: TermStyle, messages: &Messages) -> String {
     let head = format!("  {} ", messages.say("help"));
     let indent = " ".repeat(width(&head));
-    let lines = wrap(help, WIDTH - 2 - indent.len());
+    let lines = wrap(help, columns(style).saturating_sub(2 + indent.len()));
     let line = |(i, line): (usize, &String)| match i {
         0 => format!("{}{line}\n", style.paint(AnsiColor::Cyan.on_default(), &head)),
         _ => format!("{indent}{line}\n"),

@@ -110,7 +110,8 @@ fn heading(pen: Pen<'_>) -> String {
     parts.extend(pen.common_score());
     let text = parts.join(&format!(" {} ", rule(2)));
     let line = format!("{} {text} ", rule(2));
-    pen.style.bold(&format!("{line}{}", rule(pen.style.columns.saturating_sub(width(&line)))))
+    let room = pen.style.columns.saturating_sub(width(&line));
+    pen.style.bold(format!("{line}{}", rule(room)).trim_end())
 }
 
 /// Places and variables of one owner.

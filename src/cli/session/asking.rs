@@ -33,11 +33,13 @@ impl Session<'_> {
         if !again {
             self.tell_numbers()?;
         }
+        let cooperative = self.play.game().program().cooperative;
+        let shared = self.humans().len() > 1 && !self.rehearsal && !cooperative;
         let lexicon = self.messages.lexicon();
         let play = &self.play;
         let edited = has_changed(&mut self.edited);
         let beside = Beside { edited, counting: self.counting.as_ref() };
-        let asking = &mut Asking { seat, view: &view, menu, again, play, lexicon, beside };
+        let asking = &mut Asking { seat, view: &view, menu, again, shared, play, lexicon, beside };
         self.desk.choose(asking)
     }
 
@@ -110,8 +112,9 @@ impl Session<'_> {
     /// Waits until somebody says that they are player `n`: a key that was pressed twice, or held
     /// down, shows nobody the cards of another. False when nobody comes, or somebody leaves.
     fn says_who_comes(&mut self, n: u8) -> io::Result<bool> {
-        let prompt = self.messages.with("hand-over", &[("n", n.into())]);
+        let mut prompt = self.messages.with("hand-over", &[("n", n.into())]);
         while let Some(said) = self.desk.ask(&prompt)? {
+            prompt = self.messages.with("hand-over-again", &[("n", n.into())]);
             if said.trim() == n.to_string() {
                 return Ok(true);
             }

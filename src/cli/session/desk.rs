@@ -135,6 +135,8 @@ pub(crate) struct Asking<'s> {
     pub(crate) menu: &'s Menu,
     /// The question has been shown before, and is asked once more.
     pub(crate) again: bool,
+    /// Others play against this person at the same desk: nobody is helped or tries things out.
+    pub(crate) shared: bool,
     pub(super) play: &'s Play,
     pub(super) lexicon: &'s Lexicon,
     pub(crate) beside: Beside<'s>,

@@ -9,7 +9,7 @@ use crate::cli::host::terminal::{Line, Terminal};
 use crate::cli::screen::prompt;
 use crate::cli::screen::story::{self, Part};
 use crate::cli::screen::{Pen, look, menu, table};
-use crate::cli::text::{Messages, TermStyle};
+use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::value::Seat;
 use crate::view::{Item, Left, Menu, Phrase, View, capital};
 use std::io;
@@ -84,7 +84,7 @@ impl Desk for Lines<'_> {
             Part::Board(lines) => {
                 self.terminal.line("")?;
                 self.message("as-it-stood", &[])?;
-                self.terminal.lines(lines)
+                self.terminal.picture(lines)
             }
         })
     }
@@ -220,7 +220,7 @@ impl Lines<'_> {
                 self.show_table(asking.view, true)?;
                 self.offer(question)?;
             }
-            Reading::Wants(Command::Help) => self.help(asking.view, &question.menu)?,
+            Reading::Wants(Command::Help) => self.help(asking, &question.menu)?,
             Reading::Wants(Command::Look(what)) => self.look_at(asking.view, &what)?,
             Reading::Wants(command) => return Ok(Some(Asked::Says(command))),
             Reading::Fold(members) => self.look_into(question, Some(members))?,
@@ -235,7 +235,7 @@ impl Lines<'_> {
         let lines = look::look(self.pen(view), what);
         match lines.is_empty() {
             true => self.message("not-in-sight", &[("what", what.into())]),
-            false => self.terminal.lines(&lines),
+            false => self.terminal.picture(&lines),
         }
     }
 
@@ -291,7 +291,7 @@ impl Lines<'_> {
             lines.push(menu::back(self.messages, style, question.count()));
         }
         if !self.hinted {
-            lines.push(self.messages.say("hint"));
+            lines.extend(wrap(&self.messages.say("hint"), style.columns));
         }
         (before, lines)
     }
@@ -302,10 +302,11 @@ impl Lines<'_> {
     }
 
     /// What the choice means: each action with what it asks for, then the keys.
-    fn help(&mut self, view: &View, menu: &Menu) -> io::Result<()> {
+    fn help(&mut self, asking: &Asking<'_>, menu: &Menu) -> io::Result<()> {
         let mut lines = prompt::explain(menu, self.terminal.style, self.messages);
-        lines.extend(["keys", "keys-more"].map(|key| self.messages.say(key)));
-        lines.extend(table::explains_backs(self.pen(view)));
+        let more = if asking.shared { "keys-more-shared" } else { "keys-more" };
+        lines.extend(["keys", more].map(|key| self.messages.say(key)));
+        lines.extend(table::explains_backs(self.pen(asking.view)));
         lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 
@@ -323,7 +324,7 @@ impl Lines<'_> {
             return Ok(());
         }
         self.terminal.line("")?;
-        self.terminal.lines(&lines)?;
+        self.terminal.picture(&lines)?;
         self.shown = lines;
         Ok(())
     }

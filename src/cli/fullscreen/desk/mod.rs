@@ -77,6 +77,8 @@ pub(crate) struct Full<'a> {
     picked: Option<(Seat, Vec<Pick>)>,
     /// Members that were picked and not confirmed when the rules were edited.
     carried: Vec<Member>,
+    /// People play each other here: see [`Asking::shared`].
+    shared: bool,
     /// Somebody wants to leave.
     leaves: bool,
     /// From where somebody looks on.
@@ -112,6 +114,7 @@ pub(crate) fn full<'a>(
         choice: None,
         picked: None,
         carried: Vec::new(),
+        shared: false,
         leaves: false,
         watched: None,
         pace: PACE,
@@ -216,6 +219,7 @@ impl Desk for Full<'_> {
     }
 
     fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
+        self.shared = asking.shared;
         if let Some(option) = self.next_picked(asking) {
             return Ok(Asked::Option(option));
         }

@@ -127,7 +127,8 @@ impl<'a> Full<'a> {
 
     pub(super) fn open(&mut self, view: &View, menu: Option<&Menu>, which: Sheet) {
         let story = self.stories.of(view);
-        let mut pane = sheets::sheet(self.pen(view), menu, &story, which);
+        let more = if self.shared { "keys-more-shared" } else { "keys-more" };
+        let mut pane = sheets::sheet(self.pen(view), menu, &story, which, more);
         let rows = self.shown.as_ref().map_or(20, |(_, drawn)| drawn.picture.area.height);
         let last = pane.lines.len().saturating_sub(usize::from(rows.saturating_sub(4)));
         pane.from = pane.from.min(last);

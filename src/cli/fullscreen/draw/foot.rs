@@ -18,7 +18,8 @@ pub(super) fn status(sight: Sight<'_>, columns: u16) -> Vec<String> {
     match (&sight.state.input, &sight.state.status) {
         (Some(_), _) => vec![String::new()],
         (None, Some(status)) => {
-            let mut lines = wrap(status, usize::from(columns));
+            let status = sight.pen.style.typed(status);
+            let mut lines = wrap(&status, usize::from(columns));
             lines.truncate(MOST_STATUS);
             lines
         }

@@ -36,9 +36,9 @@ pub(super) fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, mos
             format!("{sw}{}{se}", rule(&place))
         } else {
             let at = pane.from + usize::from(y - area.y - 1);
-            let text = pane.lines.get(at).map_or("", String::as_str);
+            let text = style.typed(pane.lines.get(at).map_or("", String::as_str));
             put(picture, (area.x, y), &format!("{side}{}", " ".repeat(wide)), area.width);
-            put(picture, (area.x + 2, y), text, area.width.saturating_sub(4));
+            put(picture, (area.x + 2, y), &text, area.width.saturating_sub(4));
             put(picture, (area.right() - 1, y), side, 1);
             continue;
         };
