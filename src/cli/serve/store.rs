@@ -11,7 +11,7 @@ use crate::cli::text::{Messages, spelt_path};
 use crate::value::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
