@@ -88,6 +88,9 @@ impl Doubts {
                 .map_or(u32::MAX, |(_, start)| start - 1);
             !errors.iter().any(|error| holds(Span { end, ..name.span }, *error))
         };
+        let broken = layout.lists.iter().filter(|(name, _)| !sound(name));
+        let words = broken.flat_map(|(_, list)| &list.words);
+        self.names.extend(words.flat_map(|word| word.node.split(' ')).map(str::to_owned));
         let decks = layout.decks.len();
         layout.lists.retain(|(name, _)| sound(name));
         layout.options.retain(|(name, _)| sound(name));

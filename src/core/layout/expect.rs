@@ -221,9 +221,17 @@ impl<'t> Decoder<'t> {
             name.span,
             format!("`{}` cannot be a name in the rules", name.node),
         );
-        self.note(problem.help(
-            "a name is letters without accents, digits and `_`, and does not begin with a digit",
-        ));
+        let parts: Vec<&str> = name.node.split_whitespace().collect();
+        self.note(match parts.len() > 1 && parts.iter().all(|part| is_identifier(part)) {
+            true => problem.help(format!(
+                "one name is written `{}`, and several with commas: `{}`",
+                parts.join("_"),
+                parts.join(", ")
+            )),
+            false => problem.help(
+                "a name is letters without accents, digits and `_`, and does not begin with a digit",
+            ),
+        });
     }
 
     // ---------------------------------------------------------------------------------------------

@@ -56,6 +56,8 @@ struct Candidate {
     seen: Seen,
     /// It is surely the seat `me`.
     is_me: bool,
+    /// The set that it was chosen from.
+    from: Option<SetId>,
 }
 
 /// What is seen of a candidate.
@@ -88,7 +90,7 @@ struct Publicity<'a> {
 
 impl Candidate {
     fn known(temp: Temp) -> Candidate {
-        Candidate { temp, zone: None, seen: Seen::Known, is_me: false }
+        Candidate { temp, zone: None, seen: Seen::Known, is_me: false, from: None }
     }
 
     fn placed(temp: Temp) -> Candidate {
@@ -370,7 +372,7 @@ impl Publicity<'_> {
     fn for_members(&mut self, set: SetId, temp: Temp, body: Term) -> bool {
         let noted = self.noted();
         let (zone, is_me) = (self.zone_of_slots(set), self.is_me_alone(set));
-        let known = Candidate { temp, zone, seen: Seen::Known, is_me };
+        let known = Candidate { zone, is_me, ..Candidate::known(temp) };
         let members = self.set(set, Asked::Members);
         if members && self.noted() == noted {
             return self.with(known, |publicity| publicity.term(body));
@@ -408,7 +410,7 @@ impl Publicity<'_> {
         let zone = sets.iter().find_map(|&set| self.zone_of_slots(set));
         let is_me = !sets.is_empty() && sets.iter().all(|&set| self.is_me_alone(set));
         let bound = bound(self.terms(), term).into_iter();
-        let known = |temp| Candidate { temp, zone, seen: Seen::Known, is_me };
+        let known = |temp| Candidate { zone, is_me, ..Candidate::known(temp) };
         self.candidates.extend(bound.map(known).collect::<Vec<_>>());
         let all = parts.into_iter().all(|part| self.term(part));
         self.candidates.truncate(before);
@@ -464,7 +466,7 @@ impl Publicity<'_> {
             Domain::Set(set) | Domain::Subset { set, .. } => {
                 let seen = if self.set(set, Asked::Members) { Seen::Known } else { Seen::Place };
                 let is_me = self.is_me_alone(set) || self.are_me(parameter);
-                Candidate { zone: self.zone_of_slots(set), seen, is_me, ..known }
+                Candidate { zone: self.zone_of_slots(set), seen, is_me, from: Some(set), ..known }
             }
             Domain::Range { .. } | Domain::Family(_) | Domain::Bag { .. } => known,
         };
@@ -661,6 +663,8 @@ impl Publicity<'_> {
             }
             // How many cards have an open mark, everybody sees.
             Set::Minus(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
+            // What was chosen from a set is one of its members.
+            Set::Minus(a, b) if sized && self.is_chosen_from(a, b) => self.set(a, Asked::Size),
             Set::Minus(a, b) => self.set(a, members) && self.set(b, members),
             Set::Both(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
             Set::Both(a, b) if sized && self.is_open_mark(a) => self.set(b, Asked::Size),
@@ -717,6 +721,13 @@ impl Publicity<'_> {
             | Set::OfList(_) => self.parts(Term::Set(id)),
             Set::Players => self.knows_who_plays(),
         }
+    }
+
+    /// Whether a set is what has been chosen from another one, and nothing more.
+    fn is_chosen_from(&self, whole: SetId, one: SetId) -> bool {
+        let Set::One(one) = self.terms().sets[one] else { return false };
+        let Num::Temp(temp) = self.terms().nums[one] else { return false };
+        self.candidate(temp).is_some_and(|candidate| candidate.from == Some(whole))
     }
 
     /// Whether it is known if a set has members: of several sets together, if each of them has.

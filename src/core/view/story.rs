@@ -320,7 +320,9 @@ fn choice(
         _ => names.whole_choice(seat, step, behind),
     };
     let sentence = chosen(names, seat, deed?)?;
-    Some(Sentence { says_more: says_more(names, step, behind), ..sentence })
+    // Who chose knows what they said.
+    let says_more = !names.viewer.is(seat) && says_more(names, step, behind);
+    Some(Sentence { says_more, ..sentence })
 }
 
 /// Whether a choice says more than where its cards go: a player, a number or a word that it names,
