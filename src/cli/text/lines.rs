@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn what_is_to_be_typed_is_quoted_where_a_shell_would_read_something_else() {
         let typed = |path: &str| path_for_shell(Path::new(path));
-        for plain in ["records/alkekan-7.jsonl", "C:/é/日本.jsonl"] {
+        for plain in ["records/whist-7.jsonl", "C:/é/日本.jsonl"] {
             assert_eq!(typed(plain), plain);
         }
         assert_eq!(typed("od d/日本 é.jsonl"), "'od d/日本 é.jsonl'");

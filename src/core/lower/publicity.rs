@@ -656,7 +656,8 @@ impl Publicity<'_> {
                 self.num(slot)
             }
             Set::Union(a, b) => {
-                // Of what lies at two places no card is at both; of other sets one may be in both.
+                // Places tell what all that lies there has in common; of other sets a card may be in
+                // both.
                 let asked =
                     if self.is_by_place(a) && self.is_by_place(b) { asked } else { members };
                 self.set(a, asked) && self.set(b, asked)

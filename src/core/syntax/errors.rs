@@ -226,6 +226,7 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.function())
             .or_else(|| self.repeated())
             .or_else(|| self.familiar().map(str::to_owned))
+            .or_else(|| self.habit().map(str::to_owned))
             .or_else(|| self.part_without_of())
             .or_else(|| self.next_row())
             .or_else(|| self.taken_word())
@@ -360,6 +361,36 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "card" | "cards") if expects("from") => {
                 Some("write `draw 2 from deck to hand`, without `cards`")
             }
+            (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
+            (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
+                "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
+            ),
+            (_, "where") if self.is_behind_from() => {
+                Some("a `where` stands before `from`: `each player where … from …`")
+            }
+            (_, "where") if self.expects(Kind::Longer) => {
+                Some("what a `where` narrows stands in brackets here: `(players where …)`")
+            }
+            (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
+            (
+                Some("default"),
+                "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if",
+            ) => Some(
+                "behind `default`, what is made of several words stands in brackets: `default (highest … over …)`",
+            ),
+            (Some("over"), "those") => {
+                Some("write `over (those … where …)` with brackets, or `over c in … where …`")
+            }
+            _ => None,
+        }
+    }
+
+    /// What other languages, or plain speech, say of values and conditions.
+    fn habit(&self) -> Option<&'static str> {
+        let before =
+            self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
+        let expects = |word: &str| self.expects_word(word);
+        match (before, self.word) {
             (Some("and" | "or"), "=" | "!=" | "<" | "<=" | ">" | ">=") => {
                 Some("each comparison has both its sides: `n >= 3 and n <= 5`, or `n in 3..5`")
             }
@@ -395,26 +426,6 @@ impl<'a, 't> Mistake<'a, 't> {
             (Some("in"), "{") => Some("lists stand in round brackets: `(a, b)`"),
             (_, word) if expects("are") && !word.is_empty() => {
                 Some("`are` stands between them: `all hand are red`")
-            }
-            (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
-            (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
-                "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
-            ),
-            (_, "where") if self.is_behind_from() => {
-                Some("a `where` stands before `from`: `each player where … from …`")
-            }
-            (_, "where") if self.expects(Kind::Longer) => {
-                Some("what a `where` narrows stands in brackets here: `(players where …)`")
-            }
-            (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
-            (
-                Some("default"),
-                "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if",
-            ) => Some(
-                "behind `default`, what is made of several words stands in brackets: `default (highest … over …)`",
-            ),
-            (Some("over"), "those") => {
-                Some("write `over (those … where …)` with brackets, or `over c in … where …`")
             }
             _ => None,
         }
