@@ -86,6 +86,8 @@ impl Lowering {
         }
         self.report(if name.node == "score" {
             problem.help("the score is a formula, `score = …`: keep what it counts in a variable")
+        } else if matches!(self.names.get(&name.node), Some(Meaning::Zone(_))) {
+            problem.help(format!("cards go there by `move`: `move card to {}`", name.node))
         } else if is_new {
             problem.help(format!(
                 "what changes is declared in the layout: `variables: {{ {}: {{ type: {kind} }} }}`",

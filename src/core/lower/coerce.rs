@@ -9,6 +9,7 @@ use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::called_in_packs;
 use crate::tabletop::ids::{AttributeId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Bits, Narrow};
@@ -215,8 +216,13 @@ impl Lowering {
         let is_like = |known: &&str| known.len() > 3 || name.chars().next() == known.chars().next();
         let built_in = super::names::BUILT_IN.iter().copied().filter(is_like);
         let known: Vec<&str> = self.names.all().chain(bound).chain(built_in).collect();
-        self.report(match instead::of_other_languages(name) {
-            Some(here) => problem.help(format!("write `{here}`")),
+        let in_packs = || {
+            let written = called_in_packs(name)?.first().filter(|word| self.is_word(word))?;
+            Some(format!("in a standard pack this is `{written}`"))
+        };
+        let help = instead::of_elsewhere(name).map(str::to_owned).or_else(in_packs);
+        self.report(match help {
+            Some(help) => problem.help(help),
             None => problem.did_you_mean(name, known),
         });
     }

@@ -158,22 +158,27 @@ impl Lowering {
         self.instead_of(number, &wanted)
     }
 
-    /// The attribute of cards in whose list a word stands that a card is compared with.
+    /// The attribute of cards among whose words one stands that a card is compared with.
     fn attribute_with(&self, word: &Value, card: &Value) -> Option<&str> {
-        let Value::Word(word) = word else { return None };
-        let has_word = |kind: ValueKind| match kind {
-            ValueKind::Word(list) => self.program.lists[list].words.contains(word),
-            ValueKind::Card
-            | ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Slot
-            | ValueKind::Player
-            | ValueKind::Team
-            | ValueKind::Text => false,
+        if scalar_kind(card) != Some(ValueKind::Card) {
+            return None;
+        }
+        self.attribute_told_by(word)
+    }
+
+    /// The attribute of cards among whose words this one stands.
+    pub(super) fn attribute_told_by(&self, word: &Value) -> Option<&str> {
+        let mut attributes = self.program.attributes.iter();
+        let attribute = match word {
+            Value::Word(word) => attributes.find(|attribute| match attribute.kind {
+                ValueKind::Word(list) => self.program.lists[list].words.contains(word),
+                _ => attribute.name == "rank" && self.number_words.contains_key(word),
+            }),
+            _ => attributes.find(|it| {
+                matches!(it.kind, ValueKind::Word(_)) && scalar_kind(word) == Some(it.kind)
+            }),
         };
-        let attribute =
-            self.program.attributes.iter().find(|attribute| has_word(attribute.kind))?;
-        (scalar_kind(card) == Some(ValueKind::Card)).then_some(attribute.name.as_str())
+        attribute.map(|attribute| attribute.name.as_str())
     }
 
     /// `suits where any (hand where suit = it)`: the candidate that is meant stands behind a nearer
@@ -227,7 +232,7 @@ impl Lowering {
     /// Tells which words the other side has, if it has any.
     pub(super) fn tells_words(&mut self, value: &Value, other: &Value, span: Span) -> bool {
         let Value::Word(word) = value else { return false };
-        let has_meaning = instead::of_part(word).or(instead::of_other_languages(word)).is_some()
+        let has_meaning = instead::of_part(word).or(instead::of_elsewhere(word)).is_some()
             || self.names.removed.contains_key(word);
         if has_meaning || matches!(other, Value::Word(_)) {
             return false;

@@ -27,6 +27,7 @@ const PARTS: &[(&str, &str)] = &[
     ("orthogonals", "`orthogonals of cell` are the cells beside, above and below it"),
     ("diagonals", "`diagonals of cell` are the cells that touch its corners"),
     ("distinct", "`count distinct of suit of cards of hand` counts the different suits"),
+    ("random", "`random hand` is one of its cards, `roll 6` a number from 1 to 6"),
     ("ties", "`ties of most tally over players` are all that are best"),
 ];
 
@@ -35,22 +36,33 @@ pub(super) fn of_part(name: &str) -> Option<&'static str> {
     PARTS.iter().find(|(part, _)| *part == name).map(|(_, help)| *help)
 }
 
-/// Words of other languages for what has a word here.
-pub(super) fn of_other_languages(word: &str) -> Option<&'static str> {
-    match word {
-        "player" => Some("me"),
-        "true" => Some("yes"),
-        "false" => Some("no"),
-        "null" | "nil" | "nothing" | "nobody" => Some("none"),
-        "len" | "length" | "size" => Some("count"),
-        "bag" => Some("1..3 of … repeated"),
-        "one" => Some("1"),
-        "two" => Some("2"),
-        "three" => Some("3"),
-        "four" => Some("4"),
-        "five" => Some("5"),
-        _ => None,
-    }
+/// Words of other languages and of plain speech for what is written in another way.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["player"], "write `me`; all of them are `players`"),
+    (&["true"], "write `yes`"),
+    (&["false"], "write `no`"),
+    (&["null", "nil", "nothing", "nobody"], "write `none`"),
+    (&["len", "length", "size"], "write `count`"),
+    (&["bag"], "write `1..3 of … repeated`"),
+    (&["one"], "write `1`"),
+    (&["two"], "write `2`"),
+    (&["three"], "write `3`"),
+    (&["four"], "write `4`"),
+    (&["five"], "write `5`"),
+    (&["everyone", "everybody", "anyone", "anybody", "somebody", "someone"], "write `players`"),
+    (&["left", "right"], "`next of me` is the player after me, `previous of me` the one before"),
+    (&["d4", "d6", "d8", "d10", "d12", "d20", "dice", "die"], "`roll 6` is a number from 1 to 6"),
+    (&["coin"], "`roll 2` is 1 or 2"),
+    (&["even", "odd"], "a number `n` is even where `n % 2 = 0`"),
+    (&["abs"], "how far `n` is from 0 is `max(n, -n)`"),
+    (&["turn", "round"], "which pass of a phase it is tells `number of PHASE`"),
+    (&["score"], "the score is a formula: keep what it counts in a variable, and ask for that"),
+    (&["color", "colour"], "a standard pack has `red` and `black`: `card is red`"),
+];
+
+/// How what a word of other languages, or of plain speech, means is written here.
+pub(super) fn of_elsewhere(word: &str) -> Option<&'static str> {
+    ELSEWHERE.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
 }
 
 /// The one of `words` that is a suit or a figure of standard packs and has this other name there.
@@ -92,6 +104,23 @@ impl Lowering {
                 Some(format!("one of its slots is `slot(1) of {}`", self.written(span)))
             }
             (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
+            (Value::Num(Scalar { kind: ValueKind::Number, .. }) | Value::Word(_), "a card") => {
+                let attribute = self.attribute_told_by(value).unwrap_or("rank");
+                let written = self.written(span);
+                Some(format!(
+                    "a card is told by what is printed on it: `any hand where {attribute} = {written}`"
+                ))
+            }
+            (Value::Num(Scalar { kind: ValueKind::Card, .. }), "a number") => Some(
+                "say which number of it, for example `rank of card`; how many cards are drawn is a \
+                 number, too: `draw 1 from …`"
+                    .to_owned(),
+            ),
+            (Value::Family(_, ValueKind::Card), "cards") => Some(
+                "which of them? players choose, `action give(gone from 2 of hand)`; at random they \
+                 are `random 2 of hand`"
+                    .to_owned(),
+            ),
             (Value::Num(_), "a set") => self.instead_of_range(span),
             (Value::Family(..), "a number") => Some(
                 "an amount that is not one number or name stands in brackets: `(LO)..(HI) of …`"

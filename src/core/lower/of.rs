@@ -616,6 +616,11 @@ impl Lowering {
             }
             Some(_) | None => {
                 self.unknown_phase(&name.node, name.span);
+                let is_set = matches!(self.names.get(&name.node), Some(Meaning::Zone(_)))
+                    || matches!(&*name.node, "players" | "others" | "opponents" | "teams");
+                if let Some(problem) = self.problems.last_mut().filter(|_| is_set) {
+                    problem.help = Some(format!("how many there are is `count {}`", name.node));
+                }
                 Value::Poison
             }
         }

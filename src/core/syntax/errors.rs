@@ -2,6 +2,7 @@
 //! instead, what was meant.
 
 mod expected;
+mod plain;
 mod slips;
 mod statements;
 
@@ -227,6 +228,8 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.repeated())
             .or_else(|| self.familiar().map(str::to_owned))
             .or_else(|| self.habit().map(str::to_owned))
+            .or_else(|| self.compared_in_words())
+            .or_else(|| self.asked_plainly())
             .or_else(|| self.part_without_of())
             .or_else(|| self.next_row())
             .or_else(|| self.taken_word())
@@ -306,6 +309,7 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("for whom something is done stands behind `by`: `do deal_in by next of me`")
             }
             (_, "into" | "onto") if expects("to") => Some("write `to`"),
+            (Some("not"), "empty") => Some("write `is not empty`"),
             (_, "empty") if self.expects(Kind::Longer) => Some("write `is empty`"),
             (_, "none") if self.is_behind("..") => Some("a bound of a range is a number"),
             (_, "none") if self.expects(Kind::Row) => {

@@ -10,7 +10,7 @@ use crate::syntax::parse::verbs;
 const LONGEST_SHOWN: usize = 60;
 
 /// What `do` does, by the heading of its declaration.
-const DONE: &[&str] = &["effect", "phase", "action"];
+pub(super) const DONE: &[&str] = &["effect", "phase", "action"];
 
 /// How steps of a flow begin that are no names.
 const STEPS: &[&str] = &["any of", "may", "one of", "together", "turns", "window"];
@@ -47,6 +47,8 @@ pub(super) const BRACKETED: &[&str] = &[
 impl Mistake<'_, '_> {
     pub(super) fn in_statement(&self) -> Option<String> {
         self.over()
+            .or_else(|| self.other_verb())
+            .or_else(|| self.without_word())
             .or_else(|| self.undone())
             .or_else(|| self.step_without_do())
             .or_else(|| self.counted_step())
@@ -62,11 +64,17 @@ impl Mistake<'_, '_> {
 
     /// `game over`, `win`.
     fn over(&self) -> Option<String> {
+        let rest = self.rest();
         let is_declared = || self.code.declares(DONE, self.word);
         let written = match self.word {
-            "game" if self.rest().starts_with("game over") => "end game",
+            "game" if rest.starts_with("game over") => "end game",
             "win" | "wins" if !is_declared() => "end game won",
-            "lose" | "loses" if !is_declared() => "end game lost",
+            "me" if rest == "me wins" => "end game won",
+            "lose" | "loses"
+                if matches!(&*rest, "lose" | "loses" | "lose game") && !is_declared() =>
+            {
+                "end game lost"
+            }
             "all" | "every" | "everybody" | "everyone" | "players" => "each player { … }",
             _ => return None,
         };
@@ -290,21 +298,21 @@ impl Mistake<'_, '_> {
     }
 
     /// The word that the statement begins with.
-    fn verb(&self) -> &str {
+    pub(super) fn verb(&self) -> &str {
         self.code.found_text(self.code.statement_start(self.at))
     }
 
     /// The statement up to what is wrong with it.
-    fn before(&self) -> String {
+    pub(super) fn before(&self) -> String {
         self.code.quote(self.code.statement_start(self.at)..self.found.start)
     }
 
     /// The statement from there on.
-    fn rest(&self) -> String {
+    pub(super) fn rest(&self) -> String {
         self.code.quote(self.found.start..self.code.statement_end(self.found.start))
     }
 
-    fn shown(&self, text: &str, shorter: &str) -> String {
+    pub(super) fn shown(&self, text: &str, shorter: &str) -> String {
         let fits = text.chars().count() <= LONGEST_SHOWN;
         (if fits { text } else { shorter }).to_owned()
     }

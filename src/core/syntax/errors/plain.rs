@@ -1,0 +1,285 @@
+//! Statements and conditions as plain speech, rulebooks and other languages say them, and how they
+//! are written.
+
+use super::Mistake;
+use super::expected::Kind;
+use super::statements::DONE;
+use crate::syntax::grammar;
+use crate::syntax::parse::verbs;
+
+/// How a statement is written, by the words that it begins with elsewhere.
+const STATEMENTS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "put", "place", "lay", "play", "send", "return", "bring", "give", "pass", "hand",
+            "discard", "drop", "throw", "store", "keep", "card",
+        ],
+        "cards go elsewhere by `move`: `move card to discard`, `move card to hand of foe`",
+    ),
+    (
+        &["remove", "destroy", "exile", "banish", "trash", "bury"],
+        "a card leaves the game by going to a zone that nothing looks at: `move card to removed`",
+    ),
+    (
+        &["take", "steal", "get", "grab", "pick", "collect", "capture"],
+        "cards are taken by `move`, `move random hand of foe to hand`, or from a pile by `draw`, \
+         `draw 2 from deck to hand`",
+    ),
+    (&["deal"], "cards are dealt by drawing: `each player { draw 5 from deck to hand }`"),
+    (
+        &["reshuffle", "recycle"],
+        "cards come back by `move discard to deck face down`; behind it stands `shuffle deck`",
+    ),
+    (&["mix", "riffle"], "write `shuffle deck`"),
+    (
+        &["refill", "fill", "replenish"],
+        "up to five cards are `draw 5 - count hand from deck to hand`; what fills a pile as soon as \
+         it is empty is declared: `refill deck { … }`",
+    ),
+    (&["trade", "exchange", "switch"], "write `swap hand with hand of foe`"),
+    (
+        &["next", "skip"],
+        "turns go on by themselves, and `end turn` ends one, where a phase is called `turn`; who is \
+         to be passed over is told by a condition: `turns where not skipped from seat(1): turn`",
+    ),
+    (&["again", "go", "extra", "another"], "another turn is a step: `do turn`"),
+    (&["change"], "turns go the other way round by `reverse turns`; a value changes by `set`"),
+    (
+        &["eliminate", "kill", "knock"],
+        "who is out is told by a condition: `playing = not out`, and `set out of foe to yes`",
+    ),
+    (&["winner"], "write `end game won by …`"),
+    (
+        &["choose", "ask", "select", "prompt", "decide", "let_player"],
+        "what players choose is an action, `action name_suit(s from suits) { … }`; `do name_suit` \
+         asks for it",
+    ),
+    (&["flip", "uncover", "expose", "open", "hide", "close"], "write `turn up …` or `turn down …`"),
+    (
+        &["show", "look", "peek", "see"],
+        "cards are shown by `reveal card to all`, or to one player: `reveal top(2) of deck to me`",
+    ),
+    (
+        &["gain", "lose", "pay", "spend", "earn", "score", "receive"],
+        "numbers are variables: `add 3 to points`, `add -3 to points of foe`",
+    ),
+    (
+        &[
+            "increment",
+            "decrement",
+            "increase",
+            "decrease",
+            "raise",
+            "lower",
+            "subtract",
+            "inc",
+            "dec",
+        ],
+        "write `add 1 to points` or `add -1 to points`",
+    ),
+    (&["reset", "clear", "zero"], "write `set points to 0`"),
+    (&["call", "run", "start", "begin", "execute", "invoke", "perform", "resolve"], "write `do …`"),
+    (&["log", "echo", "display", "announce", "write", "tell"], "write `say \"…\"`"),
+    (&["roll"], "what is rolled is kept by a name: `let die = roll 6`"),
+    (&["when", "whenever", "unless"], "in a block a condition is `if … { … }`, `if not (…) { … }`"),
+    (&["others", "opponents", "other"], "write `each player where it != me { … }`"),
+];
+
+/// How whole statements of plain speech are written.
+const WHOLE: &[(&[&str], &str)] = &[
+    (&["pass"], "who may pass is asked by `may`: `may play`"),
+    (
+        &["take another turn", "take an extra turn", "get another turn", "play again"],
+        "another turn is a step: `do turn`",
+    ),
+    (
+        &["remove me", "remove foe", "remove player"],
+        "who is out is told by a condition: `playing = not out`, and `set out of foe to yes`",
+    ),
+    (
+        &["lose turn", "lose a turn", "lose next turn", "pass turn"],
+        "who is to be passed over is told by a condition: `turns where not skipped from seat(1): turn`",
+    ),
+    (&["flip coin", "flip a coin", "toss a coin"], "a coin is `let coin = roll 2`"),
+];
+
+/// Words that stand before a place.
+const TO: &[&str] = &["to", "in", "into", "on", "onto"];
+
+/// Comparisons in words: what their last words are, and their signs.
+const COMPARISONS: &[(&str, &str)] = &[
+    ("greater than", ">"),
+    ("more than", ">"),
+    ("higher than", ">"),
+    ("larger than", ">"),
+    ("bigger than", ">"),
+    ("less than", "<"),
+    ("lower than", "<"),
+    ("fewer than", "<"),
+    ("smaller than", "<"),
+    ("at least", ">="),
+    ("at most", "<="),
+    ("equals", "="),
+    ("equal to", "="),
+    ("mod", "%"),
+    ("modulo", "%"),
+];
+
+impl Mistake<'_, '_> {
+    /// `discard card`, `gain 3 points`: another verb where a statement begins.
+    pub(super) fn other_verb(&self) -> Option<String> {
+        if !self.expects(Kind::Statement) || self.code.declares(DONE, self.word) {
+            return None;
+        }
+        self.number_changed().or_else(|| self.put_somewhere()).or_else(|| {
+            let rest = self.rest();
+            let whole =
+                WHOLE.iter().find(|(whole, _)| whole.contains(&&*rest)).map(|(_, help)| *help);
+            let of_verb = STATEMENTS.iter().find(|(verbs, _)| verbs.contains(&self.word));
+            whole.or(of_verb.map(|(_, help)| *help)).map(str::to_owned)
+        })
+    }
+
+    /// `gain 3 points`, `subtract 1 from points`, `increase points by 2`, `reset points`.
+    fn number_changed(&self) -> Option<String> {
+        let rest = self.rest();
+        let words: Vec<&str> = rest.split(' ').collect();
+        let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+        let (sign, amount, name) = match words[..] {
+            ["gain" | "earn" | "score" | "receive", amount, name] => ("", amount, name),
+            ["lose" | "pay" | "spend", amount, name] => ("-", amount, name),
+            ["subtract", amount, "from", name] => ("-", amount, name),
+            ["increase" | "raise", name, "by", amount] => ("", amount, name),
+            ["decrease" | "lower" | "reduce", name, "by", amount] => ("-", amount, name),
+            ["increment" | "inc", name] => ("", "1", name),
+            ["decrement" | "dec", name] => ("-", "1", name),
+            ["reset" | "clear" | "zero", name] => return Some(format!("write `set {name} to 0`")),
+            _ => return None,
+        };
+        is_number(amount).then(|| format!("write `add {sign}{amount} to {name}`"))
+    }
+
+    /// `put card on heap`, `discard card to heap`.
+    fn put_somewhere(&self) -> Option<String> {
+        let (puts, _) = STATEMENTS.first()?;
+        let rest = self.rest();
+        let words: Vec<&str> = rest.split(' ').collect();
+        let (zone, before) = words.split_last().filter(|_| puts.contains(&self.word))?;
+        let (to, before) = before.split_last().filter(|(to, _)| TO.contains(to))?;
+        let what = before.get(1..)?.join(" ");
+        let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_plain = !what.is_empty() && is_name(&what) && is_name(zone) && !to.is_empty();
+        is_plain.then(|| format!("write `move {what} to {zone}`"))
+    }
+
+    /// `set points 3`, `move card discard`, `let x be 3`: a word between two parts is missing.
+    pub(super) fn without_word(&self) -> Option<String> {
+        let (verb, before) = (self.verb(), self.before());
+        let rest = self.rest();
+        let is_part = self.word.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && !grammar::is_reserved(self.word)
+            && !TO.contains(&self.word)
+            && !rest.contains(" to ");
+        let help = match (verb, self.word) {
+            ("set" | "add" | "move", _) if is_part && self.expects_word("to") => {
+                let whole = format!("{before} to {rest}");
+                format!("write `{}`", self.shown(&whole, &format!("{verb} … to …")))
+            }
+            ("let", "be" | "is") if self.expects_word("=") => {
+                let value = rest.split_once(' ').map_or("…", |(_, value)| value);
+                let whole = format!("{before} = {value}");
+                format!("write `{}`", self.shown(&whole, "let … = …"))
+            }
+            ("let", _) if is_part && self.expects_word("=") => {
+                format!("write `{}`", self.shown(&format!("{before} = {rest}"), "let … = …"))
+            }
+            ("each", _) if is_part && self.expects_word("in") => {
+                format!("write `{before} in {}`", self.word)
+            }
+            ("let", ",") if self.expects(Kind::LineEnd) => "each `let` names one value".to_owned(),
+            ("if", ":") if self.expects_word("{") => {
+                "the block stands in braces: `if … { … }`".to_owned()
+            }
+            ("if", "turn" | "at") => return None,
+            ("if", word) if self.expects_word("{") && verbs().contains(&word) => {
+                "the block stands in braces: `if … { … }`".to_owned()
+            }
+            ("draw", "from") if before == "draw" => {
+                "say how many: `draw 1 from deck to hand`".to_owned()
+            }
+            ("draw", "" | "}") if self.expects_word("to") => {
+                format!(
+                    "say where to: `{}`",
+                    self.shown(&format!("{before} to hand"), "draw … to hand")
+                )
+            }
+            ("draw", "until" | "up" | "to") if matches!(&*before, "draw" | "draw up") => {
+                "up to five cards are `draw 5 - count hand from deck to hand`".to_owned()
+            }
+            ("swap", "" | "}" | "and") if self.expects_word("with") => {
+                "write `swap hand with hand of foe`".to_owned()
+            }
+            ("reveal", "" | "}") if self.expects_word("to") => {
+                "say to whom: `reveal hand to all`, `reveal card to foe`".to_owned()
+            }
+            ("shuffle", "into") => {
+                "cards go back first, `move discard to deck face down`; then `shuffle deck`"
+                    .to_owned()
+            }
+            ("say", word) if before == "say" && !word.is_empty() => {
+                "what is said stands in quotes, and names in braces: `say \"{points} points\"`"
+                    .to_owned()
+            }
+            ("end", "" | "}") if before == "end" => {
+                "say what ends: `end turn`, where a phase is called so, or `end game`".to_owned()
+            }
+            ("turn", "over") => "write `turn up …` or `turn down …`".to_owned(),
+            ("reverse", _) if self.expects_word("turns") => "write `reverse turns`".to_owned(),
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// `n is greater than 3`, `rank of card at least 5`, `n mod 2`.
+    pub(super) fn compared_in_words(&self) -> Option<String> {
+        let is_behind = |first: &str| {
+            let before = self.code.word_before(self.found.start);
+            before.and_then(|range| self.code.text.get(range)) == Some(first)
+        };
+        let rest = self.rest();
+        let is_here = |words: &str| match words.split_once(' ') {
+            Some((first, second)) if self.word == second => is_behind(first),
+            _ => rest.strip_prefix(words).is_some_and(|rest| rest.starts_with(' ')),
+        };
+        let (words, sign) = COMPARISONS.iter().find(|(words, _)| is_here(words))?;
+        self.expects(Kind::Longer).then(|| format!("write `{sign}` for `{words}`"))
+    }
+
+    /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
+    pub(super) fn asked_plainly(&self) -> Option<String> {
+        let before = self.code.word_before(self.found.start)?;
+        let before = self.code.text.get(before)?;
+        let help = match (before, self.word) {
+            (name, "size" | "length") if !grammar::is_reserved(name) => {
+                format!("write `count {name}`")
+            }
+            ("some", _) => "whether there is one is asked by `any`: `any hand where red`".to_owned(),
+            ("player", _) if self.is_behind("any player") => {
+                "write `any players where …`".to_owned()
+            }
+            ("empty", name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                format!("write `{name} is empty`")
+            }
+            (_, "beats" | "beat" | "matches" | "match" | "follows") => {
+                "what one card is to another is a formula of the rules: `let beats(a, b) = …`, asked \
+                 as `beats(card, top of discard)`"
+                    .to_owned()
+            }
+            (_, "=" | "<" | ">" | "<=" | ">=") if self.before().contains("cards in ") => {
+                "how many there are is `count hand`".to_owned()
+            }
+            _ => return None,
+        };
+        self.expects(Kind::Longer).then_some(help)
+    }
+}
