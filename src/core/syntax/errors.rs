@@ -178,7 +178,7 @@ impl<'a, 't> Mistake<'a, 't> {
         (wants_name && grammar::is_reserved(self.word)).then(|| {
             let message = format!("`{}` is a word of the language and cannot be a name", self.word);
             let error = self.error("reserved-name", message);
-            match self.ended().or_else(|| self.out_of_place()) {
+            match self.ended().or_else(|| self.out_of_place()).or_else(|| self.declared_plainly()) {
                 Some(help) => error.help(help),
                 None => error,
             }
@@ -223,6 +223,9 @@ impl<'a, 't> Mistake<'a, 't> {
         self.shape_without_comma()
             .or_else(|| self.slip())
             .or_else(|| self.fold())
+            .or_else(|| self.declared_plainly())
+            .or_else(|| self.other_heading())
+            .or_else(|| self.flow_plainly())
             .or_else(|| self.in_statement())
             .or_else(|| self.function())
             .or_else(|| self.repeated())
@@ -422,7 +425,8 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("conditions, and shapes, stand behind each other with `or`")
             }
             (_, "or") if expects("else") => Some(
-                "what happens where nothing can be chosen stands behind `else`: `play else draw_one`",
+                "one of several is `one of play | fold`; what happens where nothing can be chosen stands \
+                 behind `else`: `play else draw_one`",
             ),
             (_, "of") if expects("in") && expects("from") => {
                 Some("write `in`: `each p in players where …`")

@@ -1,5 +1,9 @@
-//! Statements and conditions as plain speech, rulebooks and other languages say them, and how they
-//! are written.
+//! What plain speech, rulebooks and other languages say in their way, and how it is written: here
+//! statements, and in rooms of their own conditions, flows and declarations.
+
+mod conditions;
+mod declarations;
+mod flows;
 
 use super::Mistake;
 use super::expected::Kind;
@@ -105,25 +109,6 @@ const WHOLE: &[(&[&str], &str)] = &[
 
 /// Words that stand before a place.
 const TO: &[&str] = &["to", "in", "into", "on", "onto"];
-
-/// Comparisons in words: what their last words are, and their signs.
-const COMPARISONS: &[(&str, &str)] = &[
-    ("greater than", ">"),
-    ("more than", ">"),
-    ("higher than", ">"),
-    ("larger than", ">"),
-    ("bigger than", ">"),
-    ("less than", "<"),
-    ("lower than", "<"),
-    ("fewer than", "<"),
-    ("smaller than", "<"),
-    ("at least", ">="),
-    ("at most", "<="),
-    ("equals", "="),
-    ("equal to", "="),
-    ("mod", "%"),
-    ("modulo", "%"),
-];
 
 impl Mistake<'_, '_> {
     /// `discard card`, `gain 3 points`: another verb where a statement begins.
@@ -238,48 +223,5 @@ impl Mistake<'_, '_> {
             _ => return None,
         };
         Some(help)
-    }
-
-    /// `n is greater than 3`, `rank of card at least 5`, `n mod 2`.
-    pub(super) fn compared_in_words(&self) -> Option<String> {
-        let is_behind = |first: &str| {
-            let before = self.code.word_before(self.found.start);
-            before.and_then(|range| self.code.text.get(range)) == Some(first)
-        };
-        let rest = self.rest();
-        let is_here = |words: &str| match words.split_once(' ') {
-            Some((first, second)) if self.word == second => is_behind(first),
-            _ => rest.strip_prefix(words).is_some_and(|rest| rest.starts_with(' ')),
-        };
-        let (words, sign) = COMPARISONS.iter().find(|(words, _)| is_here(words))?;
-        self.expects(Kind::Longer).then(|| format!("write `{sign}` for `{words}`"))
-    }
-
-    /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
-    pub(super) fn asked_plainly(&self) -> Option<String> {
-        let before = self.code.word_before(self.found.start)?;
-        let before = self.code.text.get(before)?;
-        let help = match (before, self.word) {
-            (name, "size" | "length") if !grammar::is_reserved(name) => {
-                format!("write `count {name}`")
-            }
-            ("some", _) => "whether there is one is asked by `any`: `any hand where red`".to_owned(),
-            ("player", _) if self.is_behind("any player") => {
-                "write `any players where …`".to_owned()
-            }
-            ("empty", name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                format!("write `{name} is empty`")
-            }
-            (_, "beats" | "beat" | "matches" | "match" | "follows") => {
-                "what one card is to another is a formula of the rules: `let beats(a, b) = …`, asked \
-                 as `beats(card, top of discard)`"
-                    .to_owned()
-            }
-            (_, "=" | "<" | ">" | "<=" | ">=") if self.before().contains("cards in ") => {
-                "how many there are is `count hand`".to_owned()
-            }
-            _ => return None,
-        };
-        self.expects(Kind::Longer).then_some(help)
     }
 }
