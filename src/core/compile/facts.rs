@@ -33,6 +33,8 @@ pub(crate) struct Facts {
     pub(crate) ended: Vec<Name>,
     /// It can change something at the table.
     pub(crate) changes: bool,
+    /// It leaves something to chance.
+    pub(crate) draws_lots: bool,
     pub(crate) loops: Vec<Loop>,
     /// What names the places that cards are moved to, and what may be handed on as such a place.
     pub(crate) places: BTreeSet<String>,
@@ -79,6 +81,7 @@ impl Facts {
         self.ends |= other.ends;
         self.ended.extend(other.ended.iter().cloned());
         self.changes |= other.changes;
+        self.draws_lots |= other.draws_lots;
         self.loops.extend(other.loops.iter().cloned());
         self.places.extend(other.places.iter().cloned());
         self.handed_on.extend(other.handed_on.iter().cloned());
@@ -347,8 +350,10 @@ impl Facts {
                 self.step(step);
             }
             StepKind::Settled { step, how } => {
-                if let Settling::TurnOrder { from: Some(from) } = how {
-                    self.expr(from);
+                match how {
+                    Settling::TurnOrder { from } => from.iter().for_each(|from| self.expr(from)),
+                    Settling::Random => self.draws_lots = true,
+                    Settling::Everyone => {}
                 }
                 self.step(step);
             }
@@ -455,6 +460,7 @@ impl Facts {
         } else if let StatementKind::End { reason, .. } = node {
             self.sentence(reason.as_ref());
         }
+        self.draws_lots |= matches!(node, StatementKind::Shuffle { .. });
         match node.course() {
             Course::Happens => self.changes = true,
             Course::Notes => {}
@@ -538,10 +544,13 @@ impl Facts {
                 [steps, from, through].into_iter().for_each(|e| self.expr(e))
             }
             ExprKind::Reached { from, step } => [from, step].into_iter().for_each(|e| self.expr(e)),
-            ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => {
-                self.expr(inner)
+            ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
+            ExprKind::Roll { sides } => {
+                self.draws_lots = true;
+                self.expr(sides);
             }
             ExprKind::Random { amount, set } => {
+                self.draws_lots = true;
                 if let Some(amount) = amount {
                     self.expr(&amount.least);
                     amount.most.iter().for_each(|most| self.expr(most));

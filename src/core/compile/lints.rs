@@ -11,11 +11,12 @@ use crate::layout::model::{Layout, Name, OptionKind, Wording, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::lower::value::one;
-use crate::program::ValueKind;
+use crate::program::{Attribute, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::tabletop::{Display, Shape};
+use crate::tabletop::ids::AttributeId;
+use crate::tabletop::{Display, Shape, Viewers};
 use crate::text::{Text, filled, places};
-use crate::value::Narrow;
+use crate::value::{Card, NONE, Narrow};
 use std::collections::BTreeSet;
 
 /// `layout` is as written: with all of its `when` entries.
@@ -28,6 +29,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     never_set(low, layout, &used);
+    no_chance(low, layout, &used);
     ends_nothing(low, rules, &used);
     texts(low, layout, rules);
     untranslated(low, layout);
@@ -38,7 +40,40 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     counted_slots(low, layout, &used);
     ranks_alike(low, layout);
     rank_numbers(low, layout);
+    on_no_card(low, layout);
     super::holdings::doubtful(low, layout);
+}
+
+/// Cards come from a pile that nobody looks into, and nothing is left to chance.
+fn no_chance(low: &mut Lowering, layout: &Layout, used: &Facts) {
+    if used.draws_lots || layout.scripts.is_some() {
+        return;
+    }
+    let attributes = &low.program.attributes;
+    let alike =
+        |a: Card, b: Card| attributes.iter().all(|it| it.values[a.index()] == it.values[b.index()]);
+    let has_an_order = |zone: &Name| {
+        let zone = low.names.get(&zone.node);
+        low.program.start_cards.iter().any(|start| {
+            zone == Some(Meaning::Zone(start.zone))
+                && start.cards.iter().any(|&card| !alike(card, start.cards[0]))
+        })
+    };
+    let is_hidden_deck = |source: &&Name| {
+        layout.zones.iter().any(|(name, zone)| {
+            name.node == source.node
+                && zone.seen_by.as_ref().is_some_and(|by| by.node.down == Viewers::Nobody)
+                && has_an_order(name)
+        })
+    };
+    let Some(source) = used.sources.iter().find(is_hidden_deck) else { return };
+    let name = &source.node;
+    let words =
+        format!("nothing is left to chance: `{name}` lies as its deck is listed, in every game");
+    low.report(
+        Diagnostic::warning("no-chance", source.span, words)
+            .help(format!("write `shuffle {name}` before anything is drawn from it")),
+    );
 }
 
 /// What blocks keep, and what formulas, phases and effects are given, and nothing looks at.
@@ -379,10 +414,11 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
 /// Q: 10 }` `rank is 10` holds for queens.
 fn rank_numbers(low: &mut Lowering, layout: &Layout) {
     let ranks = layout.decks.iter().flat_map(|(_, deck)| &deck.rank);
+    let asked = ranks_asked(low);
     let mut found = Vec::new();
     for (name, value) in ranks {
         let printed = name.node.parse().ok().filter(|printed| *printed != value.node);
-        let asked = low.rank_numbers.iter().filter(|(number, _)| Some(*number) == printed);
+        let asked = asked.iter().filter(|(number, _)| Some(*number) == printed);
         found.extend(asked.map(|&(number, span)| {
             let words = format!(
                 "this asks for what counts {number}, and the cards that are called `{number}` \
@@ -409,11 +445,40 @@ fn aces(low: &Lowering) -> Vec<Diagnostic> {
     let mut counted = program.cards.iter().zip(&ranks.values);
     let ace = counted.find(|(card, _)| is_ace(&card.name)).map(|(_, &rank)| rank);
     let Some(ace) = ace.filter(|_| !ranks.values.contains(&1)) else { return Vec::new() };
-    let asked = low.rank_numbers.iter().filter(|(number, _)| *number == 1);
+    let asked = ranks_asked(low).into_iter().filter(|(number, _)| *number == 1);
     let words = format!("no card counts 1 here: aces count {ace}");
     let problem =
         |span| Diagnostic::warning("rank-number", span, words.clone()).help("write `A` for aces");
-    asked.map(|&(_, span)| problem(span)).collect()
+    asked.map(|(_, span)| problem(span)).collect()
+}
+
+/// The numbers by which ranks are asked for.
+fn ranks_asked(low: &Lowering) -> Vec<(i32, Span)> {
+    let is_rank = |of: AttributeId| low.program.attributes[of].name == "rank";
+    low.numbers_asked.iter().filter(|(of, ..)| is_rank(*of)).map(|&(_, n, at)| (n, at)).collect()
+}
+
+/// A number is asked for that no card has. With options, cards of other settings may have it.
+fn on_no_card(low: &mut Lowering, layout: &Layout) {
+    if !(layout.options.is_empty() && layout.when.is_empty()) {
+        return;
+    }
+    let mut found = Vec::new();
+    for &(of, number, span) in &low.numbers_asked {
+        let Attribute { name, kind, values, .. } = &low.program.attributes[of];
+        let has_numbers = || values.iter().filter(|value| **value != NONE);
+        let (Some(least), Some(most)) = (has_numbers().min(), has_numbers().max()) else {
+            continue;
+        };
+        // An ace that is asked for as 1 is told so.
+        let is_told = name == "rank" && number == 1;
+        if *kind == ValueKind::Number && !values.contains(&number) && !is_told {
+            let words = format!("no card has the {name} {number}");
+            let range = format!("here each {name} is a number from {least} to {most}");
+            found.push(Diagnostic::warning("on-no-card", span, words).help(range));
+        }
+    }
+    low.problems.extend(found);
 }
 
 // ----------------------------------------------------------------------------------------------

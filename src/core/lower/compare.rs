@@ -41,8 +41,8 @@ impl Lowering {
             return Value::Poison;
         }
         if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-            self.note_rank_number(&a, right);
-            self.note_rank_number(&b, left);
+            self.note_number(&a, right);
+            self.note_number(&b, left);
         }
         // Formulas may come to the same with some options.
         let as_many_formulas = between - before == self.formula_uses - between;
@@ -58,13 +58,11 @@ impl Lowering {
         }
     }
 
-    /// Notes that a card's rank is asked for by a number.
-    pub(super) fn note_rank_number(&mut self, value: &Value, other: &Expr) {
+    /// Notes that what is printed on a card is asked for by a number.
+    pub(super) fn note_number(&mut self, value: &Value, other: &Expr) {
         let (Value::Num(scalar), ExprKind::Number(number)) = (value, &*other.node) else { return };
-        if let Num::Attribute { table, .. } = self.program.terms.nums[scalar.id]
-            && self.program.attributes[table].name == "rank"
-        {
-            self.rank_numbers.push((*number, other.span));
+        if let Num::Attribute { table, .. } = self.program.terms.nums[scalar.id] {
+            self.numbers_asked.push((table, *number, other.span));
         }
     }
 

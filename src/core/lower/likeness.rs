@@ -62,7 +62,7 @@ impl Lowering {
         likeness: &Expr,
         span: Span,
     ) -> Option<TestId> {
-        self.note_rank_number(subject, likeness);
+        self.note_number(subject, likeness);
         if let ExprKind::Name { name, arguments: None } = &*likeness.node
             && self.bound(&name.node).is_none()
             && let Some(test) = self.is_kind(subject, &name.node, likeness.span)

@@ -117,8 +117,8 @@ pub(crate) struct Lowering {
     pub(crate) number_words: BTreeMap<String, i32>,
     /// Names of values that stand for numbers and are asked for.
     pub(crate) ranks_asked: BTreeSet<String>,
-    /// Numbers that ranks are held against, and where.
-    pub(crate) rank_numbers: Vec<(i32, Span)>,
+    /// Numbers that something printed on cards is held against, and where.
+    pub(crate) numbers_asked: Vec<(AttributeId, i32, Span)>,
     /// Names that nothing has, with the places at which that was told.
     unknown: BTreeMap<String, Vec<Span>>,
     /// What each variant sets, as a condition of a page would ask for it.
@@ -197,7 +197,7 @@ impl Lowering {
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
-            rank_numbers: Vec::new(),
+            numbers_asked: Vec::new(),
             unknown: BTreeMap::new(),
             variants: BTreeMap::new(),
             tables_owned: BTreeSet::new(),
