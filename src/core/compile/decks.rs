@@ -378,7 +378,7 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
         .collect();
     let mut columns: BTreeSet<&str> = BTreeSet::new();
     let mut meant: Vec<&str> = Vec::new();
-    for (column, _) in rows.iter().flat_map(|row| &row.cells) {
+    for (column, cell) in rows.iter().flat_map(|row| &row.cells) {
         let known_to_people = column_of_people(&column.node).is_some();
         if columns.insert(&column.node)
             && !known.contains(&column.node.as_str())
@@ -388,7 +388,15 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             let problem = Diagnostic::error("unknown-column", column.span, message);
             low.names.doubt(&column.node);
-            low.report(problem.did_you_mean(&column.node, known.clone()));
+            let is_number = cell.node.parse::<i32>().is_ok();
+            let problem = problem.did_you_mean(&column.node, known.clone());
+            low.report(match &*column.node {
+                "count" | "number" | "amount" | "quantity" => problem.help("write `copies`"),
+                _ if problem.help.is_some() || !is_number => problem,
+                name => problem.help(format!(
+                    "what is printed on cards the deck declares: `attributes: {{ {name}: number }}`"
+                )),
+            });
         }
     }
     // What a misspelt column means is not missed as well.

@@ -113,6 +113,9 @@ pub(crate) fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
     Some(layout)
 }
 
+/// How other words for places of many slots begin.
+const SLOTS: &[&str] = &["grid", "board", "column", "slot", "cell", "matrix"];
+
 impl Decoder<'_> {
     fn note_missing(&mut self, missing: Vec<Missing>) {
         for m in missing {
@@ -224,10 +227,11 @@ impl Decoder<'_> {
         players.map(|players| Spanned::new(players, number.span))
     }
 
-    /// `2-4` and `2..4`, as a list.
+    /// `2-4`, `2..4` and `2 to 4`, as a list.
     fn range_of_seats(&mut self, node: &Node) -> bool {
         let NodeKind::Scalar(scalar) = &node.kind else { return false };
-        let bounds = scalar.text.split_once("..").or_else(|| scalar.text.split_once('-'));
+        let text = scalar.text.as_str();
+        let bounds = ["..", "-", " to ", "–"].iter().find_map(|sign| text.split_once(sign));
         let number = |text: &str| text.trim().parse::<i32>().ok();
         let Some((Some(from), Some(to))) = bounds.map(|(a, b)| (number(a), number(b))) else {
             return false;
@@ -542,6 +546,11 @@ impl Decoder<'_> {
             let words = SHAPES.iter().map(|(word, _)| *word);
             let lists = lists.unwrap_or_default().iter().map(String::as_str);
             self.unknown_value(text, node.span, "a shape or a list", words.chain(lists));
+            let is_of_slots = SLOTS.iter().any(|word| text.starts_with(word));
+            if let Some(problem) = self.problems.last_mut().filter(|_| is_of_slots) {
+                problem.help =
+                    Some("three rows of four slots are `3x4`, seven slots are `7`".to_owned());
+            }
             return None;
         }
         Some(Spanned::new(Shape::List(text.to_owned()), node.span))

@@ -1,6 +1,7 @@
 //! The small verbs of `decode`: what a node should be, said once. A verb that finds something else
 //! notes the problem and gives `None`, so that decoding goes on and all problems are found at once.
 
+use super::elsewhere::{called_elsewhere, example_of, key_elsewhere};
 use super::model::{Name, Wording};
 use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -12,25 +13,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
-
-/// Values of keys, and what else they are called.
-const ELSEWHERE: &[(&str, &[&str])] = &[
-    ("player", &["seat", "each", "user"]),
-    ("table", &["game", "global", "shared", "none", "no"]),
-    ("team", &["side", "pair", "partners"]),
-    ("flag", &["bool", "boolean", "yesno", "yes_no"]),
-    ("number", &["int", "integer", "float", "double", "decimal", "num", "rank", "count"]),
-    ("text", &["string", "str", "char"]),
-    ("all", &["everyone", "everybody", "public", "open", "visible", "yes", "true"]),
-    ("owner", &["me", "self", "private", "player", "players"]),
-    ("nobody", &["none", "no", "hidden", "secret", "closed", "false"]),
-];
-
-/// Which of these values is called by this word elsewhere.
-pub(crate) fn called_elsewhere(word: &str, known: &[&str]) -> Option<&'static str> {
-    let mut named = ELSEWHERE.iter().filter(|(here, _)| known.contains(here));
-    named.find(|(_, words)| words.contains(&word)).map(|(here, _)| *here)
-}
 
 pub(crate) struct Decoder<'t> {
     pub(crate) source: SourceId,
@@ -118,8 +100,10 @@ impl<'t> Decoder<'t> {
         }
         // In braces YAML takes `shape:pile` for one word.
         let joined = key.text.split_once(':').filter(|(before, _)| known.contains(before));
+        let elsewhere = key_elsewhere(&key.text, what);
         let meant = joined
             .map(|(before, _)| before)
+            .or_else(|| elsewhere.and_then(|elsewhere| elsewhere.key))
             .or_else(|| nearest(&key.text, known.iter().copied()))
             .unwrap_or_default();
         self.written.insert((entry, meant.to_owned()));
@@ -128,11 +112,12 @@ impl<'t> Decoder<'t> {
             key.span,
             format!("`{}` is not a key of {what}", key.text),
         );
-        self.note(match joined {
-            Some((before, value)) => {
+        self.note(match (joined, elsewhere) {
+            (Some((before, value)), _) => {
                 problem.help(format!("a blank is missing behind the colon: `{before}: {value}`"))
             }
-            None => suggest(problem, &key.text, known, "its keys are"),
+            (None, Some(elsewhere)) => problem.help(elsewhere.help()),
+            (None, None) => suggest(problem, &key.text, known, "its keys are"),
         });
     }
 
@@ -144,7 +129,13 @@ impl<'t> Decoder<'t> {
         match &node.kind {
             NodeKind::Map(entries) => Some(entries),
             NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => {
-                self.wrong_type(node, &format!("a map with the keys of {what}"));
+                let wanted = format!("a map with the keys of {what}");
+                match example_of(what) {
+                    Some(example) => {
+                        self.wrong_type_help(node, &wanted, &format!("for example `{example}`"));
+                    }
+                    None => self.wrong_type(node, &wanted),
+                }
                 None
             }
         }

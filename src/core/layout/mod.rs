@@ -9,6 +9,7 @@ mod cards;
 mod complete;
 mod decks;
 mod decode;
+mod elsewhere;
 mod expect;
 pub mod model;
 mod overlay;
@@ -18,7 +19,8 @@ pub use cards::read_cards;
 pub(crate) use cards::{PeopleColumn, column_of_people};
 pub use complete::incomplete;
 pub(crate) use decode::{MOST_SEATS, is_list, wrong_seats};
-pub(crate) use expect::{called_elsewhere, flag_in_words};
+pub(crate) use elsewhere::called_elsewhere;
+pub(crate) use expect::flag_in_words;
 pub(crate) use overlay::folder_of;
 pub use overlay::{apply_when, lay_over, place_files};
 
