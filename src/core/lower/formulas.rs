@@ -475,11 +475,17 @@ impl Lowering {
         if left_out.is_empty() || left_out.len() * 2 >= values.len() {
             return;
         }
+        let is_rank = of.name == "rank";
+        let called = |value: i32| {
+            let mut words = self.number_words.iter();
+            let word = words.find(|(_, number)| is_rank && **number == value);
+            word.map_or_else(|| value.to_string(), |(word, _)| word.clone())
+        };
         let words: Vec<String> = left_out
             .into_iter()
             .map(|value| match of.kind {
                 ValueKind::Word(list) => program.word_of(list, value).cloned().unwrap_or_default(),
-                _ => value.to_string(),
+                _ => called(value),
             })
             .collect();
         let message = format!("`{}` leaves out `{}`", name.node, words.join("`, `"));
