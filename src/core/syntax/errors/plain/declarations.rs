@@ -100,6 +100,11 @@ impl Mistake<'_, '_> {
                 "write `needs`".to_owned()
             }
             ("action" | "effect", _, "=" | ":") if expects("{") => BODY.to_owned(),
+            ("phase", _, ":") if expects("=") && expects("{") => {
+                "steps stand behind `=`, statements in braces: `phase turn = play`, \
+                 `phase deal { shuffle deck }`"
+                    .to_owned()
+            }
             ("effect" | "phase", _, ":") if expects(")") => {
                 "parameters of an effect are names alone: `effect pay(loser, amount)`".to_owned()
             }
