@@ -575,6 +575,10 @@ fn is_told_by_game(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool
 /// or, of cards that go somewhere, any since something else happened. What went before a choice is
 /// told before it: of that only the last sentence grows.
 fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sentence) {
+    // Of a zone of several slots each is shuffled.
+    if new.key == "story-shuffle" && sentences.last() == Some(&new) {
+        return;
+    }
     let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
     let reach = if new.route.is_some() { moves.max(1) } else { 1 };
     for old in sentences.iter_mut().rev().take(reach) {

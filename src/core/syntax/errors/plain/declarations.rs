@@ -28,7 +28,7 @@ impl Mistake<'_, '_> {
             "win" | "wins" | "winner" | "winners" => {
                 "who wins is told by `score = …`, the highest being best, or by `end game won` in a block"
             }
-            "players" => "how many play is said in the layout: `seats: 2..4`",
+            "players" => "how many play is said in the layout: `seats: [2, 3, 4]`",
             "const" | "var" | "define" => {
                 let named = rest.split_once(' ').map_or("n = 3", |(_, named)| named);
                 return Some(format!("write `let {}`", self.shown(named, "n = 3")));
