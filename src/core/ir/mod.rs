@@ -625,6 +625,8 @@ pub(crate) enum Inst {
     SetTally {
         from: Reg,
     },
+    /// The tally has the scores with which the game ends.
+    Scored,
     /// Adds 1 to the numbers of a phase's begins.
     CountUp {
         at: u32,
@@ -701,6 +703,7 @@ impl Inst {
             | Inst::Carry { .. }
             | Inst::Tally { .. }
             | Inst::SetTally { .. }
+            | Inst::Scored
             | Inst::CountUp { .. }
             | Inst::Enters { .. } => Reach::Inside,
         }

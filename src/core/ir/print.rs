@@ -194,6 +194,7 @@ impl Display for Shown<'_> {
             }
             Inst::Tally { seat, from } => write!(f, "tally of seat {}: {from}", seat.shown()),
             Inst::SetTally { from } => write!(f, "tally: {from}"),
+            Inst::Scored => f.write_str("scored"),
             Inst::CountUp { at } => write!(f, "count up state[{at}]"),
             Inst::Enters { phase } => write!(f, "enter phase {}", phase.index()),
         }

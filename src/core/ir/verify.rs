@@ -276,7 +276,7 @@ impl Inst {
                 num = to;
             }
             Inst::Carry { card, from, to, .. } => reads(&[Some(card), from, Some(to)], &[]),
-            Inst::Room { .. } | Inst::CountUp { .. } | Inst::Enters { .. } => {}
+            Inst::Room { .. } | Inst::CountUp { .. } | Inst::Enters { .. } | Inst::Scored => {}
             Inst::Run { me, ref arguments, .. } => {
                 reads(&[Some(me)], &[]);
                 for argument in arguments {

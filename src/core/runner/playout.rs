@@ -263,7 +263,7 @@ impl Finished {
                     self.ended = Ended::Over(Outcome::default());
                 }
                 let Ended::Over(outcome) = &mut self.ended else { return };
-                runtime.outcome_into(state, outcome)
+                runtime.outcome_of_run(state, outcome)
             }
             (Ok(_), _) => Ok(false),
             (Err(fault), _) => Err(fault),

@@ -124,7 +124,7 @@ impl Runtime<'_> {
             let mut eval = self.looking_at(state);
             eval.me = captain.word();
             let value = eval.num(number).ok();
-            known.push(value.map(|value| if value == NONE { 0 } else { value }));
+            known.push(value.map(or_zero));
         }
         known
     }
@@ -151,11 +151,8 @@ impl Runtime<'_> {
         let routines = self.quick.and_then(Quick::routines);
         let mut eval = self.looking_at(state);
         let program = eval.program;
-        let or_zero = |value: i32| if value == NONE { 0 } else { value };
         if routines.is_some_and(|routines| eval.tally(routines, number)) {
-            for &captain in &program.captain_of {
-                values.push(or_zero(eval.scratch.tally[captain.index()]));
-            }
+            self.read_tally(values);
             return Ok(());
         }
         for &captain in &program.captain_of {
@@ -166,13 +163,22 @@ impl Runtime<'_> {
         Ok(())
     }
 
+    /// What the tally says of every seat's side.
+    #[inline]
+    fn read_tally(&self, values: &mut Vec<i32>) {
+        values.clear();
+        for &captain in &self.program.captain_of {
+            values.push(or_zero(self.scratch.tally[captain.index()]));
+        }
+    }
+
     /// What every seat is ranked by, the greatest first: its score, and what the rules name to
     /// decide between equal ones.
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
         let Some(score) = self.program.score else { return Ok(()) };
         let program = self.program;
-        let signed = |value: i32| score.signed(if value == NONE { 0 } else { value });
+        let signed = |value: i32| score.signed(or_zero(value));
         let mut eval = self.looking_at(state);
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
@@ -203,19 +209,26 @@ impl Runtime<'_> {
     /// The outcome of a game that is over; `None` before.
     pub fn outcome(&mut self, state: &mut State) -> Result<Option<Outcome>, Fault> {
         let mut outcome = Outcome::default();
-        Ok(self.outcome_into(state, &mut outcome)?.then_some(outcome))
+        self.scratch.scored = false;
+        Ok(self.outcome_of_run(state, &mut outcome)?.then_some(outcome))
     }
 
-    /// Writes the outcome of a game that is over into the memory of another `outcome`. False, and
+    /// Writes the outcome of the game that was run last, to whose `state` nothing has happened
+    /// since, into the memory of another `outcome`: its scores may stand in the tally. False, and
     /// that one means nothing, where the game is not over.
-    pub fn outcome_into(
+    #[inline]
+    pub(crate) fn outcome_of_run(
         &mut self,
         state: &mut State,
         outcome: &mut Outcome,
     ) -> Result<bool, Fault> {
         let Some(over) = state.control.over else { return Ok(false) };
         let program = self.program;
-        self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
+        if self.scratch.scored {
+            self.read_tally(&mut outcome.scores);
+        } else {
+            self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
+        }
         match (over.winners, program.score) {
             (Some(winners), _) => rank(&mut outcome.ranks, program, |seat| winners.contains(seat)),
             (None, None) => rank(&mut outcome.ranks, program, |_| ()),
@@ -251,6 +264,11 @@ impl Runtime<'_> {
         }
         Ok(true)
     }
+}
+
+/// A number; none counts as 0.
+fn or_zero(value: i32) -> i32 {
+    if value == NONE { 0 } else { value }
 }
 
 /// A fault of the score, which stands where the rules say what it is.

@@ -72,6 +72,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     pub(crate) fn run(&mut self) -> Result<Stop, Fault> {
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval.scratch.draws.clear();
+        self.eval.scratch.scored = false;
         let result = self.run_on();
         result.map_err(|kind| self.fault(kind))
     }

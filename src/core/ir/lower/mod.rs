@@ -21,8 +21,8 @@ use super::{
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
-use crate::program::terms::{Local, NumId, SetId, Temp, TestId};
-use crate::program::walk::Term;
+use crate::program::terms::{self, Local, NumId, SetId, Temp, TestId};
+use crate::program::walk::{Term, any};
 use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
@@ -73,6 +73,9 @@ fn asked_apart(program: &Program) -> BTreeSet<Term> {
 /// What has fewer terms is worked out where it is asked for: to go into a routine would take
 /// longer.
 const LEAST_APART: usize = 6;
+
+/// Scores of more blocks are worked out by a routine of their own.
+const MOST_SCORED: usize = 96;
 
 struct Lowering<'p> {
     program: &'p Program,
@@ -174,6 +177,11 @@ impl<'p> Lowering<'p> {
     /// A number worked out for every side.
     fn tally(&mut self, number: NumId) -> Lowered<Tally> {
         let first = self.begin_tally();
+        self.of_each_side(number)?;
+        Ok(self.end_tally(Tallied::Number(number), first))
+    }
+
+    fn of_each_side(&mut self, number: NumId) -> Lowered<()> {
         let program = self.program;
         for seat in Seat::all(program.seats).filter(|&seat| program.is_captain(seat)) {
             let me = self.b.constant(seat.word());
@@ -181,7 +189,29 @@ impl<'p> Lowering<'p> {
             let from = self.num(number)?.reg;
             self.b.emit(Inst::Tally { seat, from });
         }
-        Ok(self.end_tally(Tallied::Number(number), first))
+        Ok(())
+    }
+
+    /// The scores, where the game runs out: so that nothing has to be entered for them. What they
+    /// are is asked in nobody's turn.
+    fn scores(&mut self) {
+        let known = &self.program.terms;
+        let Some(score) = self.program.score.map(|score| score.value) else { return };
+        let is_active =
+            &mut |term| matches!(term, Term::Num(id) if known.nums[id] == terms::Num::Active);
+        if self.unit != self.program.start
+            || self.inside.is_some()
+            || any(known, Term::Num(score), is_active)
+        {
+            return;
+        }
+        let before = self.b.mark();
+        let counted = self.of_each_side(score);
+        if counted.is_err() || self.b.blocks_since(&before) > MOST_SCORED {
+            self.b.back_to(before);
+        } else {
+            self.b.emit(Inst::Scored);
+        }
     }
 
     /// A condition or a set, for who acts, whose free temps the machine has bound.
@@ -269,6 +299,7 @@ impl<'p> Lowering<'p> {
             Op::JumpUnless { test, to } => return self.jump_unless(pc, test, to),
             Op::Call { call } => self.call(pc, call)?,
             Op::Return => {
+                self.scores();
                 self.returns();
                 return Ok(());
             }

@@ -56,6 +56,8 @@ pub(crate) struct Scratch {
     pub(super) counted: super::counted::Counted,
     /// What a tally came to, by seat, or of a set.
     pub(super) tally: Vec<i32>,
+    /// The tally has the scores with which the game ended that was run last.
+    pub(super) scored: bool,
     pub(super) told: Bits,
     /// What one evaluation found out, for itself alone.
     pub(super) found: Option<super::ask::Found>,

@@ -41,6 +41,7 @@ enum Came {
 impl Eval<'_> {
     /// Runs a unit from one of its blocks on to its end, in its frame, which is on top.
     pub(super) fn interpret(&mut self, routines: &Routines, unit: UnitId, from: BlockId) -> Ran {
+        self.scratch.scored = false;
         match self.steps_through(routines, &routines.module.routines[unit], from) {
             Came::Return => {
                 self.pop();
@@ -217,6 +218,7 @@ impl Eval<'_> {
                 return Ok(self.interpret(routines, unit, first));
             }
             Inst::SetTally { from } => self.scratch.told.clone_from(&r.sets[from]),
+            Inst::Scored => self.scratch.scored = true,
             Inst::Tally { seat, from } => self.scratch.tally[seat.index()] = r.nums[from],
             Inst::CountUp { at } => self.state.count_up(at.to_usize()),
             Inst::Enters { phase } => self.scratch.enters(phase),

@@ -65,6 +65,8 @@ struct Context {
     me: i32,
     active: i32,
     dice: i32,
+    /// Whether the tally has the scores with which the game ends.
+    scored: i32,
     /// What dice can be thrown by without a call.
     thrown: dice::Pointers,
 }
@@ -181,6 +183,7 @@ impl Eval<'_> {
             me: self.me,
             active: self.active,
             dice: self.scratch.dice.is_some().into(),
+            scored: 0,
             thrown,
         };
         let locals = context.locals;
@@ -188,6 +191,7 @@ impl Eval<'_> {
         // lives as long as it runs, and nobody else looks at the state meanwhile but its helpers.
         let answer = unsafe { function(&raw mut context, entry.to_i32(), locals) };
         self.scratch.fuel = context.fuel;
+        self.scratch.scored = context.scored != 0;
         i64::from(answer)
     }
 }

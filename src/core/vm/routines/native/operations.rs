@@ -41,6 +41,10 @@ impl Body<'_> {
                 let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
                 self.store(Memory::Machine, value, tally, seat.index() * size_of::<i32>());
             }
+            Inst::Scored => {
+                let (yes, context) = (self.constant(1), self.base().context);
+                self.store(Memory::Machine, yes, context, offset_of!(Context, scored));
+            }
             Inst::Load { to, from } => {
                 let (memory, from, at) = self.place(from);
                 let value = self.b.ins().load(types::I32, memory, from, at);
