@@ -119,7 +119,7 @@ impl Table {
         self.made += 1;
         match self.stepped(runtime, option) {
             Ok(Stop::Decide(_)) if self.made < MOST_CHOICES => GOES_ON,
-            Ok(Stop::Over) => match runtime.outcome_into(&mut self.state, &mut self.outcome) {
+            Ok(Stop::Over) => match runtime.outcome_of_run(&mut self.state, &mut self.outcome) {
                 Ok(true) => OVER,
                 Ok(false) | Err(_) => FAILED,
             },

@@ -217,7 +217,7 @@ impl Runtime<'_> {
     /// since, into the memory of another `outcome`: its scores may stand in the tally. False, and
     /// that one means nothing, where the game is not over.
     #[inline]
-    pub(crate) fn outcome_of_run(
+    pub fn outcome_of_run(
         &mut self,
         state: &mut State,
         outcome: &mut Outcome,
