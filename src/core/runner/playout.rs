@@ -232,9 +232,9 @@ impl<'a> RandomGames<'a> {
             }
         };
         last.end(runtime, state, stopped);
-        last.rounds.clear();
-        for &phase in rounds.iter() {
-            last.rounds.push(runtime.take_entered(phase));
+        last.rounds.resize(rounds.len(), 0);
+        for (entered, &phase) in last.rounds.iter_mut().zip(&*rounds) {
+            *entered = runtime.take_entered(phase);
         }
         last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
     }

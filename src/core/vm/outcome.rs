@@ -166,9 +166,10 @@ impl Runtime<'_> {
     /// What the tally says of every seat's side.
     #[inline]
     fn read_tally(&self, values: &mut Vec<i32>) {
-        values.clear();
-        for &captain in &self.program.captain_of {
-            values.push(or_zero(self.scratch.tally[captain.index()]));
+        let captains = &self.program.captain_of;
+        values.resize(captains.len(), 0);
+        for (value, captain) in values.iter_mut().zip(captains) {
+            *value = or_zero(self.scratch.tally[captain.index()]);
         }
     }
 
@@ -322,9 +323,9 @@ fn best_seats(program: &Program, ranks: &[u32]) -> SeatSet {
 /// their captains stand.
 #[inline]
 fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
-    ranks.clear();
+    ranks.resize(program.seats.into(), 1);
+    ranks.fill(1);
     for seat in Seat::all(program.seats) {
-        ranks.push(1);
         for other in Seat::all(seat.number()) {
             let (behind, ahead) = match key(seat).cmp(&key(other)) {
                 Ordering::Less => (seat, other),
