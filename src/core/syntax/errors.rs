@@ -292,8 +292,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// What reads well and is said in another way here.
     fn familiar(&self) -> Option<&'static str> {
-        let before =
-            self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
+        let before = self.word_in_front();
         let expects = |word: &str| self.expects_word(word);
         match (before, self.word) {
             (_, "then") if expects("{") => {
@@ -394,8 +393,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// What other languages, or plain speech, say of values and conditions.
     fn habit(&self) -> Option<&'static str> {
-        let before =
-            self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
+        let before = self.word_in_front();
         let expects = |word: &str| self.expects_word(word);
         match (before, self.word) {
             (Some("and" | "or"), "=" | "!=" | "<" | "<=" | ">" | ">=") => {
@@ -439,6 +437,11 @@ impl<'a, 't> Mistake<'a, 't> {
         }
     }
 
+    /// The word before it on the same line.
+    fn word_in_front(&self) -> Option<&str> {
+        self.code.text.get(self.code.word_before(self.found.start)?)
+    }
+
     /// Whether a `where` stands before it, in the same statement.
     fn is_in_where(&self) -> bool {
         let before = self.code.statement_start(self.at)..self.found.start;
@@ -453,8 +456,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// `top deck`.
     fn part_without_of(&self) -> Option<String> {
-        let part = self.code.word_before(self.found.start)?;
-        let part = self.code.text.get(part).filter(|word| PARTS.contains(word))?;
+        let part = self.word_in_front().filter(|word| PARTS.contains(word))?;
         let rest = self.code.rest_of_line(self.found.end).trim_start();
         let (of, word) = (rest.starts_with("of "), self.word);
         let is_name =

@@ -54,7 +54,7 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     ),
     (&["winner"], "write `end game won by …`"),
     (
-        &["choose", "ask", "select", "prompt", "decide", "let_player"],
+        &["choose", "ask", "select", "prompt", "decide"],
         "what players choose is an action, `action name_suit(s from suits) { … }`; `do name_suit` \
          asks for it",
     ),
@@ -150,10 +150,10 @@ impl Mistake<'_, '_> {
         let rest = self.rest();
         let words: Vec<&str> = rest.split(' ').collect();
         let (zone, before) = words.split_last().filter(|_| puts.contains(&self.word))?;
-        let (to, before) = before.split_last().filter(|(to, _)| TO.contains(to))?;
+        let (_, before) = before.split_last().filter(|(to, _)| TO.contains(to))?;
         let what = before.get(1..)?.join(" ");
         let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_plain = !what.is_empty() && is_name(&what) && is_name(zone) && !to.is_empty();
+        let is_plain = !what.is_empty() && is_name(&what) && is_name(zone);
         is_plain.then(|| format!("write `move {what} to {zone}`"))
     }
 

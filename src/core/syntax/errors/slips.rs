@@ -171,7 +171,7 @@ impl Mistake<'_, '_> {
             return Some(format!("write `{fold} {of_each} {set}`"));
         }
         if self.word == "of" {
-            let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+            let before = self.word_in_front()?;
             if COUNTERS.contains(&before) {
                 return Some(format!("write `{before} hand`, without `of`"));
             }
@@ -195,7 +195,7 @@ impl Mistake<'_, '_> {
         if self.word == "." && self.is_behind("..") {
             return Some("a range is written `1..3`".to_owned());
         }
-        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let before = self.word_in_front()?;
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let wants_repeated = self.expects_word("repeated");
         let rest = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
@@ -256,7 +256,7 @@ impl Mistake<'_, '_> {
 
     /// `2 cards same rank`, `2 cards of same rank`, `2 cards, rank same`.
     fn in_common(&self) -> Option<String> {
-        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let before = self.word_in_front()?;
         let rest = self.code.quote(self.found.start..self.code.statement_end(self.found.start));
         let rest = rest.strip_prefix("of ").unwrap_or(&rest);
         let word = COMMON.iter().find(|word| rest.split(' ').next() == Some(**word))?;

@@ -122,7 +122,7 @@ impl Mistake<'_, '_> {
     /// `twice play` and `repeat play until …` in a flow, where the first word has been taken for a
     /// step.
     pub(super) fn repeated(&self) -> Option<String> {
-        let before = self.code.text.get(self.code.word_before(self.found.start)?)?;
+        let before = self.word_in_front()?;
         let rest = self.rest();
         let whole = match before {
             "twice" => format!("2 times: {rest}"),

@@ -26,13 +26,9 @@ const COMPARISONS: &[(&str, &str)] = &[
 impl Mistake<'_, '_> {
     /// `n is greater than 3`, `rank of card at least 5`, `n mod 2`.
     pub(in crate::syntax::errors) fn compared_in_words(&self) -> Option<String> {
-        let is_behind = |first: &str| {
-            let before = self.code.word_before(self.found.start);
-            before.and_then(|range| self.code.text.get(range)) == Some(first)
-        };
         let rest = self.rest();
         let is_here = |words: &str| match words.split_once(' ') {
-            Some((first, second)) if self.word == second => is_behind(first),
+            Some((first, second)) if self.word == second => self.word_in_front() == Some(first),
             _ => rest.strip_prefix(words).is_some_and(|rest| rest.starts_with(' ')),
         };
         let (words, sign) = COMPARISONS.iter().find(|(words, _)| is_here(words))?;
@@ -41,9 +37,7 @@ impl Mistake<'_, '_> {
 
     /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
     pub(in crate::syntax::errors) fn asked_plainly(&self) -> Option<String> {
-        let before = self.code.word_before(self.found.start)?;
-        let before = self.code.text.get(before)?;
-        let help = match (before, self.word) {
+        let help = match (self.word_in_front()?, self.word) {
             (name, "size" | "length") if !grammar::is_reserved(name) => {
                 format!("write `count {name}`")
             }

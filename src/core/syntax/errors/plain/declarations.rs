@@ -70,8 +70,7 @@ impl Mistake<'_, '_> {
     /// `action play(card of hand)`, `effect f = gather`, `refill deck from discard`: parts of a
     /// declaration.
     pub(in crate::syntax::errors) fn declared_plainly(&self) -> Option<String> {
-        let before = self.code.word_before(self.found.start);
-        let before = before.and_then(|range| self.code.text.get(range)).unwrap_or("");
+        let before = self.word_in_front().unwrap_or("");
         let expects = |word: &str| self.expects_word(word);
         let is_number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         let help = match (self.verb(), before, self.word) {
@@ -82,10 +81,10 @@ impl Mistake<'_, '_> {
                 "what is chosen is written with `from`: `action play(card from hand)`".to_owned()
             }
             ("action", kind, "card" | "cards") if expects("from") => {
-                format!("which ones stands behind `where`: `card from hand where {kind}`")
+                format!("which ones is said behind `where`: `card from hand where {kind}`")
             }
-            ("action", _, number) if is_number(number) && expects(")") => {
-                format!("how many stands behind `from`: `gone from {number} of hand`")
+            ("action", _, number) if is_number(number) && self.expects(Kind::Name) => {
+                format!("how many is said behind `from`: `gone from {number} of hand`")
             }
             ("action", number, _) if is_number(number) && expects("repeated") => {
                 format!("write `{number} of …`")

@@ -9,8 +9,7 @@ const ONE_BEHIND_THE_OTHER: &str = "steps stand behind each other with commas: `
 impl Mistake<'_, '_> {
     /// `choose play or fold`, `play 3 times`, `each player play`.
     pub(in crate::syntax::errors) fn flow_plainly(&self) -> Option<String> {
-        let before = self.code.word_before(self.found.start);
-        let before = before.and_then(|range| self.code.text.get(range)).unwrap_or("");
+        let before = self.word_in_front().unwrap_or("");
         if self.expects_word("settled") {
             return self.behind_step(before);
         }
