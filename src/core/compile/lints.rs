@@ -470,8 +470,9 @@ fn on_no_card(low: &mut Lowering, layout: &Layout) {
         let (Some(least), Some(most)) = (has_numbers().min(), has_numbers().max()) else {
             continue;
         };
-        // An ace that is asked for as 1 is told so.
-        let is_told = name == "rank" && number == 1;
+        // An ace that is asked for as 1 is told so, and what was worked out for each card has no
+        // name.
+        let is_told = name.is_empty() || name == "rank" && number == 1;
         if *kind == ValueKind::Number && !values.contains(&number) && !is_told {
             let words = format!("no card has the {name} {number}");
             let range = format!("here each {name} is a number from {least} to {most}");
