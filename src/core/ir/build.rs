@@ -88,11 +88,21 @@ impl Builder {
     /// Whether what was written since has a side exit that something of the game decides. Who has
     /// no fuel left is out of the game in any case.
     pub(crate) fn may_exit_since(&self, mark: &Mark) -> bool {
-        let Routine { blocks, .. } = &self.routine;
-        let first = &blocks[mark.at].insts[mark.insts..];
-        let others = || blocks.as_slice()[mark.blocks..].iter();
-        first.iter().chain(others().flat_map(|block| &block.insts)).any(Inst::may_exit)
-            || others().any(|block| block.end == End::Exit)
+        let begun = &self.routine.blocks.as_slice()[mark.blocks..];
+        self.written_since(mark).any(Inst::may_exit)
+            || begun.iter().any(|block| block.end == End::Exit)
+    }
+
+    /// Whether something that was written since calls for help.
+    pub(crate) fn calls_since(&self, mark: &Mark) -> bool {
+        self.written_since(mark).any(|inst| matches!(inst, Inst::Call { .. }))
+    }
+
+    fn written_since(&self, mark: &Mark) -> impl Iterator<Item = &Inst> {
+        let blocks = &self.routine.blocks;
+        let begun = &blocks.as_slice()[mark.blocks..];
+        let behind = begun.iter().flat_map(|block| &block.insts);
+        blocks[mark.at].insts[mark.insts..].iter().chain(behind)
     }
 
     /// Whether something in the blocks that were begun since looks at the frames of units.

@@ -74,7 +74,7 @@ fn asked_apart(program: &Program) -> BTreeSet<Term> {
 /// longer.
 const LEAST_APART: usize = 6;
 
-/// Scores of more blocks are worked out by a routine of their own.
+/// Scores of more blocks are worked out by a routine of their own alone.
 const MOST_SCORED: usize = 96;
 
 struct Lowering<'p> {
@@ -207,7 +207,9 @@ impl<'p> Lowering<'p> {
         }
         let before = self.b.mark();
         let counted = self.of_each_side(score);
-        if counted.is_err() || self.b.blocks_since(&before) > MOST_SCORED {
+        // What calls for help takes so long that entering it is nothing.
+        let is_short = self.b.blocks_since(&before) <= MOST_SCORED && !self.b.calls_since(&before);
+        if counted.is_err() || !is_short {
             self.b.back_to(before);
         } else {
             self.b.emit(Inst::Scored);
