@@ -175,7 +175,9 @@ impl State {
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
         let parts = Parts::of(m);
-        let mut memory: Vec<i32> = places::empty(parts.nums).collect();
+        // All its room at once: a block that is made smaller may stay as large as it was.
+        let mut memory: Vec<i32> = Vec::with_capacity(parts.nums + m.nums);
+        memory.extend(places::empty(parts.nums));
         memory.resize(parts.nums + m.nums, 0);
         let mut state = State {
             memory: memory.into(),
