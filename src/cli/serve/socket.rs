@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
@@ -94,8 +94,9 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
 ) {
     // In boxes, so that what it takes to come in and to go is not kept for as long as the page
     // stays.
-    let entered = Box::pin(enter(&mut socket, porch, admit)).await;
-    let Some((room, waiting, _permit)) = entered else { return };
+    let Some((room, waiting, _permit)) = Box::pin(enter(&mut socket, porch, admit)).await else {
+        return;
+    };
     match room {
         Some(room) => {
             converse(&mut socket, &room, waiting).await;
@@ -132,7 +133,7 @@ async fn enter<R: Room, F: Future<Output = Option<R>>>(
 
 /// Carries messages both ways, as long as both sides are there.
 async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Receiver<Message>) {
-    let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+    let mut pulse = Box::pin(sleep(PULSE));
     let turns = Arc::new(Semaphore::new(MOST_SAID));
     let mut alive = true;
     loop {
@@ -142,7 +143,8 @@ async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Rec
                 alive = true;
                 came.map(|(turn, came)| Due::Hears(turn, came))
             },
-            _ = pulse.tick() => {
+            () = &mut pulse => {
+                pulse.as_mut().reset(Instant::now() + PULSE);
                 // Who is not listened to gives no signs of life.
                 let was_alive = std::mem::replace(&mut alive, turns.available_permits() == 0);
                 was_alive.then_some(Due::Asks)
@@ -220,7 +222,11 @@ async fn in_turn<S: DeserializeOwned>(
     turns: &Arc<Semaphore>,
     socket: &mut Socket,
 ) -> Option<(Turn, Came<S>)> {
-    let turn = Arc::clone(turns).acquire_owned().await.ok()?;
+    let turn = match Arc::clone(turns).try_acquire_owned() {
+        Ok(turn) => turn,
+        // In a box, so that a page that has a turn has no room for waiting.
+        Err(_) => Box::pin(Arc::clone(turns).acquire_owned()).await.ok()?,
+    };
     Some((turn, next(socket).await?))
 }
 
