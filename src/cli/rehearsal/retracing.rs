@@ -27,7 +27,7 @@ pub(crate) fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
         match entry {
             Entry::Offer { options: offered, .. } => {
                 let own = offered.iter().find(|(of, _)| *of == seat);
-                options = own.map_or(options, |(_, labels)| labels.iter().count());
+                options = own.map_or(options, |(_, labels)| labels.count());
             }
             Entry::Choice { seat: chooser, .. } if *chooser == seat && options > 1 => {
                 made.push(Made { entry: i, round: rounds });

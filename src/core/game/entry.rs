@@ -1,7 +1,7 @@
 //! What a log is made of: what happened, what was asked and chosen; and what is not taken into it.
 
 use crate::tabletop::ids::SentenceId;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use crate::vm::label::Step;
 use crate::vm::{Event, Fault, Outcome};
 use compact_str::CompactString;
@@ -12,15 +12,15 @@ pub enum Entry {
     Event(Event),
     /// The game stands still: these seats choose among these labels.
     Offer {
-        number: u64,
+        number: u32,
         /// What the choice is called.
         prompt: SentenceId,
-        options: Box<[(Seat, Labels)]>,
+        options: Offered,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
     },
     Choice {
-        number: u64,
+        number: u32,
         seat: Seat,
         label: CompactString,
         step: Box<Step>,
@@ -29,7 +29,7 @@ pub enum Entry {
     Decided(Box<Decided>),
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
-        number: u64,
+        number: u32,
         seat: Seat,
         label: CompactString,
         step: Box<Step>,
@@ -39,21 +39,29 @@ pub enum Entry {
     Fault(Fault),
 }
 
-/// What options are called, in their order; in one text, since there may be many games at rest.
+/// What the options of each seat are called, in their order; in one text, since there may be many
+/// games at rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Labels(Box<str>);
+pub struct Offered {
+    seats: SeatSet,
+    labels: Box<str>,
+}
 
-impl Labels {
-    /// No name has more than one line.
+impl Offered {
+    /// No name has more than one line, and none is empty.
     const BETWEEN: &str = "\n";
+    const BETWEEN_SEATS: &str = "\n\n";
 
-    /// The labels of at least one option.
-    pub(crate) fn of(labels: &[CompactString]) -> Labels {
-        Labels(labels.join(Labels::BETWEEN).into())
+    /// The labels of at least one option for each of these `seats`, by seat.
+    pub(crate) fn of(seats: SeatSet, labels: impl Iterator<Item = Vec<CompactString>>) -> Offered {
+        let of_seats: Vec<String> = labels.map(|of_seat| of_seat.join(Offered::BETWEEN)).collect();
+        Offered { seats, labels: of_seats.join(Offered::BETWEEN_SEATS).into() }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.split(Labels::BETWEEN)
+    /// The seats that are asked, and the labels of each.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, impl Iterator<Item = &str>)> {
+        let of_seats = self.labels.split(Offered::BETWEEN_SEATS);
+        self.seats.iter().zip(of_seats.map(|labels| labels.split(Offered::BETWEEN)))
     }
 }
 

@@ -29,7 +29,7 @@ pub use crate::compile::Settings;
 pub(crate) use chance::{Drawn, drawn};
 pub use changes::{Change, Changed, changes, renamed_actions};
 pub(crate) use copies::Copies;
-pub use entry::{Decided, Entry, Labels, Refused, Undecided};
+pub use entry::{Decided, Entry, Offered, Refused, Undecided};
 pub use numbers::{Look, Numbers};
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
@@ -38,7 +38,7 @@ pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::Plain;
 pub(crate) use plain::fixed_place;
 pub use play::{Play, Resting};
-pub(crate) use sight::{Marked, Pile, Seen};
+pub(crate) use sight::{Marked, Marks, Pile, Piles, Seen};
 pub use sight::{SeenValue, Sight};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
@@ -123,7 +123,7 @@ impl Game {
     }
 
     /// What can be seen with these eyes in a zone of one owner, slot by slot.
-    pub(crate) fn piles(&self, state: &State, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, state: &State, eyes: Eyes, instance: InstanceId) -> Piles {
         observe::Observer { program: &self.program, state, eyes, number: 0 }.piles(instance)
     }
 

@@ -2,7 +2,7 @@
 
 use super::copies::Copies;
 use super::plain::Plain;
-use super::sight::{Marked, Pile, Seen, SeenValue, Sight};
+use super::sight::{Marked, Pile, Piles, Seen, SeenValue, Sight};
 use crate::program::{Mark, Program};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, OwnerId, PhaseId, VariableId};
@@ -147,7 +147,7 @@ pub(super) struct Observer<'a> {
 
 impl Observer<'_> {
     /// What lies in a zone of one owner, slot by slot.
-    pub(crate) fn piles(&self, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, instance: InstanceId) -> Piles {
         let shape = &self.program.zones[self.program.instances[instance].zone].shape;
         let slots = self.state.slots_of(self.program, instance);
         slots.map(|slot| self.pile(slot, shape)).collect()

@@ -7,7 +7,7 @@ pub use resting::Resting;
 
 use super::Game;
 use super::chance::{Drawn, drawn};
-use super::entry::{Decided, Entry, Labels, Refused, Undecided};
+use super::entry::{Decided, Entry, Offered, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use crate::program::code::{Pc, Site, SiteKind};
 use crate::tabletop::ids::{IdVec, PhaseId};
@@ -67,7 +67,7 @@ pub struct Play {
     looked_at: Option<Box<LookedAt>>,
     seed: Option<u64>,
     origin: Origin,
-    offers: u64,
+    offers: u32,
     choices: u64,
     decisions: u64,
     /// A seat that had nothing to choose when it was asked, as only happens in an imagined
@@ -75,7 +75,7 @@ pub struct Play {
     dead_end: Option<Seat>,
     /// Whether a seat that chooses alone is asked for a single option, too.
     asks_all: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<Box<Outcome>>,
     fault: Option<Fault>,
 }
 
@@ -105,7 +105,7 @@ const MOST_DEALS: usize = 16;
 #[derive(Clone)]
 struct Asked {
     seat: Seat,
-    number: u64,
+    number: u32,
     choices: Vec<Choice>,
 }
 
@@ -568,8 +568,8 @@ impl Play {
         self.scratch = Some(runtime.into_scratch());
         match outcome {
             Ok(outcome) => {
-                self.outcome = outcome.clone();
-                self.write(outcome.map(Box::new).map(Entry::End));
+                self.outcome = outcome.map(Box::new);
+                self.write(self.outcome.clone().map(Entry::End));
             }
             Err(fault) => self.fail(fault),
         }
@@ -630,13 +630,13 @@ impl Play {
     }
 
     /// An offer that is no choice is written together with what is taken.
-    fn log_offer(&mut self, number: u64, asked: &[Asked]) {
+    fn log_offer(&mut self, number: u32, asked: &[Asked]) {
         let Some(&Site { prompt, kind, .. }) = self.site().filter(|_| self.telling) else { return };
         if asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
-        let options =
-            asked.iter().map(|asked| (asked.seat, Labels::of(&self.labels(asked)))).collect();
+        let seats = asked.iter().map(|asked| asked.seat).collect();
+        let options = Offered::of(seats, asked.iter().map(|asked| self.labels(asked)));
         let secret = kind == SiteKind::Together;
         self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }

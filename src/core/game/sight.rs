@@ -4,6 +4,8 @@
 use super::plain::Plain;
 use crate::tabletop::ids::{MarkId, OwnerId, PhaseId, VariableId};
 use crate::value::Card;
+use smallvec::SmallVec;
+use std::ops::Deref;
 
 /// A game as those who look know it, but for what lies in its zones.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +24,14 @@ pub struct Sight {
     pub committed: Option<String>,
 }
 
+/// The slots of a zone of one owner: of most zones one.
+pub(crate) type Piles = SmallVec<[Pile; 1]>;
+
 /// What lies in a slot, from the bottom up; in a set, which has no order, the known cards first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Pile {
     pub(crate) cards: Vec<Seen>,
-    pub(crate) marks: Box<[Marked]>,
+    pub(crate) marks: Marks,
 }
 
 /// A card in its place.
@@ -35,7 +40,28 @@ pub(crate) struct Seen {
     /// `None`: it is not known which card it is.
     pub(crate) card: Option<Card>,
     pub(crate) face_up: bool,
-    pub(crate) marks: Box<[Marked]>,
+    pub(crate) marks: Marks,
+}
+
+/// The marks of a thing that are not at their defaults. Most things have none, and then they take
+/// one word.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::box_collection, reason = "a list without a box would take three words")]
+pub(crate) struct Marks(Option<Box<Vec<Marked>>>);
+
+impl FromIterator<Marked> for Marks {
+    fn from_iter<I: IntoIterator<Item = Marked>>(marks: I) -> Marks {
+        let marks: Vec<Marked> = marks.into_iter().collect();
+        Marks((!marks.is_empty()).then(|| Box::new(marks)))
+    }
+}
+
+impl Deref for Marks {
+    type Target = [Marked];
+
+    fn deref(&self) -> &[Marked] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A mark that is not at its default.

@@ -1,7 +1,7 @@
 //! From what happened to the lines that say it.
 
 use super::line::{CardLine, FORMAT, Face, Header, Line, Position, SaidLine, SeatKey, Table};
-use crate::game::{Entry, Game, Labels, Plain, Play, fixed_place};
+use crate::game::{Entry, Game, Plain, Play, fixed_place};
 use crate::program::ids::SayingId;
 use crate::program::{Attribute, Key, OwnedBy, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, MarkId, OwnerId, VariableId};
@@ -116,22 +116,29 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
         Entry::Offer { number, prompt, options, secret } => {
-            let of_seat = |(seat, labels): &(Seat, Labels)| {
-                (SeatKey(seat.shown()), labels.iter().map(str::to_owned).collect())
-            };
             let seats: Vec<u8> = options.iter().map(|(seat, _)| seat.shown()).collect();
-            let options = options.iter().map(of_seat).collect();
+            let options = options
+                .iter()
+                .map(|(seat, labels)| (SeatKey(seat.shown()), labels.map(str::to_owned).collect()))
+                .collect();
             let prompt = scribe.program.sentence(*prompt).to_owned();
             let secret = *secret && seats.len() == 1;
-            vec![Line::Offer { n: *number, seats, prompt, options, secret }]
+            vec![Line::Offer { n: (*number).into(), seats, prompt, options, secret }]
         }
-        Entry::Choice { number, seat, label, step: _ } => vec![choice(*number, *seat, label)],
+        Entry::Choice { number, seat, label, step: _ } => {
+            vec![choice((*number).into(), *seat, label)]
+        }
         Entry::Forced { number, seat, label, step, secret } => {
             let options = [(SeatKey(seat.shown()), vec![label.to_string()])].into();
             let (prompt, secret) = (scribe.program.sentence(step.prompt).to_owned(), *secret);
-            let offer =
-                Line::Offer { n: *number, seats: vec![seat.shown()], prompt, options, secret };
-            vec![offer, choice(*number, *seat, label)]
+            let offer = Line::Offer {
+                n: (*number).into(),
+                seats: vec![seat.shown()],
+                prompt,
+                options,
+                secret,
+            };
+            vec![offer, choice((*number).into(), *seat, label)]
         }
         Entry::Decided(decided) => vec![Line::Decided((**decided).clone())],
         Entry::End(outcome) => vec![Line::End((**outcome).clone())],

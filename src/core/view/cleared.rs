@@ -4,7 +4,7 @@
 
 use super::names::Names;
 use super::table::{Table, ZoneSeen};
-use crate::game::{Entry, Marked, Plain, Seen};
+use crate::game::{Entry, Marked, Marks, Plain, Seen};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::value::Card;
@@ -183,8 +183,8 @@ impl Boards<'_> {
 }
 
 /// Puts a mark into the place of the one with the same number, or takes that away.
-fn put(all: &mut Box<[Marked]>, (mark, seen): (MarkId, Option<Marked>)) {
-    let mut marks = std::mem::take(all).into_vec();
+fn put(all: &mut Marks, (mark, seen): (MarkId, Option<Marked>)) {
+    let mut marks = all.to_vec();
     let at = marks.iter().position(|known| known.mark == mark);
     match (at, seen) {
         (Some(at), Some(seen)) => marks[at] = seen,
@@ -194,5 +194,5 @@ fn put(all: &mut Box<[Marked]>, (mark, seen): (MarkId, Option<Marked>)) {
         (None, Some(seen)) => marks.push(seen),
         (None, None) => {}
     }
-    *all = marks.into();
+    *all = marks.into_iter().collect();
 }

@@ -2,7 +2,7 @@
 //! of, and what events are followed on.
 
 use super::glance::Glance;
-use crate::game::{Entry, Eyes, Pile, Plain, Play, Seen, SeenValue, Sight};
+use crate::game::{Entry, Eyes, Piles, Plain, Play, Seen, SeenValue, Sight};
 use crate::program::{Phase, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{AttributeId, IdVec, InstanceId, PhaseId, VariableId};
@@ -27,7 +27,7 @@ pub(crate) struct ZoneSeen {
     pub(crate) instance: InstanceId,
     /// The cards from the bottom up; in a zone without an order as the zone sorts them, unknown
     /// ones last.
-    pub(crate) slots: Box<[Pile]>,
+    pub(crate) slots: Piles,
 }
 
 impl Table {

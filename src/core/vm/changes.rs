@@ -138,7 +138,7 @@ impl<T: Trace> Machine<'_, T> {
             values.push(Said { value, known_by, place });
         }
         let to = to.into();
-        self.tell(|_| Event::Say { saying, values, to });
+        self.tell(|_| Event::Say { saying, values: values.into(), to });
         Ok(())
     }
 }

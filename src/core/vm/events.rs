@@ -16,7 +16,7 @@ pub enum Event {
     Shuffle {
         instance: InstanceId,
         slot: Slot,
-        order: Vec<Card>,
+        order: Box<[Card]>,
     },
     /// A random outcome: one of `n`.
     Random {
@@ -30,7 +30,7 @@ pub enum Event {
     /// All cards are gathered: as many moves follow, in the order of the decks, one for each of
     /// these cards. With each the number of its place within its zone, as the places were before
     /// any card had left.
-    Gather(Vec<(Card, u16)>),
+    Gather(Box<[(Card, u16)]>),
     Move(Moved),
     Turn {
         card: Card,
@@ -49,7 +49,7 @@ pub enum Event {
     /// Something was said. `values`: what the places of the saying stand for, in their order.
     Say {
         saying: SayingId,
-        values: Vec<Said>,
+        values: Box<[Said]>,
         /// The seats that were told.
         to: SeatSet,
     },
@@ -78,7 +78,7 @@ pub enum Event {
     SetBag {
         variable: VariableId,
         owner: OwnerId,
-        words: Vec<i32>,
+        words: Box<[i32]>,
     },
     ReverseTurns {
         backwards: bool,

@@ -8,6 +8,7 @@ use crate::program::{Action, Domain, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, InstanceId, SentenceId};
 use crate::value::{Card, NONE, Narrow, Seat, SeatSet, Slot};
 use compact_str::CompactString;
+use smallvec::SmallVec;
 
 /// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
 /// card may be called like an action, or `pass`.
@@ -20,7 +21,7 @@ pub struct Step {
     /// of a menu.
     pub action: Option<ActionId>,
     /// What this very step names, in the order of the action's parameters.
-    pub values: Box<[StepValue]>,
+    pub values: SmallVec<[StepValue; 1]>,
     /// What the caller gives the action, as far as everybody can work it out.
     pub given: Box<[StepValue]>,
     /// Whether the seat chooses alone, so that all others hear it.
@@ -97,7 +98,7 @@ pub(super) fn step(
         what: choice.what,
         prompt: asked.site.prompt,
         action,
-        values: Box::default(),
+        values: SmallVec::new(),
         given: Box::default(),
         aloud,
     };
@@ -113,7 +114,7 @@ pub(super) fn step(
     };
     let open = action.parameters.iter().enumerate().skip(first);
     step.values = match choice.what {
-        Chosen::Pass | Chosen::Done | Chosen::Enough => Box::default(),
+        Chosen::Pass | Chosen::Done | Chosen::Enough => SmallVec::new(),
         Chosen::Member(one) => open.take(1).map(|p| named(p, i32::from(one))).collect(),
         Chosen::Entry(_) | Chosen::Further => {
             let chosen = open.filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));

@@ -393,7 +393,7 @@ impl<T: Trace> Machine<'_, T> {
                 machine.eval.state.look_at_top(program, slot);
             }
             let Some(instance) = machine.eval.state.instance_of(program, slot) else { return };
-            machine.tell(|_| Event::Shuffle { instance, slot, order: packet.clone() });
+            machine.tell(|_| Event::Shuffle { instance, slot, order: packet.as_slice().into() });
         });
     }
 
@@ -573,7 +573,7 @@ impl<T: Trace> Machine<'_, T> {
             return Ok(());
         }
         self.eval.state.set_bag(info, owner, words.as_slice());
-        self.tell(|_| Event::SetBag { variable, owner, words: words.as_slice().to_vec() });
+        self.tell(|_| Event::SetBag { variable, owner, words: words.as_slice().into() });
         Ok(())
     }
 
@@ -584,7 +584,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn gather(&mut self) {
         let program = self.eval.program;
-        self.tell(|machine| Event::Gather(machine.eval.places_of_all()));
+        self.tell(|machine| Event::Gather(machine.eval.places_of_all().into()));
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance].first_slot;

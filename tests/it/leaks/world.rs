@@ -222,7 +222,7 @@ impl World {
             Event::Random { kind, n, result, .. } => {
                 self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result })
             }
-            Event::Shuffle { order, .. } => self.lots.push(Lot::Shuffled(order.clone())),
+            Event::Shuffle { order, .. } => self.lots.push(Lot::Shuffled(order.to_vec())),
             _ => {}
         }
     }

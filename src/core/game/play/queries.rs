@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::game::entry::Entry;
 use crate::game::observe::{Eyes, Observation};
 use crate::game::offer::{Decision, Offer, Offers, tell_apart};
-use crate::game::sight::{Pile, Sight};
+use crate::game::sight::{Piles, Sight};
 use crate::program::code::{Pc, Site};
 use crate::program::ids::RowMark;
 use crate::source::Span;
@@ -43,7 +43,7 @@ impl Play {
             members.then(|| self.work_out(|runtime, state| runtime.members_left(state, seat)));
         Some(Decision {
             seat,
-            number: asked.number,
+            number: asked.number.into(),
             prompt: self.prompt().to_owned(),
             left: left.flatten(),
             options,
@@ -196,7 +196,7 @@ impl Play {
     }
 
     /// What can be seen with these eyes in a zone of one owner, slot by slot.
-    pub(crate) fn piles(&self, eyes: Eyes, instance: InstanceId) -> Box<[Pile]> {
+    pub(crate) fn piles(&self, eyes: Eyes, instance: InstanceId) -> Piles {
         self.game.piles(&self.state, eyes, instance)
     }
 
@@ -216,7 +216,7 @@ impl Play {
 
     /// How the game ended; `None` before, and after a fault.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome.clone()
+        self.outcome.as_deref().cloned()
     }
 
     /// Every seat's score as things stand, hidden cards counted; empty when the rules have no
