@@ -9,6 +9,7 @@ use crate::cli::setup::settings::SeatKind;
 use crate::game::{Game, Play, Settings};
 use crate::record::About;
 use std::path::Path;
+use std::time::Duration;
 
 const LAYING: &str = "
 seats: 2
@@ -60,7 +61,8 @@ pub(crate) fn begun(game: &Game, house: House, folder: &Path) -> Begun {
         .expect("room for the beginning");
     let kinds = vec![SeatKind::Human, SeatKind::Human];
     let keep_house = Box::new(|_: &House| Ok(()));
-    Begun { play, kinds, record, disk: Disk::default(), house, keep_house }
+    let took = Duration::ZERO;
+    Begun { play, took, kinds, record, disk: Disk::default(), house, keep_house }
 }
 
 fn game(changes: &[(&str, &str)]) -> Game {

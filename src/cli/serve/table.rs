@@ -99,6 +99,8 @@ pub(crate) struct Report {
 /// What a table begins with.
 pub(crate) struct Begun {
     pub(crate) play: Play,
+    /// How long it took to make that.
+    pub(crate) took: Duration,
     pub(crate) kinds: Vec<SeatKind>,
     pub(crate) record: RecordWriter,
     pub(crate) disk: Disk,
@@ -139,17 +141,18 @@ struct Table {
     took: Duration,
     done: Instant,
     dozing: Option<Dozing>,
-    /// What it lets go of can be made again in no time.
-    is_light: bool,
+    /// How long it takes to make again what it lets go of, as it took last.
+    waking: Duration,
     disk: Disk,
     orders: Ear,
 }
 
-/// Opens a table; gives what it is told by.
+/// Opens a table; gives what it is told by. It dozes until somebody comes.
 pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Ear {
     let (sender, orders) = channel(MOST_ORDERS);
     let mut table = Box::new(Table::new(begun, pace, sender.clone()));
     table.goes_on();
+    table.dozes();
     runtime.spawn(live(table, orders));
     sender
 }
@@ -197,7 +200,7 @@ fn substitutes(kinds: &[SeatKind], house: &House) -> Vec<SeatKind> {
 
 impl Table {
     fn new(begun: Begun, pace: Duration, orders: Ear) -> Table {
-        let Begun { play, kinds, record, disk, house, keep_house } = begun;
+        let Begun { play, took, kinds, record, disk, house, keep_house } = begun;
         let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
         // How fast a choice comes must not tell that there was none.
         let play = play.asking_all();
@@ -218,7 +221,7 @@ impl Table {
             took: Duration::ZERO,
             done: Instant::now(),
             dozing: None,
-            is_light: true,
+            waking: took,
             disk,
             orders,
         }
@@ -240,8 +243,9 @@ impl Table {
             | Order::Closes => false,
         };
         let wakes = self.dozing.is_some() && order.wakes();
-        let is_quick = self.unkept.is_none() && self.took < LONG && self.disk.is_quick();
-        !takes_long && !wakes && is_quick
+        let takes = self.took + if wakes { self.waking } else { Duration::ZERO };
+        let is_quick = self.unkept.is_none() && takes < LONG && self.disk.is_quick();
+        !takes_long && is_quick
     }
 
     /// Does what it is told; false where the table is closed.

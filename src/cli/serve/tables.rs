@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -182,7 +182,9 @@ impl Tables {
         let setting = wish.setting();
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
         let game = self.known(game);
+        let made = Instant::now();
         let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
+        let took = made.elapsed();
         let about = About {
             seats: kinds.iter().map(SeatKind::to_string).collect(),
             file: Some(path.display().to_string()),
@@ -213,7 +215,8 @@ impl Tables {
             unkept(error)
         })?;
         let keep_house = self.keeper(&name);
-        let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };
+        let disk = self.disk.clone();
+        let begun = Begun { play, took, kinds, record, disk, house, keep_house };
         self.add(name.clone(), (ticket, folder_of(path)), begun);
         let text = |key: Key| key.text().to_owned();
         let seats = keys.into_iter().map(|key| key.map(text)).collect();
@@ -310,8 +313,10 @@ impl Tables {
             return Err(messages.say("serve-other-keys"));
         }
         let game = self.known(recorded.game.clone());
+        let made = Instant::now();
         let play = replay(&game, &recorded.record)
             .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
+        let took = made.elapsed();
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
         let house = self.store.slip_if_any(Slip::House, name).unwrap_or_else(|unread| {
@@ -322,7 +327,8 @@ impl Tables {
         let house: House = house.unwrap_or_default();
         let house = house.checked(kinds.len(), messages)?;
         let keep_house = self.keeper(name);
-        let begun = Begun { play, kinds, record, disk: self.disk.clone(), house, keep_house };
+        let disk = self.disk.clone();
+        let begun = Begun { play, took, kinds, record, disk, house, keep_house };
         self.add(name.to_owned(), (ticket, recorded.file.folder), begun);
         Ok(())
     }

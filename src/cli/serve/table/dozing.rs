@@ -32,7 +32,7 @@ pub(super) struct Dozing {
 impl Table {
     /// When it dozes if nothing happens, where it does.
     pub(super) fn dozes_at(&self) -> Option<(Instant, Due)> {
-        self.is_light.then(|| (self.done + UNTIL_DOZING, Due::Dozes))
+        (self.waking < LONG).then(|| (self.done + UNTIL_DOZING, Due::Dozes))
     }
 
     /// Lets go of what can be made again.
@@ -50,7 +50,7 @@ impl Table {
             let begun = Instant::now();
             let (play, glance) = (&*self.play, &Glance::default());
             self.guests.iter_mut().for_each(|guest| guest.wakes(play, glance));
-            self.is_light = begun.elapsed() < LONG;
+            self.waking = begun.elapsed();
         }
     }
 }
