@@ -22,7 +22,8 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     ),
     (
         &["remove", "destroy", "exile", "banish", "trash", "bury"],
-        "a card leaves the game by going to a zone that nothing looks at: `move card to removed`",
+        "a card leaves the game by going to a zone of its own, `removed: { seen_by: all }` in the \
+         layout: `move card to removed`",
     ),
     (
         &["take", "steal", "get", "grab", "pick", "collect", "capture"],
@@ -113,7 +114,9 @@ const TO: &[&str] = &["to", "in", "into", "on", "onto"];
 impl Mistake<'_, '_> {
     /// `discard card`, `gain 3 points`: another verb where a statement begins.
     pub(super) fn other_verb(&self) -> Option<String> {
-        if !self.expects(Kind::Statement) || self.code.declares(DONE, self.word) {
+        // A phase is often called `deal`, and what is dealt stands behind it.
+        let deals = self.word == "deal" && self.rest().contains(' ');
+        if !self.expects(Kind::Statement) || !deals && self.code.declares(DONE, self.word) {
             return None;
         }
         self.number_changed().or_else(|| self.put_somewhere()).or_else(|| {
@@ -154,7 +157,11 @@ impl Mistake<'_, '_> {
         let what = before.get(1..)?.join(" ");
         let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
         let is_plain = !what.is_empty() && is_name(&what) && is_name(zone);
-        is_plain.then(|| format!("write `move {what} to {zone}`"))
+        let place = match *zone {
+            "opponent" | "foe" | "me" => format!("hand of {zone}"),
+            zone => zone.to_owned(),
+        };
+        is_plain.then(|| format!("write `move {what} to {place}`"))
     }
 
     /// `set points 3`, `move card discard`, `let x be 3`: a word between two parts is missing.

@@ -70,6 +70,7 @@ impl Mistake<'_, '_> {
             "game" if rest.starts_with("game over") => "end game",
             "win" | "wins" if !is_declared() => "end game won",
             "me" if rest == "me wins" => "end game won",
+            "player" if rest == "player wins" => "end game won",
             "lose" | "loses"
                 if matches!(&*rest, "lose" | "loses" | "lose game") && !is_declared() =>
             {

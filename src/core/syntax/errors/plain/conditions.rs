@@ -32,7 +32,9 @@ impl Mistake<'_, '_> {
             _ => rest.strip_prefix(words).is_some_and(|rest| rest.starts_with(' ')),
         };
         let (words, sign) = COMPARISONS.iter().find(|(words, _)| is_here(words))?;
-        self.expects(Kind::Longer).then(|| format!("write `{sign}` for `{words}`"))
+        let before = self.before();
+        let is = if before.contains(" is ") && self.word == "than" { "is " } else { "" };
+        self.expects(Kind::Longer).then(|| format!("write `{sign}` for `{is}{words}`"))
     }
 
     /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
