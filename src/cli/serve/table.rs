@@ -147,12 +147,14 @@ struct Table {
     orders: Ear,
 }
 
-/// Opens a table; gives what it is told by. It dozes until somebody comes.
+/// Opens a table; gives what it is told by. One that wakes in no time dozes until somebody comes.
 pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Ear {
     let (sender, orders) = channel(MOST_ORDERS);
     let mut table = Box::new(Table::new(begun, pace, sender.clone()));
     table.goes_on();
-    table.dozes();
+    if table.dozes_at().is_some() {
+        table.dozes();
+    }
     runtime.spawn(live(table, orders));
     sender
 }

@@ -297,8 +297,14 @@ impl Lowering {
     }
 
     pub(crate) fn unknown_phase(&mut self, name: &str, span: Span) {
+        if let Some(problem) = self.no_such_phase(name, span) {
+            self.report(problem);
+        }
+    }
+
+    pub(super) fn no_such_phase(&mut self, name: &str, span: Span) -> Option<Diagnostic> {
         let phases = self.program.phases.iter().map(|p| p.name.clone()).collect();
-        self.unknown("unknown-phase", "phase", name, span, phases);
+        self.no_such("unknown-phase", "phase", name, span, phases)
     }
 
     pub(crate) fn as_test(&mut self, value: Value, span: Span) -> Option<TestId> {

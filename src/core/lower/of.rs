@@ -615,14 +615,21 @@ impl Lowering {
                 Value::num(self.n(Num::PhaseNumber { phase }), ValueKind::Number)
             }
             Some(_) | None => {
-                self.unknown_phase(&name.node, name.span);
-                let is_set = matches!(self.names.get(&name.node), Some(Meaning::Zone(_)))
-                    || matches!(&*name.node, "players" | "others" | "opponents" | "teams");
-                if let Some(problem) = self.problems.last_mut().filter(|_| is_set) {
-                    problem.help = Some(format!("how many there are is `count {}`", name.node));
-                }
+                self.no_phase_to_number(name);
                 Value::Poison
             }
+        }
+    }
+
+    /// `number of hand`: what is no phase; of a set, how many there are is asked in another way.
+    fn no_phase_to_number(&mut self, name: &Name) {
+        let is_set = matches!(self.names.get(&name.node), Some(Meaning::Zone(_)))
+            || matches!(&*name.node, "players" | "others" | "opponents" | "teams");
+        if let Some(problem) = self.no_such_phase(&name.node, name.span) {
+            self.report(match is_set {
+                true => problem.help(format!("how many there are is `count {}`", name.node)),
+                false => problem,
+            });
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is known of terms before they are lowered.
 
 use crate::program::Program;
-use crate::program::terms::{Reads, Temp};
+use crate::program::terms::{Num, Reads, Temp};
 use crate::program::walk::{Term, bound, parts};
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,6 +16,8 @@ pub(crate) struct Facts {
 pub(crate) struct Reading {
     /// It draws from chance.
     pub(crate) draws: bool,
+    /// It asks whose turn it is.
+    pub(crate) asks_turn: bool,
     /// Temps that it does not bind itself.
     pub(crate) free: BTreeSet<Temp>,
     /// How many terms it is made of.
@@ -40,9 +42,11 @@ impl Facts {
             }
             Reads::Chance => reading.draws = true,
         }
+        reading.asks_turn = matches!(term, Term::Num(id) if program.terms.nums[id] == Num::Active);
         for part in parts(&program.terms, term) {
             let of_part = self.of(program, part);
             reading.draws |= of_part.draws;
+            reading.asks_turn |= of_part.asks_turn;
             reading.size = reading.size.saturating_add(of_part.size);
             reading.free.extend(&of_part.free);
         }

@@ -21,8 +21,8 @@ use super::{
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
-use crate::program::terms::{self, Local, NumId, SetId, Temp, TestId};
-use crate::program::walk::{Term, any};
+use crate::program::terms::{Local, NumId, SetId, Temp, TestId};
+use crate::program::walk::Term;
 use crate::program::{Carrier, Domain, Program};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Seat, TeamId};
@@ -195,13 +195,10 @@ impl<'p> Lowering<'p> {
     /// The scores, where the game runs out: so that nothing has to be entered for them. What they
     /// are is asked in nobody's turn.
     fn scores(&mut self) {
-        let known = &self.program.terms;
         let Some(score) = self.program.score.map(|score| score.value) else { return };
-        let is_active =
-            &mut |term| matches!(term, Term::Num(id) if known.nums[id] == terms::Num::Active);
         if self.unit != self.program.start
             || self.inside.is_some()
-            || any(known, Term::Num(score), is_active)
+            || self.facts.of(self.program, Term::Num(score)).asks_turn
         {
             return;
         }

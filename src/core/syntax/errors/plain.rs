@@ -11,15 +11,15 @@ use super::statements::DONE;
 use crate::syntax::grammar;
 use crate::syntax::parse::verbs;
 
+/// The words with which cards are put somewhere.
+const PUTS: &[&str] = &[
+    "put", "place", "lay", "play", "send", "return", "bring", "give", "pass", "hand", "discard",
+    "drop", "throw", "store", "keep", "card",
+];
+
 /// How a statement is written, by the words that it begins with elsewhere.
 const STATEMENTS: &[(&[&str], &str)] = &[
-    (
-        &[
-            "put", "place", "lay", "play", "send", "return", "bring", "give", "pass", "hand",
-            "discard", "drop", "throw", "store", "keep", "card",
-        ],
-        "cards go elsewhere by `move`: `move card to discard`, `move card to hand of foe`",
-    ),
+    (PUTS, "cards go elsewhere by `move`: `move card to discard`, `move card to hand of foe`"),
     (
         &["remove", "destroy", "exile", "banish", "trash", "bury"],
         "a card leaves the game by going to a zone of its own, `removed: { seen_by: all }` in the \
@@ -149,10 +149,9 @@ impl Mistake<'_, '_> {
 
     /// `put card on heap`, `discard card to heap`.
     fn put_somewhere(&self) -> Option<String> {
-        let (puts, _) = STATEMENTS.first()?;
         let rest = self.rest();
         let words: Vec<&str> = rest.split(' ').collect();
-        let (zone, before) = words.split_last().filter(|_| puts.contains(&self.word))?;
+        let (zone, before) = words.split_last().filter(|_| PUTS.contains(&self.word))?;
         let (_, before) = before.split_last().filter(|(to, _)| TO.contains(to))?;
         let what = before.get(1..)?.join(" ");
         let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
