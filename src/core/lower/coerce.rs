@@ -73,9 +73,25 @@ impl Lowering {
                 }
             }
             ExprKind::Of { whole, .. } if self.typed.is_maybe_scalar(whole) => {
-                self.none_counted(expr).also(whole.span, "it is none where this is none")
+                let problem = self.none_counted(expr);
+                let problem = problem.also(whole.span, "it is none where this is none");
+                match &*whole.node {
+                    ExprKind::Name { name, arguments: None } => problem.help(format!(
+                        "say what to take instead: `… default 0`; or ask first: {}",
+                        self.asked_first(&name.node)
+                    )),
+                    _ => problem,
+                }
             }
             _ => self.none_counted(expr),
+        }
+    }
+
+    /// How it is asked whether a thing called `name` is there, before it is counted with.
+    fn asked_first(&self, name: &str) -> String {
+        match self.bound(name) {
+            Some(_) => format!("`if {name} is not none {{ … }}`"),
+            None => format!("`let found = {name}`, then `if found is not none {{ … }}`"),
         }
     }
 

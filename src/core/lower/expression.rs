@@ -232,7 +232,11 @@ impl Lowering {
     /// One condition of several, or what goes on with the comparison before it.
     fn connected(&mut self, members: &[Expr], at: usize, word: &str) -> Option<TestId> {
         let told = self.problems.len();
-        let value = self.expr(&members[at]);
+        let mut sure = Vec::new();
+        for before in &members[..at] {
+            self.note_sure(before, word == "and", &mut sure);
+        }
+        let value = self.with_bindings(sure, |low| low.expr(&members[at]));
         if let Some(help) = self.instead_of_likeness(members, at, word)
             && let Some(problem) = self.problems.iter_mut().skip(told).find(|it| it.code == "whose")
         {
@@ -254,7 +258,8 @@ impl Lowering {
 
     fn choose(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
         let test = self.test(condition);
-        let (a, b) = (self.expr(then), self.expr(otherwise));
+        let a = self.guarded(condition, true, |low| low.expr(then));
+        let b = self.guarded(condition, false, |low| low.expr(otherwise));
         match test {
             Some(test) => self.either(test, a, b, then.span, otherwise.span),
             None => Value::Poison,

@@ -16,6 +16,7 @@ mod expression;
 mod flow;
 mod folds;
 mod formulas;
+mod guards;
 mod idle;
 mod instead;
 mod likeness;

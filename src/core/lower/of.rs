@@ -14,11 +14,13 @@ use crate::value::Bits;
 
 impl Lowering {
     pub(crate) fn of(&mut self, part: &Expr, whole: &Expr, span: Span) -> Value {
-        if let ExprKind::Name { name, arguments } = &*part.node
-            && self.bound(&name.node).is_none()
-            && let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span)
-        {
-            return value;
+        if let ExprKind::Name { name, arguments } = &*part.node {
+            if self.bound(&name.node).is_some() {
+                return self.of_a_local(name, whole);
+            }
+            if let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span) {
+                return value;
+            }
         }
         if let Some((variable, list)) = self.variable_of_words_named(part) {
             return self.read_of_words((variable, list), part, whole);
@@ -26,7 +28,7 @@ impl Lowering {
         match &*part.node {
             ExprKind::Number(_) => return self.subsets(part, Some(part), whole),
             ExprKind::Range { from, to } => return self.subsets(from, to.as_ref(), whole),
-            ExprKind::Name { name, arguments: None } if self.bound(&name.node).is_none() => {
+            ExprKind::Name { name, arguments: None } => {
                 if let Some(shape) = self.shape_called(&name.node) {
                     return self.shaped(shape, whole, span);
                 }
@@ -60,6 +62,19 @@ impl Lowering {
                 None => self.of_nothing(&whole_value, whole),
             },
         }
+    }
+
+    /// Reports `card of hand` where `card` is a parameter: a value with a name is the same, whoever
+    /// is named as its owner.
+    fn of_a_local(&mut self, part: &Name, whole: &Expr) -> Value {
+        let owner = self.written(whole.span);
+        let message = format!("`{}` is one value that has its name here: it has no owner", part.node);
+        let help = match &*part.node {
+            "card" => format!("the cards of a place are its name alone: `{owner}`, `random {owner}`"),
+            _ => format!("leave out `of {owner}`, or give the local another name"),
+        };
+        self.report(Diagnostic::error("no-owner", part.span.to(whole.span), message).help(help));
+        Value::Poison
     }
 
     /// What members have that `whole` comes to.
@@ -111,11 +126,7 @@ impl Lowering {
     /// A bare name of a variable that has a value for each word of a list.
     fn variable_of_words_named(&self, part: &Expr) -> Option<(VariableId, WordListId)> {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
-        let unbound = self.bound(&name.node).is_none();
-        let Some(Meaning::Variable(variable)) = self.names.get(&name.node).filter(|_| unbound)
-        else {
-            return None;
-        };
+        let Some(Meaning::Variable(variable)) = self.names.get(&name.node) else { return None };
         match self.program.variables[variable].keys {
             Keys::Words(list) => Some((variable, list)),
             Keys::Owners(_) => None,
@@ -168,13 +179,8 @@ impl Lowering {
     /// else than it says.
     fn has_no(&mut self, part: &Expr, kind: ValueKind, whole: &Expr) -> bool {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
-        if self.bound(&name.node).is_some() {
-            return false;
-        }
         let player = matches!(kind, ValueKind::Player | ValueKind::Team);
-        if player {
-            self.warn_of_the_tables(name, whole.span);
-        }
+        self.warn_of_the_tables(name, whole.span);
         let card = matches!(kind, ValueKind::Card | ValueKind::Slot);
         let per = |per: Per| per != Per::Table;
         let (fits, has) = match self.names.get(&name.node) {

@@ -193,19 +193,19 @@ impl Lowering {
             self.report(Diagnostic::warning("does-nothing", condition.span, words));
         }
         let Some(test) = self.test(condition) else {
-            self.block(then);
+            self.guarded(condition, true, |low| low.block(then));
             if let Some(otherwise) = otherwise {
-                self.block(otherwise);
+                self.guarded(condition, false, |low| low.block(otherwise));
             }
             return;
         };
         let jump = self.jump_unless(test, condition.span);
         self.hanging_on(Term::Test(test), condition.span, |low| {
-            low.block(then);
+            low.guarded(condition, true, |low| low.block(then));
             let Some(otherwise) = otherwise else { return low.land(jump) };
             let over = low.emit(Op::Jump(Pc::new(0)), span);
             low.land(jump);
-            low.block(otherwise);
+            low.guarded(condition, false, |low| low.block(otherwise));
             low.land(over);
         });
     }

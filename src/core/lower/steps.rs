@@ -107,7 +107,7 @@ impl Lowering {
                 let Some(test) = self.test(condition) else { return };
                 self.warn_of_secrets(test, condition.span);
                 let jump = self.jump_unless(test, condition.span);
-                self.step_with(step, aside);
+                self.guarded(condition, true, |low| low.step_with(step, aside));
                 self.land(jump);
             }
             StepKind::By { step, who } => self.step_with(step, Aside { by: Some(who), ..aside }),
