@@ -15,7 +15,7 @@ use crate::value::Bits;
 impl Lowering {
     pub(crate) fn of(&mut self, part: &Expr, whole: &Expr, span: Span) -> Value {
         if let ExprKind::Name { name, arguments } = &*part.node {
-            if self.bound(&name.node).is_some() {
+            if self.bound(&name.node).is_some() && !self.names_a_number(&name.node) {
                 return self.of_a_local(name, whole);
             }
             if let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span) {
@@ -43,6 +43,9 @@ impl Lowering {
             }
             _ => self.put_in(|low| low.expr(whole)),
         };
+        if self.is_an_amount(part) && !self.wants_an_owner(part, &whole_value) {
+            return self.so_many_of(part, whole_value, whole);
+        }
         match &whole_value {
             Value::Poison => Value::Poison,
             Value::None => Value::None,
@@ -75,6 +78,44 @@ impl Lowering {
         };
         self.report(Diagnostic::error("no-owner", part.span.to(whole.span), message).help(help));
         Value::Poison
+    }
+
+    /// Whether an expression is a number that nobody owns, so that `n + 1 of hand` are so many
+    /// cards: it is made of numbers, of locals, and of options and variables of the table.
+    fn is_an_amount(&self, expr: &Expr) -> bool {
+        match &*expr.node {
+            ExprKind::Number(_) => true,
+            ExprKind::Name { name, arguments: None } => self.names_a_number(&name.node),
+            ExprKind::Arithmetic { left, right, .. } => {
+                self.is_an_amount(left) && self.is_an_amount(right)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a number is asked of players that is no local's: of a variable the table's an owner
+    /// was meant, and not so many players.
+    fn wants_an_owner(&self, amount: &Expr, whole: &Value) -> bool {
+        let kind = match whole {
+            Value::Num(scalar) => scalar.kind,
+            Value::Set(_, kind) => *kind,
+            _ => return false,
+        };
+        let is_unbound = match &*amount.node {
+            ExprKind::Name { name, .. } => self.bound(&name.node).is_none(),
+            _ => false,
+        };
+        is_unbound && matches!(kind, ValueKind::Player | ValueKind::Team)
+    }
+
+    /// `n of hand`: all subsets of so many members. A single thing has none.
+    fn so_many_of(&mut self, amount: &Expr, value: Value, whole: &Expr) -> Value {
+        match (&*amount.node, &value) {
+            (ExprKind::Name { name, .. }, Value::Num(_)) if self.bound(&name.node).is_some() => {
+                self.of_a_local(name, whole)
+            }
+            _ => self.subsets_in(amount, Some(amount), value, whole.span),
+        }
     }
 
     /// What members have that `whole` comes to.

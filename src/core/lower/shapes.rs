@@ -339,12 +339,23 @@ impl Lowering {
 
     /// `2.. of S`: all subsets of so many members.
     pub(super) fn subsets(&mut self, least: &Expr, most: Option<&Expr>, whole: &Expr) -> Value {
-        let amount = self.amount_terms(least, most);
         let value = self.expr(whole);
-        if value.is_poison() {
+        self.subsets_in(least, most, value, whole.span)
+    }
+
+    /// All subsets of so many members of a `whole` that stands at `span`.
+    pub(super) fn subsets_in(
+        &mut self,
+        least: &Expr,
+        most: Option<&Expr>,
+        whole: Value,
+        span: Span,
+    ) -> Value {
+        let amount = self.amount_terms(least, most);
+        if whole.is_poison() {
             return Value::Poison;
         }
-        match (amount, self.as_set(value, whole.span)) {
+        match (amount, self.as_set(whole, span)) {
             (Some((least, most)), Some((set, kind))) => {
                 let subsets = Family::Subsets { set, least, most, total: None };
                 Value::Family(self.program.terms.family(subsets), kind)
