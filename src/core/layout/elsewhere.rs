@@ -82,6 +82,8 @@ const KEYS: &[(&str, &str, &[&str])] = &[
     ("an option", "default", &["initial", "value", "start"]),
     ("an option", "type", &["values", "choices", "kind", "one_of"]),
     ("an option", "text", &["description", "label", "help"]),
+    ("an option", "min", &["minimum", "from", "least", "lowest"]),
+    ("an option", "max", &["maximum", "to", "upto", "most", "highest"]),
     ("a mark", "of", &["on", "for", "per"]),
     ("a pawn", "zone", &["board", "on", "grid", "in"]),
 ];
@@ -108,6 +110,12 @@ const NO_KEYS: &[(&str, &[&str], &str)] = &[
         "a deck",
         &["without", "remove", "exclude", "except"],
         "say which ones stay: `only: \"rank in 7..14\"`",
+    ),
+    ("an option", &["range", "between", "bounds"], "say both bounds: `min: 1`, `max: 3`"),
+    (
+        "a variable",
+        &["min", "max", "range", "minimum", "maximum"],
+        "what a variable may be is kept by the rules: `set points to max(0, points - 1)`",
     ),
     ("a zone", &["shuffled", "shuffle"], "cards are shuffled by the rules: `shuffle deck`"),
 ];

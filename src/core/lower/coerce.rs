@@ -257,7 +257,7 @@ impl Lowering {
         let problem =
             Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         self.report(problem.help(format!(
-            "to call each member `{name}`, say what is asked of them: `any {name} in …`, `sum … over {name} in …`, \
+            "to call each member `{name}`, say what is asked of them: `any {name} in …`, `count {name} in …`, `sum … over {name} in …`, \
              `those {name} in … where …`"
         )));
         true

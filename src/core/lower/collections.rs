@@ -380,7 +380,7 @@ impl Lowering {
     }
 
     /// `random n of S` reads like `random hand of foe`: what `n` names tells them apart.
-    fn named_amount(&mut self, set: &Expr) -> Option<(Expr, Expr)> {
+    pub(super) fn named_amount(&self, set: &Expr) -> Option<(Expr, Expr)> {
         let (path, conditions) = match &*set.node {
             ExprKind::Where { set, conditions } => (set, Some(conditions)),
             _ => (set, None),

@@ -8,6 +8,7 @@ use crate::program::terms::{Num, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind, Likeness};
 use crate::syntax::called_in_packs;
+use crate::tabletop::Per;
 
 /// Names that mean something only with an `of`, and how they are written.
 const PARTS: &[(&str, &str)] = &[
@@ -57,6 +58,8 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["abs"], "how far `n` is from 0 is `max(n, -n)`"),
     (&["turn", "round"], "which pass of a phase it is tells `number of PHASE`"),
     (&["score"], "the score is a formula: keep what it counts in a variable, and ask for that"),
+    (&["rest", "remainder"], "what is left in a place is the place: `move deck to heap`"),
+    (&["half"], "half of a pile is `top(count deck / 2) of deck`"),
     (&["color", "colour"], "a standard pack has `red` and `black`: `card is red`"),
 ];
 
@@ -104,6 +107,10 @@ impl Lowering {
                 Some(format!("one of its slots is `slot(1) of {}`", self.written(span)))
             }
             (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
+            (Value::Num(Scalar { kind: ValueKind::Player, .. }), "a slot") => {
+                let theirs = self.program.zones.iter().find(|zone| zone.per == Per::Player)?;
+                Some(format!("say which place of theirs: `{} of {}`", theirs.name, self.written(span)))
+            }
             (Value::Num(Scalar { kind: ValueKind::Number, .. }) | Value::Word(_), "a card") => {
                 let attribute = self.attribute_told_by(value).unwrap_or("rank");
                 let written = self.written(span);

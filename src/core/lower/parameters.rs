@@ -126,6 +126,13 @@ impl Lowering {
         temp: Temp,
         source: &ParameterSource,
     ) -> Option<Parameter> {
+        if let Some((amount, set)) = self.named_amount(&source.set).filter(|_| source.amount.is_none())
+        {
+            let span = amount.span;
+            let amount = Some(Amount { least: amount.clone(), most: Some(amount), span });
+            let so_many = ParameterSource { amount, set, ..source.clone() };
+            return self.chosen(name, temp, &so_many);
+        }
         let value = self.expr(&source.set);
         if value.is_poison() {
             return None;
@@ -207,18 +214,14 @@ impl Lowering {
             |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
         let text = self.program.sources.text(source.span);
         let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-        let help = match (value, &*source.node) {
-            (Value::List(_, ValueKind::Number), _) if text.contains(" where ") => {
+        let help = match value {
+            Value::List(_, ValueKind::Number) if text.contains(" where ") => {
                 let without = inside.map_or("1..9 where …", str::trim);
                 format!("numbers are chosen from a range, without brackets: `from {without}`")
             }
-            (Value::Tuple(members), _) if members.iter().all(is_number) => {
+            Value::Tuple(members) if members.iter().all(is_number) => {
                 let range = range_of(text).unwrap_or_else(|| "1..20".to_owned());
                 format!("numbers are chosen from a range: `from ({range}) where it in {text}`")
-            }
-            (value, ExprKind::Of { part, whole }) if is_number(value) => {
-                let [part, whole] = [part, whole].map(|expr| self.program.sources.text(expr.span));
-                format!("how many of a set is a number in brackets: `({part}) of {whole}`")
             }
             _ => return false,
         };

@@ -180,7 +180,7 @@ impl<'a, 't> Mistake<'a, 't> {
             let error = self.error("reserved-name", message);
             match self.ended().or_else(|| self.out_of_place()).or_else(|| self.declared_plainly()) {
                 Some(help) => error.help(help),
-                None => error,
+                None => error.help(format!("another name will do: `my_{}`", self.word)),
             }
         })
     }
@@ -364,9 +364,6 @@ impl<'a, 't> Mistake<'a, 't> {
             {
                 Some("a seat by its number is `seat(1)`")
             }
-            (_, "card" | "cards") if expects("from") => {
-                Some("write `draw 2 from deck to hand`, without `cards`")
-            }
             (_, "not") if self.is_behind("=") => Some("write `!= …` for `= not …`"),
             (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
                 "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
@@ -384,6 +381,9 @@ impl<'a, 't> Mistake<'a, 't> {
             ) => Some(
                 "behind `default`, what is made of several words stands in brackets: `default (highest … over …)`",
             ),
+            (_, "") if expects("else") && self.expects(Kind::Longer) => {
+                Some("an `if` that gives a value has two: `if … then … else …`")
+            }
             (Some("over"), "those") => {
                 Some("write `over (those … where …)` with brackets, or `over c in … where …`")
             }
@@ -401,12 +401,12 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "=") if self.is_behind(">") => Some("write `>=` in one"),
             (_, "=") if self.is_behind("<") => Some("write `<=` in one"),
-            (Some("a" | "an"), _) if ["is a", "is an"].iter().any(|it| self.is_behind(it)) => {
+            (Some("a" | "an"), _)
+                if ["is a", "is an"].iter().any(|it| self.is_behind(it))
+                    && !self.before().contains("there is") =>
+            {
                 Some("write `card is joker`, without `a`")
             }
-            (_, "has" | "have" | "contains" | "includes") if self.expects(Kind::Longer) => Some(
-                "what is among others is asked by `in` or `any`: `c in hand`, `any hand where red`",
-            ),
             (Some("exists" | "exist"), _) if self.expects(Kind::Longer) => {
                 Some("whether there is one is asked by `any`: `any hand where red`")
             }

@@ -15,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 
 /// `S where A and B`: each operand but the last must not end with a `where`.
 pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
+    let Some(last) = operands.last().map(|last| builder.range(last)) else { return };
     for (operand, next) in operands.iter().zip(operands.iter().skip(1)) {
         let Some(filters) =
             last_of(operand, Rule::chain).and_then(|chain| last_part(&chain, Rule::filters))
@@ -23,12 +24,14 @@ pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
         };
         let Some(condition) = Parts::of(filters).last() else { continue };
         let (condition, operand) = (builder.range(&condition), builder.range(operand));
-        let rest = quote(builder, builder.range(next));
+        let rest = quote(builder, builder.range(next).start..last.end);
         let condition = quote(builder, condition);
         let narrow = format!("where ({condition} {word} {rest})");
         let wide = format!("({}) {word} {rest}", quote(builder, operand.clone()));
         let message = format!("a `where` takes one condition: does this `{word}` belong to it?");
-        let words = among_words(&condition, &[rest]);
+        let behind: Vec<String> =
+            rest.split(&format!(" {word} ")).map(str::to_owned).collect();
+        let words = among_words(&condition, &behind);
         let help = format!("write `{narrow}` or `{wide}`{words}");
         report_with(builder, builder.code.next_code(operand.end), &message, help);
     }

@@ -163,6 +163,57 @@ impl Mistake<'_, '_> {
         is_plain.then(|| format!("write `move {what} to {place}`"))
     }
 
+    /// `move all cards of hand to heap`, `move every card to heap`.
+    fn moved_all(&self) -> Option<String> {
+        let whole = format!("{} {}", self.before(), self.rest());
+        let (what, place) = whole.strip_prefix("move ")?.split_once(" to ")?;
+        let what = what.strip_prefix("all ").or_else(|| what.strip_prefix("every "))?;
+        let words: Vec<&str> = what.split(' ').collect();
+        let zone = match words[..] {
+            [zone] | ["card" | "cards", "of" | "in" | "from", zone] => zone,
+            [kind, "card" | "cards"] => {
+                return Some(format!(
+                    "which ones is said behind `where`: `move hand where {kind} to {place}`"
+                ));
+            }
+            [kind, "card" | "cards", "of" | "in" | "from", zone] => {
+                return Some(format!("write `move {zone} where {kind} to {place}`"));
+            }
+            _ => "cards",
+        };
+        Some(match zone {
+            "card" | "cards" => "a zone stands for all its cards: `move hand to heap`".to_owned(),
+            zone => format!("a zone stands for all its cards: `move {zone} to {place}`"),
+        })
+    }
+
+    /// `draw a card from deck`, `draw 3 cards`.
+    fn drawn_cards(&self) -> Option<String> {
+        let (before, rest) = (self.before(), self.rest());
+        let amount = match (before.strip_prefix("draw")?.trim(), self.word) {
+            ("" | "a" | "an" | "one", "card") | ("card", "" | "}") => "1",
+            (n, "card" | "cards") if n.bytes().all(|b| b.is_ascii_digit()) && !n.is_empty() => n,
+            (_, "card" | "cards") => "2",
+            _ => return None,
+        };
+        let behind = rest.split_once(" from ").map_or("deck to hand", |(_, behind)| behind);
+        let to = if behind.contains(" to ") { "" } else { " to hand" };
+        Some(format!("write `draw {amount} from {behind}{to}`, without `cards`"))
+    }
+
+    /// `mark card as held by me`, `set mark held of card to me`: a mark with a value.
+    fn mark_with_value(&self) -> Option<String> {
+        let (before, rest) = (self.before(), self.rest());
+        if before == "set mark" || before == "set marks" {
+            return Some(format!("write `set {rest}`"));
+        }
+        let (things, mark) = before.strip_prefix("mark ")?.split_once(" as ")?;
+        let value = rest.split_once(' ').map_or("…", |(_, value)| value);
+        matches!(self.word, "with" | "by" | "to" | "for" | "=").then(|| {
+            format!("a mark that holds a value is set: `set {mark} of {things} to {value}`")
+        })
+    }
+
     /// `set points 3`, `move card discard`, `let x be 3`: a word between two parts is missing.
     pub(super) fn without_word(&self) -> Option<String> {
         let (verb, before) = (self.verb(), self.before());
@@ -171,7 +222,23 @@ impl Mistake<'_, '_> {
             && !grammar::is_reserved(self.word)
             && !TO.contains(&self.word)
             && !rest.contains(" to ");
+        let is_verb = |word: &str| {
+            verbs().contains(&word) || word.strip_suffix('s').is_some_and(|it| verbs().contains(&it))
+        };
         let help = match (verb, self.word) {
+            ("move", _) if self.expects_word("are") || before == "move every" => {
+                return self.moved_all();
+            }
+            ("draw", _) if self.expects_word("from") && self.drawn_cards().is_some() => {
+                return self.drawn_cards();
+            }
+            ("mark", _) if self.expects(Kind::LineEnd) => return self.mark_with_value(),
+            ("set", _) if before == "set mark" => return self.mark_with_value(),
+            ("each", word) if self.expects_word("{") && is_verb(word) => {
+                let said = rest.strip_prefix(word).unwrap_or("");
+                let whole = format!("{before} {{ {}{said} }}", word.trim_end_matches('s'));
+                format!("write `{}`", self.shown(&whole, &format!("{before} {{ … }}")))
+            }
             ("set" | "add" | "move", _) if is_part && self.expects_word("to") => {
                 let whole = format!("{before} to {rest}");
                 format!("write `{}`", self.shown(&whole, &format!("{verb} … to …")))
@@ -183,6 +250,9 @@ impl Mistake<'_, '_> {
             }
             ("let", _) if is_part && self.expects_word("=") => {
                 format!("write `{}`", self.shown(&format!("{before} = {rest}"), "let … = …"))
+            }
+            ("each", _) if is_part && matches!(&*before, "each player" | "each team") => {
+                format!("what each does stands in braces: `{before} {{ … }}`")
             }
             ("each", _) if is_part && self.expects_word("in") => {
                 format!("write `{before} in {}`", self.word)
@@ -199,10 +269,8 @@ impl Mistake<'_, '_> {
                 "say how many: `draw 1 from deck to hand`".to_owned()
             }
             ("draw", "" | "}") if self.expects_word("to") => {
-                format!(
-                    "say where to: `{}`",
-                    self.shown(&format!("{before} to hand"), "draw … to hand")
-                )
+                let whole = format!("{before} to hand").replacen("draw card ", "draw 1 ", 1);
+                format!("say where to: `{}`", self.shown(&whole, "draw … to hand"))
             }
             ("draw", "until" | "up" | "to") if matches!(&*before, "draw" | "draw up") => {
                 "up to five cards are `draw 5 - count hand from deck to hand`".to_owned()

@@ -98,26 +98,45 @@ impl Mistake<'_, '_> {
             .then(|| format!("write `do {}`", self.shown(&rest, &format!("{step} …"))))
     }
 
-    /// `twice play` and `repeat play until …` in a block.
+    /// `twice play`, `repeat play until …` and `3 times: draw 1 from deck to hand` in a block.
     fn counted_step(&self) -> Option<String> {
         if !self.expects(Kind::Statement) {
             return None;
         }
         let rest = self.code.quote(self.found.end..self.code.statement_end(self.found.end));
-        let step = rest.strip_prefix("do ").unwrap_or(&rest);
-        let is_statement = step.split(' ').next().is_some_and(|word| verbs().contains(&word));
-        let step = if is_statement || step.contains('{') { "…" } else { step };
-        let whole = match self.word {
-            "twice" => format!("do 2 times: {step}"),
-            "thrice" => format!("do 3 times: {step}"),
-            "repeat" if step.contains(" until ") => format!("do {step}"),
-            "repeat" => "do … until …".to_owned(),
+        let (times, rest) = match self.word {
+            "twice" => (Some("2"), &*rest),
+            "thrice" => (Some("3"), &*rest),
+            "repeat" => match rest.split_once(" times") {
+                Some((times, rest)) => (Some(times), rest),
+                None => (None, &*rest),
+            },
+            number if number.bytes().all(|b| b.is_ascii_digit()) => {
+                (Some(number), rest.strip_prefix("times")?)
+            }
             _ => return None,
         };
-        let help = format!("write `{}`", self.shown(&whole, "do … times: …"));
-        let wants_step =
-            if step == "…" { ": what repeats is a step, such as an effect" } else { "" };
-        Some(help + wants_step)
+        let step = rest.trim_start_matches([':', ' ']);
+        let step = step.strip_prefix("do ").unwrap_or(step);
+        let body = step.strip_prefix("{").unwrap_or(step).trim_end_matches('}').trim();
+        let is_statement = body.split(' ').next().is_some_and(|word| verbs().contains(&word));
+        let whole = match times {
+            Some(times) if is_statement || body.is_empty() => {
+                let goes_on = step.starts_with('{') && !step.ends_with('}') || body.is_empty();
+                let shorter = format!("each i in 1..{times} {{ … }}");
+                let whole = format!("each i in 1..{times} {{ {body} }}");
+                if goes_on { shorter } else { self.shown(&whole, &shorter) }
+            }
+            Some(times) => self.shown(&format!("do {times} times: {step}"), "do … times: …"),
+            None if step.contains(" until ") => self.shown(&format!("do {step}"), "do … until …"),
+            None => "do … until …".to_owned(),
+        };
+        let wants_step = if times.is_none() && is_statement {
+            ": what repeats is a step, such as an effect"
+        } else {
+            ""
+        };
+        Some(format!("write `{whole}`{wants_step}"))
     }
 
     /// `twice play` and `repeat play until …` in a flow, where the first word has been taken for a

@@ -21,6 +21,9 @@ const COMPARISONS: &[(&str, &str)] = &[
     ("equal to", "="),
     ("mod", "%"),
     ("modulo", "%"),
+    ("plus", "+"),
+    ("minus", "-"),
+    ("divided by", "/"),
 ];
 
 impl Mistake<'_, '_> {
@@ -37,11 +40,57 @@ impl Mistake<'_, '_> {
         self.expects(Kind::Longer).then(|| format!("write `{sign}` for `{is}{words}`"))
     }
 
+    /// `hand has no red card`, `there are no cards in deck`, `no red card`: whether there is one.
+    fn asked_whether(&self) -> Option<String> {
+        let (front, rest, before) = (self.word_in_front()?, self.rest(), self.before());
+        let rest = rest.split(" {").next().unwrap_or("");
+        let words: Vec<&str> = rest.split(' ').collect();
+        let is_name = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic()) && !grammar::is_reserved(word)
+        };
+        match (front, &words[..]) {
+            (zone, ["has" | "have" | "contains" | "includes", behind @ ..]) if is_name(zone) => {
+                let (no, behind) = match behind {
+                    ["no", behind @ ..] => (true, behind),
+                    ["a" | "an" | "some" | "any", behind @ ..] | behind => (false, behind),
+                };
+                Some(match (no, behind) {
+                    (true, ["card" | "cards"]) => format!("write `{zone} is empty`"),
+                    (_, ["card" | "cards"]) => format!("write `any {zone}`"),
+                    (no, [kind] | [kind, "card" | "cards"]) if is_name(kind) => {
+                        format!("write `{} {zone} where {kind}`", if no { "no" } else { "any" })
+                    }
+                    _ => "what is among others is asked by `in` or `any`: `c in hand`, \
+                          `any hand where red`"
+                        .to_owned(),
+                })
+            }
+            _ if front == "there" || before.contains("there is") => {
+                let zone = words.iter().rev().find(|word| is_name(word)).unwrap_or(&"deck");
+                Some(format!("write `any {zone}`, `any {zone} where …`, or `{zone} is empty`"))
+            }
+            (kind, ["card" | "cards", ..]) if before.ends_with(&format!("no {kind}")) => {
+                Some(format!("say of which: `no hand where {kind}`"))
+            }
+            _ => None,
+        }
+    }
+
     /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
     pub(in crate::syntax::errors) fn asked_plainly(&self) -> Option<String> {
+        if let Some(help) = self.asked_whether() {
+            return self.expects(Kind::Longer).then_some(help);
+        }
         let help = match (self.word_in_front()?, self.word) {
             (name, "size" | "length") if !grammar::is_reserved(name) => {
                 format!("write `count {name}`")
+            }
+            ("is", "=" | "!=" | "<" | ">" | "<=" | ">=") => {
+                format!("leave out `is`: `… {} …`", self.word)
+            }
+            ("do", _) => {
+                "what a step answers is kept first, in a statement of its own: `let found = do …`"
+                    .to_owned()
             }
             ("some", _) => "whether there is one is asked by `any`: `any hand where red`".to_owned(),
             ("player", _) if self.is_behind("any player") => {
