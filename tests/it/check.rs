@@ -10,7 +10,7 @@ use crate::common;
 
 use cardrun::diagnostic::Problems;
 use cardrun::game::{Game, Settings};
-use cardrun::runner::failing;
+use cardrun::runner::{failing, never};
 
 /// The files of a case, the layout first.
 fn files(name: &str, text: &str) -> Vec<(String, String)> {
@@ -94,8 +94,11 @@ fn mistakes() {
 #[test]
 fn shipped_games_are_clean_in_all_variations() {
     for game in GAMES.into_iter().chain(VARIANTS) {
-        let found =
-            Game::check(game, &shipped, &Settings::default(), &|game| failing(game, 20, None));
+        let played = |game: &Game, setting: &str| match setting {
+            "" => [failing(game, 20, None), never(game, 20, None)].concat(),
+            _ => failing(game, 20, None),
+        };
+        let found = Game::check(game, &shipped, &Settings::default(), &played);
         let words: Vec<(&str, String)> =
             found.iter().map(|(setting, p)| (setting.as_str(), rendered(p))).collect();
         assert_eq!(words, [("", String::new())], "{game}");
@@ -133,7 +136,7 @@ rules: |
 #[test]
 fn variations_show_what_the_default_hides() {
     let read = |_: &str| Ok(VARIED.as_bytes().to_vec());
-    let found = Game::check("varied.yaml", &read, &Settings::default(), &|_| Vec::new());
+    let found = Game::check("varied.yaml", &read, &Settings::default(), &|_, _| Vec::new());
     let shown: Vec<String> = found[1..]
         .iter()
         .map(|(setting, problems)| {
@@ -178,7 +181,7 @@ rules: |
 #[test]
 fn comments_allow_warnings() {
     let read = |_: &str| Ok(ALLOWED.as_bytes().to_vec());
-    let found = Game::check("allowed.yaml", &read, &Settings::default(), &|_| Vec::new());
+    let found = Game::check("allowed.yaml", &read, &Settings::default(), &|_, _| Vec::new());
     let shown: Vec<String> =
         found.iter().map(|(setting, p)| format!("{setting}:\n{}", rendered(p))).collect();
     common::snapshot("comments_that_allow", &format!("{ALLOWED}----\n{}", shown.join("\n")));
@@ -210,7 +213,7 @@ rules: |
 fn what_fails_in_play_is_found() {
     let check = |text: &str| {
         let read = |_: &str| Ok(text.as_bytes().to_vec());
-        let played = |game: &Game| failing(game, 20, None);
+        let played = |game: &Game, _: &str| failing(game, 20, None);
         let found = Game::check("tied.yaml", &read, &Settings::default(), &played);
         let shown = found.iter().map(|(setting, p)| format!("{setting}:\n{}", rendered(p)));
         shown.collect::<Vec<_>>().join("\n")

@@ -33,8 +33,6 @@ pub(crate) struct Facts {
     pub(crate) ended: Vec<Name>,
     /// It can change something at the table.
     pub(crate) changes: bool,
-    /// It leaves something to chance.
-    pub(crate) draws_lots: bool,
     pub(crate) loops: Vec<Loop>,
     /// What names the places that cards are moved to, and what may be handed on as such a place.
     pub(crate) places: BTreeSet<String>,
@@ -43,6 +41,12 @@ pub(crate) struct Facts {
     pub(crate) set: BTreeSet<String>,
     /// Zones that cards are taken from.
     pub(crate) sources: Vec<Name>,
+    /// Zones of which cards are taken as they lie: from the top, say, or blindly.
+    pub(crate) drawn_from: Vec<Name>,
+    /// What is shuffled, once for each place of the rules that does so, or drawn lots among.
+    pub(crate) mixed: Vec<String>,
+    /// Zones that a block draws from before it shuffles them.
+    pub(crate) drawn_too_early: Vec<Name>,
     /// `reveal X`, and at once a `move X … face down`.
     pub(crate) shown_too_early: Vec<Span>,
     /// Counts of slots without a condition, and the zone whose slots they are.
@@ -81,12 +85,14 @@ impl Facts {
         self.ends |= other.ends;
         self.ended.extend(other.ended.iter().cloned());
         self.changes |= other.changes;
-        self.draws_lots |= other.draws_lots;
         self.loops.extend(other.loops.iter().cloned());
         self.places.extend(other.places.iter().cloned());
         self.handed_on.extend(other.handed_on.iter().cloned());
         self.set.extend(other.set.iter().cloned());
         self.sources.extend(other.sources.iter().cloned());
+        self.drawn_from.extend(other.drawn_from.iter().cloned());
+        self.mixed.extend(other.mixed.iter().cloned());
+        self.drawn_too_early.extend(other.drawn_too_early.iter().cloned());
         self.shown_too_early.extend(&other.shown_too_early);
         self.counted_slots.extend(other.counted_slots.iter().cloned());
         self.unread.extend(other.unread.iter().cloned());
@@ -282,7 +288,12 @@ impl Facts {
             amount.most.iter().for_each(|most| self.expr(most));
         }
         match zone_of(&source.set) {
-            Some(zone) => self.sources.push(zone.clone()),
+            Some(zone) => {
+                self.sources.push(zone.clone());
+                if source.filters.is_empty() {
+                    self.drawn_from.push(zone.clone());
+                }
+            }
             None => self.hand_on(&source.set),
         }
         self.expr(&source.set);
@@ -352,8 +363,7 @@ impl Facts {
             StepKind::Settled { step, how } => {
                 match how {
                     Settling::TurnOrder { from } => from.iter().for_each(|from| self.expr(from)),
-                    Settling::Random => self.draws_lots = true,
-                    Settling::Everyone => {}
+                    Settling::Random | Settling::Everyone => {}
                 }
                 self.step(step);
             }
@@ -413,6 +423,24 @@ impl Facts {
         });
         self.shown_too_early.extend(early.map(|(_, pair)| pair[0].span));
         self.unread_lets(block);
+        self.draws_before_shuffling(block);
+    }
+
+    /// Notes the zones that this block draws from, and then shuffles without anything coming back.
+    fn draws_before_shuffling(&mut self, block: &Block) {
+        let mut so_far = Facts::default();
+        for statement in block {
+            if let StatementKind::Shuffle { zones } = &statement.node {
+                for zone in zones.iter().filter_map(zone_of) {
+                    let drawn = so_far.drawn_from.iter().find(|drawn| drawn.node == zone.node);
+                    let is_left = !so_far.places.contains(&zone.node)
+                        && !so_far.mixed.contains(&zone.node)
+                        && so_far.calls.is_empty();
+                    self.drawn_too_early.extend(drawn.filter(|_| is_left).cloned());
+                }
+            }
+            so_far.statement(statement);
+        }
     }
 
     /// Notes what this block keeps and does not look at afterwards.
@@ -436,11 +464,15 @@ impl Facts {
     fn statement(&mut self, statement: &Statement) {
         let node = &statement.node;
         if let StatementKind::Move { sources, to, .. } = node {
-            sources.iter().for_each(|source| self.taken_from(source));
+            for source in sources {
+                self.taken_from(source);
+                self.drawn_from.extend(end_of(source).cloned());
+            }
             self.place(to);
         } else if let StatementKind::Draw { count, from, to, .. } = node {
             self.expr(count);
             self.taken_from(from);
+            self.drawn_from.extend(zone_of(from).cloned());
             self.place(to);
         } else {
             node.expressions().into_iter().for_each(|expr| self.expr(expr));
@@ -460,7 +492,9 @@ impl Facts {
         } else if let StatementKind::End { reason, .. } = node {
             self.sentence(reason.as_ref());
         }
-        self.draws_lots |= matches!(node, StatementKind::Shuffle { .. });
+        if matches!(node, StatementKind::Shuffle { .. }) {
+            node.expressions().into_iter().for_each(|zone| self.mix(zone));
+        }
         match node.course() {
             Course::Happens => self.changes = true,
             Course::Notes => {}
@@ -487,6 +521,10 @@ impl Facts {
         place.expr(to);
         self.places.extend(place.names.iter().cloned());
         self.add(&place);
+    }
+
+    fn mix(&mut self, zone: &Expr) {
+        self.mixed.extend(Facts::of_expr(zone).names);
     }
 
     fn hand_on(&mut self, expr: &Expr) {
@@ -545,12 +583,9 @@ impl Facts {
             }
             ExprKind::Reached { from, step } => [from, step].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
-            ExprKind::Roll { sides } => {
-                self.draws_lots = true;
-                self.expr(sides);
-            }
+            ExprKind::Roll { sides } => self.expr(sides),
             ExprKind::Random { amount, set } => {
-                self.draws_lots = true;
+                self.mix(set);
                 if let Some(amount) = amount {
                     self.expr(&amount.least);
                     amount.most.iter().for_each(|most| self.expr(most));
@@ -609,6 +644,13 @@ fn slots_of(expr: &Expr) -> Option<&Name> {
         }
         _ => None,
     }
+}
+
+/// The zone of which an expression takes cards from one end: `top of Z`, `bottom(2) of Z of all`.
+fn end_of(expr: &Expr) -> Option<&Name> {
+    let ExprKind::Of { part, whole } = &*expr.node else { return None };
+    let ExprKind::Name { name, .. } = &*part.node else { return None };
+    matches!(name.node.as_str(), "top" | "bottom" | "nth").then(|| zone_of(whole)).flatten()
 }
 
 /// The zone whose cards an expression is made of, where it names one and nothing else.

@@ -8,12 +8,11 @@ use super::Guide;
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Layout, Name, OptionKind, Wording, ZoneDefinition};
-use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::lower::value::one;
+use crate::lower::{Lowering, PrintAsked};
 use crate::program::{Attribute, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::tabletop::ids::AttributeId;
 use crate::tabletop::{Display, Shape, Viewers};
 use crate::text::{Text, filled, places};
 use crate::value::{Card, NONE, Narrow};
@@ -29,7 +28,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     never_set(low, layout, &used);
-    no_chance(low, layout, &used);
+    no_chance(low, layout, rules, &used);
     ends_nothing(low, rules, &used);
     texts(low, layout, rules);
     untranslated(low, layout);
@@ -44,14 +43,14 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     super::holdings::doubtful(low, layout);
 }
 
-/// Cards come from a pile that nobody looks into, and nothing is left to chance.
-fn no_chance(low: &mut Lowering, layout: &Layout, used: &Facts) {
-    if used.draws_lots || layout.scripts.is_some() {
+/// Cards are drawn from a pile that nobody looks into, and that lies as its deck is listed:
+/// nothing shuffles it, or only what comes behind the draw.
+fn no_chance(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
+    if layout.scripts.is_some() {
         return;
     }
-    let attributes = &low.program.attributes;
-    let alike =
-        |a: Card, b: Card| attributes.iter().all(|it| it.values[a.index()] == it.values[b.index()]);
+    let cards = &low.program.cards;
+    let alike = |a: Card, b: Card| cards[a.index()].name == cards[b.index()].name;
     let has_an_order = |zone: &Name| {
         let zone = low.names.get(&zone.node);
         low.program.start_cards.iter().any(|start| {
@@ -59,21 +58,38 @@ fn no_chance(low: &mut Lowering, layout: &Layout, used: &Facts) {
                 && start.cards.iter().any(|&card| !alike(card, start.cards[0]))
         })
     };
-    let is_hidden_deck = |source: &&Name| {
+    let is_hidden_deck = |source: &Name| {
         layout.zones.iter().any(|(name, zone)| {
             name.node == source.node
                 && zone.seen_by.as_ref().is_some_and(|by| by.node.down == Viewers::Nobody)
                 && has_an_order(name)
         })
     };
-    let Some(source) = used.sources.iter().find(is_hidden_deck) else { return };
-    let name = &source.node;
-    let words =
-        format!("nothing is left to chance: `{name}` lies as its deck is listed, in every game");
-    low.report(
-        Diagnostic::warning("no-chance", source.span, words)
-            .help(format!("write `shuffle {name}` before anything is drawn from it")),
-    );
+    let handed_on = rules.reached(&used.handed_on).names;
+    let mixers = |zone: &str| used.mixed.iter().filter(|mixed| *mixed == zone).count();
+    let is_mixed = |zone: &str| mixers(zone) > 0 || handed_on.contains(zone);
+    let never = used.drawn_from.iter().filter(|zone| !is_mixed(&zone.node));
+    let early = used.drawn_too_early.iter().filter(|zone| mixers(&zone.node) == 1);
+    let mut found: Vec<(&Name, String)> = Vec::new();
+    for zone in never.filter(|zone| is_hidden_deck(zone)) {
+        let name = &zone.node;
+        let words =
+            format!("nothing shuffles `{name}`: it lies as its deck is listed, in every game");
+        found.push((zone, words));
+    }
+    for zone in early.filter(|zone| is_hidden_deck(zone)) {
+        let name = &zone.node;
+        let words = format!("`{name}` is shuffled behind this: here it lies as its deck is listed");
+        found.push((zone, words));
+    }
+    found.sort_by_key(|(zone, _)| zone.span);
+    found.dedup_by(|(a, _), (b, _)| a.node == b.node);
+    let told = found.into_iter().map(|(zone, words)| {
+        let help = format!("write `shuffle {}` before anything is drawn from it", zone.node);
+        Diagnostic::warning("no-chance", zone.span, words).help(help)
+    });
+    let told: Vec<Diagnostic> = told.collect();
+    low.problems.extend(told);
 }
 
 /// What blocks keep, and what formulas, phases and effects are given, and nothing looks at.
@@ -445,39 +461,68 @@ fn aces(low: &Lowering) -> Vec<Diagnostic> {
     let mut counted = program.cards.iter().zip(&ranks.values);
     let ace = counted.find(|(card, _)| is_ace(&card.name)).map(|(_, &rank)| rank);
     let Some(ace) = ace.filter(|_| !ranks.values.contains(&1)) else { return Vec::new() };
-    let asked = ranks_asked(low).into_iter().filter(|(number, _)| *number == 1);
     let words = format!("no card counts 1 here: aces count {ace}");
-    let problem =
-        |span| Diagnostic::warning("rank-number", span, words.clone()).help("write `A` for aces");
-    asked.map(|(_, span)| problem(span)).collect()
+    let problem = |asked: &PrintAsked| {
+        let help = match asked.most {
+            1 => "write `A` for aces".to_owned(),
+            most => format!("aces are asked for by themselves: `(rank in 2..{most} or rank = A)`"),
+        };
+        Diagnostic::warning("rank-number", asked.span, words.clone()).help(help)
+    };
+    let asked = low.prints_asked.iter().filter(|it| is_rank(low, it) && it.least == 1);
+    asked.filter(|asked| asked.most < ace).map(problem).collect()
+}
+
+fn is_rank(low: &Lowering, asked: &PrintAsked) -> bool {
+    low.program.attributes[asked.attribute].name == "rank"
 }
 
 /// The numbers by which ranks are asked for.
 fn ranks_asked(low: &Lowering) -> Vec<(i32, Span)> {
-    let is_rank = |of: AttributeId| low.program.attributes[of].name == "rank";
-    low.numbers_asked.iter().filter(|(of, ..)| is_rank(*of)).map(|&(_, n, at)| (n, at)).collect()
+    let asked = low.prints_asked.iter().filter(|it| is_rank(low, it) && it.least == it.most);
+    asked.map(|asked| (asked.least, asked.span)).collect()
 }
 
-/// A number is asked for that no card has. With options, cards of other settings may have it.
+/// A number, or a flag, is asked for that no card has. With options, cards of other settings may
+/// have it.
 fn on_no_card(low: &mut Lowering, layout: &Layout) {
     if !(layout.options.is_empty() && layout.when.is_empty()) {
         return;
     }
-    let mut found = Vec::new();
-    for &(of, number, span) in &low.numbers_asked {
-        let Attribute { name, kind, values, .. } = &low.program.attributes[of];
-        let has_numbers = || values.iter().filter(|value| **value != NONE);
-        let (Some(least), Some(most)) = (has_numbers().min(), has_numbers().max()) else {
-            continue;
-        };
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for &PrintAsked { attribute, least, most, span } in &low.prints_asked {
+        let Attribute { name, kind, values, .. } = &low.program.attributes[attribute];
+        let printed = || values.iter().filter(|value| **value != NONE);
         // An ace that is asked for as 1 is told so, and what was worked out for each card has no
         // name.
-        let is_told = name.is_empty() || name == "rank" && number == 1;
-        if *kind == ValueKind::Number && !values.contains(&number) && !is_told {
-            let words = format!("no card has the {name} {number}");
-            let range = format!("here each {name} is a number from {least} to {most}");
-            found.push(Diagnostic::warning("on-no-card", span, words).help(range));
+        let is_told = name.is_empty()
+            || name == "rank" && least == 1
+            || found.iter().any(|it| it.span == span);
+        if is_told || printed().any(|value| (least..=most).contains(value)) {
+            continue;
         }
+        let problem = match (kind, printed().min(), printed().max()) {
+            (ValueKind::Number, Some(lowest), Some(highest)) => {
+                let asked = match (least, most) {
+                    _ if least == most => format!("the {name} {least}"),
+                    (i32::MIN, most) => format!("a {name} of at most {most}"),
+                    (least, i32::MAX) => format!("a {name} of at least {least}"),
+                    _ => format!("a {name} in {least}..{most}"),
+                };
+                let range = format!("here each {name} is a number from {lowest} to {highest}");
+                Diagnostic::warning("on-no-card", span, format!("no card has {asked}")).help(range)
+            }
+            (ValueKind::Flag, ..) => {
+                let words = format!("no card of this game is `{name}`");
+                let problem = Diagnostic::warning("on-no-card", span, words);
+                match name.as_str() {
+                    "joker" => problem.help("a pack with two jokers is `standard: 54`"),
+                    _ => problem,
+                }
+            }
+            _ => continue,
+        };
+        found.push(problem);
     }
     low.problems.extend(found);
 }

@@ -83,7 +83,7 @@ impl Game {
         settings: &Settings,
         further: Further<'_>,
     ) -> Vec<(String, Problems)> {
-        let as_it_stands = problems_of(main, read, settings, further);
+        let as_it_stands = problems_of(main, read, ("", settings), further);
         let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
         let chain = loader.layouts(main, None).filter(|_| !as_it_stands.has_errors());
         let Some(chain) = chain else { return vec![(String::new(), as_it_stands)] };
@@ -94,7 +94,7 @@ impl Game {
         silenced.note(&as_it_stands);
         let mut found = vec![(String::new(), as_it_stands)];
         for (label, settings) in merge(chain).iter().flat_map(|all| variations(all, settings)) {
-            let mut problems = problems_of(main, read, &settings, further);
+            let mut problems = problems_of(main, read, (&label, &settings), further);
             let forbidden = problems.list.iter().any(|d| d.code == "forbidden-options");
             if forbidden && settings.variant.is_none() {
                 continue;
@@ -118,13 +118,13 @@ impl Game {
 fn problems_of(
     main: &str,
     read: ReadFile<'_>,
-    settings: &Settings,
+    (label, settings): (&str, &Settings),
     further: Further<'_>,
 ) -> Problems {
     match Game::load(main, read, settings) {
         Ok(game) => {
             let mut problems = game.problems().clone();
-            problems.add(further(&game));
+            problems.add(further(&game, label));
             problems
         }
         Err(problems) => problems,

@@ -1,7 +1,7 @@
 //! Comparisons, and why two values cannot be compared.
 
 use super::value::{Scalar, Value};
-use super::{Lowering, Role, instead};
+use super::{Lowering, PrintAsked, Role, instead};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
@@ -40,10 +40,8 @@ impl Lowering {
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }
-        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-            self.note_number(&a, right);
-            self.note_number(&b, left);
-        }
+        self.note_number(comparison_of(op), &a, right);
+        self.note_number(comparison_of(op).turned(), &b, left);
         // Formulas may come to the same with some options.
         let as_many_formulas = between - before == self.formula_uses - between;
         match self.comparison(comparison_of(op), &a, &b) {
@@ -58,11 +56,24 @@ impl Lowering {
         }
     }
 
-    /// Notes that what is printed on a card is asked for by a number.
-    pub(super) fn note_number(&mut self, value: &Value, other: &Expr) {
-        let (Value::Num(scalar), ExprKind::Number(number)) = (value, &*other.node) else { return };
-        if let Num::Attribute { table, .. } = self.program.terms.nums[scalar.id] {
-            self.numbers_asked.push((table, *number, other.span));
+    /// Notes that what is printed on a card is held against a number.
+    pub(super) fn note_number(&mut self, op: Comparison, value: &Value, other: &Expr) {
+        let ExprKind::Number(number) = *other.node else { return };
+        let (least, most) = match op {
+            Comparison::Equal | Comparison::NotEqual => (number, number),
+            Comparison::Less => (i32::MIN, number.saturating_sub(1)),
+            Comparison::LessEqual => (i32::MIN, number),
+            Comparison::Greater => (number.saturating_add(1), i32::MAX),
+            Comparison::GreaterEqual => (number, i32::MAX),
+        };
+        self.note_printed(value, (least, most), other.span);
+    }
+
+    /// Notes that what is printed on a card is asked for by a range of numbers.
+    pub(super) fn note_printed(&mut self, value: &Value, (least, most): (i32, i32), span: Span) {
+        let Value::Num(scalar) = value else { return };
+        if let Num::Attribute { table: attribute, .. } = self.program.terms.nums[scalar.id] {
+            self.prints_asked.push(PrintAsked { attribute, least, most, span });
         }
     }
 

@@ -22,12 +22,7 @@ impl Lowering {
     }
 
     /// Notes the locals that are not none where a condition comes out as `holds`.
-    pub(super) fn note_sure(
-        &self,
-        condition: &Expr,
-        holds: bool,
-        sure: &mut Vec<(String, Value)>,
-    ) {
+    pub(super) fn note_sure(&self, condition: &Expr, holds: bool, sure: &mut Vec<(String, Value)>) {
         match &*condition.node {
             ExprKind::Is { value, not, what: Likeness::None } if *not == holds => {
                 let ExprKind::Name { name, arguments: None } = &*value.node else { return };

@@ -62,7 +62,7 @@ impl Lowering {
         likeness: &Expr,
         span: Span,
     ) -> Option<TestId> {
-        self.note_number(subject, likeness);
+        self.note_number(Comparison::Equal, subject, likeness);
         if let ExprKind::Name { name, arguments: None } = &*likeness.node
             && self.bound(&name.node).is_none()
             && let Some(test) = self.is_kind(subject, &name.node, likeness.span)
@@ -238,6 +238,11 @@ impl Lowering {
         let set_value = self.expr(set);
         if subject.is_poison() || set_value.is_poison() {
             return Value::Poison;
+        }
+        if let ExprKind::Range { from, to: Some(to) } = &*set.node
+            && let (ExprKind::Number(from), ExprKind::Number(to)) = (&*from.node, &*to.node)
+        {
+            self.note_printed(&subject, (*from, *to), set.span);
         }
         match self.membership(&subject, &set_value, value.span, set) {
             Some(test) if not => Value::Test(self.t(Test::Not(test))),

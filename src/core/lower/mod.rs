@@ -118,8 +118,8 @@ pub(crate) struct Lowering {
     pub(crate) number_words: BTreeMap<String, i32>,
     /// Names of values that stand for numbers and are asked for.
     pub(crate) ranks_asked: BTreeSet<String>,
-    /// Numbers that something printed on cards is held against, and where.
-    pub(crate) numbers_asked: Vec<(AttributeId, i32, Span)>,
+    /// What is asked of things that are printed on cards.
+    pub(crate) prints_asked: Vec<PrintAsked>,
     /// Names that nothing has, with the places at which that was told.
     unknown: BTreeMap<String, Vec<Span>>,
     /// What each variant sets, as a condition of a page would ask for it.
@@ -188,6 +188,16 @@ pub(crate) struct Lowering {
     pub(crate) proving: bool,
 }
 
+/// A condition on what is printed on cards: that it is a number in a range, or a flag that is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PrintAsked {
+    pub(crate) attribute: AttributeId,
+    pub(crate) least: i32,
+    pub(crate) most: i32,
+    /// Where the number, the range or the name of the flag is written.
+    pub(crate) span: Span,
+}
+
 impl Lowering {
     pub(crate) fn new(program: Program, names: Names) -> Self {
         Lowering {
@@ -198,7 +208,7 @@ impl Lowering {
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),
-            numbers_asked: Vec::new(),
+            prints_asked: Vec::new(),
             unknown: BTreeMap::new(),
             variants: BTreeMap::new(),
             tables_owned: BTreeSet::new(),

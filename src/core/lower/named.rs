@@ -2,7 +2,7 @@
 
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
-use super::{Lowering, Role, Thing};
+use super::{Lowering, PrintAsked, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
 use crate::program::{Keys, OptionSetting, ValueKind, WordList};
@@ -381,6 +381,7 @@ impl Lowering {
         let maybe = !on_every_card || thing.kind == ValueKind::Slot;
         let id = self.n(Num::Attribute { table: attribute, card });
         if kind == ValueKind::Flag {
+            self.prints_asked.push(PrintAsked { attribute, least: 1, most: 1, span });
             Value::Test(self.t(Test::IsTrue(id)))
         } else {
             Value::Num(Scalar { id, kind, maybe })

@@ -71,9 +71,12 @@ impl Lowering {
     /// is named as its owner.
     fn of_a_local(&mut self, part: &Name, whole: &Expr) -> Value {
         let owner = self.written(whole.span);
-        let message = format!("`{}` is one value that has its name here: it has no owner", part.node);
+        let message =
+            format!("`{}` is one value that has its name here: it has no owner", part.node);
         let help = match &*part.node {
-            "card" => format!("the cards of a place are its name alone: `{owner}`, `random {owner}`"),
+            "card" => {
+                format!("the cards of a place are its name alone: `{owner}`, `random {owner}`")
+            }
             _ => format!("leave out `of {owner}`, or give the local another name"),
         };
         self.report(Diagnostic::error("no-owner", part.span.to(whole.span), message).help(help));

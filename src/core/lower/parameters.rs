@@ -126,7 +126,8 @@ impl Lowering {
         temp: Temp,
         source: &ParameterSource,
     ) -> Option<Parameter> {
-        if let Some((amount, set)) = self.named_amount(&source.set).filter(|_| source.amount.is_none())
+        if let Some((amount, set)) =
+            self.named_amount(&source.set).filter(|_| source.amount.is_none())
         {
             let span = amount.span;
             let amount = Some(Amount { least: amount.clone(), most: Some(amount), span });

@@ -1,21 +1,18 @@
 //! Games played at random to find the lines in which rules fail, whether they come to an end, and
 //! whether anybody has a choice: what no reading of them shows.
 
-use super::{Count, Ended, Finished, MOST_CHOICES, Ranges, Simulation, Watcher};
+use super::{Count, Ended, Finished, MOST_CHOICES, Ranges, SEED_OF_CHECKS, Simulation, Watcher};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// The seed of these games: a check says the same each time.
-const SEED: u64 = 1;
-
 /// The problems of `game` that so many `games` of random players come upon: one for each line that
 /// fails, and each way in which it does, one where games have no end, and one where nobody has a
-/// choice. The `watcher` may end the
-/// search early.
+/// choice. The `watcher` may end the search early.
 pub fn failing(game: &Game, games: u64, watcher: Option<Watcher<'_>>) -> Vec<Diagnostic> {
-    let simulation = Simulation { game, first: 0, games, seed: SEED, seats: &[], jobs: 1, watcher };
+    let seed = SEED_OF_CHECKS;
+    let simulation = Simulation { game, first: 0, games, seed, seats: &[], jobs: 1, watcher };
     let Failing { played, found, endless, chosen } = simulation.count();
     let begins = || {
         let program = game.program();

@@ -4,7 +4,7 @@
 //!
 //! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in
 //! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
-//! for `measures`, `parts` at what scores are made of; `lead` follows who leads; `report` says what
+//! for `measures` and for what `never` comes about, `parts` at what scores are made of; `lead` follows who leads; `report` says what
 //! the counts say, with the statistics of `stats`. `compare` holds versions of a game against each
 //! other, `tournament` players: `compared` and `standings` are what that comes to.
 
@@ -15,6 +15,7 @@ mod lead;
 mod measures;
 mod merge;
 mod misled;
+mod never;
 mod observe;
 mod parts;
 mod playout;
@@ -39,6 +40,7 @@ pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use};
 pub use merge::{AnyPart, Apart, Part, Whole};
 pub use misled::{Misled, Trial};
+pub use never::never;
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
     Ended, Finished, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
@@ -56,6 +58,9 @@ use crate::game::{Game, Play};
 use crate::value::Seat;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The seed of games that a check plays: it says the same each time.
+const SEED_OF_CHECKS: u64 = 1;
 
 /// Games that one piece of work plays: at least, and at most where there are very many.
 const CHUNK: u64 = 64;

@@ -29,8 +29,7 @@ pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
         let narrow = format!("where ({condition} {word} {rest})");
         let wide = format!("({}) {word} {rest}", quote(builder, operand.clone()));
         let message = format!("a `where` takes one condition: does this `{word}` belong to it?");
-        let behind: Vec<String> =
-            rest.split(&format!(" {word} ")).map(str::to_owned).collect();
+        let behind: Vec<String> = rest.split(&format!(" {word} ")).map(str::to_owned).collect();
         let words = among_words(&condition, &behind);
         let help = format!("write `{narrow}` or `{wide}`{words}");
         report_with(builder, builder.code.next_code(operand.end), &message, help);

@@ -223,7 +223,8 @@ impl Mistake<'_, '_> {
             && !TO.contains(&self.word)
             && !rest.contains(" to ");
         let is_verb = |word: &str| {
-            verbs().contains(&word) || word.strip_suffix('s').is_some_and(|it| verbs().contains(&it))
+            verbs().contains(&word)
+                || word.strip_suffix('s').is_some_and(|it| verbs().contains(&it))
         };
         let help = match (verb, self.word) {
             ("move", _) if self.expects_word("are") || before == "move every" => {
