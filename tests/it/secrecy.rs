@@ -724,11 +724,11 @@ rules: |
   score = 0
 "#;
 
-/// Whoever goes through a record as a seat sees it comes to stand where that seat hears something,
-/// however many cards others have chosen one by one.
+/// Whoever goes through a record as a seat sees it comes to stand where that seat chooses, however
+/// many cards others have chosen one by one, and whether they had a choice at all.
 #[test]
 fn steps_tell_not_how_much_others_choose_unseen() {
-    let steps = |choices: &[&str], eyes: Eyes| {
+    let steps = |choices: &[&str], seat: Option<Seat>| {
         let mut play = Play::new(&game(PUT_AWAY), 3);
         for &label in choices {
             let seat = play.pending()[0];
@@ -736,19 +736,86 @@ fn steps_tell_not_how_much_others_choose_unseen() {
             let option = options.iter().position(|option| option == label).unwrap_or(0);
             play.apply(seat, option).expect("an option");
         }
-        let lexicon = &Lexicon::new(Language::En);
-        let (mut steps, mut heard) = (0, 0);
-        play.retraced(play.log().len(), |play, chooser, _| {
-            let past = &Past::told(heard);
-            let looking = Looking { play, lexicon, eyes, past, narration: Narration::Again };
-            if view::is_step(&looking, chooser) {
-                (steps, heard) = (steps + 1, view::told_so_far(play));
-            }
+        let mut steps = 0;
+        play.retraced(play.log().len(), |_, chooser, _| {
+            steps += usize::from(view::is_step(seat, chooser));
         });
         steps
     };
     let (one, three) = (["", "enough", ""], ["", "", "", ""]);
-    let of_first = Eyes::Seat(Seat::new(0));
-    assert_eq!(steps(&one[..2], of_first), steps(&three[..3], of_first));
-    assert!(steps(&one[..2], Eyes::All) < steps(&three[..3], Eyes::All));
+    let first = Some(Seat::new(0));
+    assert_eq!(steps(&one[..2], first), steps(&three[..3], first));
+    assert!(steps(&one[..2], None) < steps(&three[..3], None));
+}
+
+const PUT_TOGETHER: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, shape: one, seen_by: face }
+rules: |
+  phase game = deal, together put
+  phase deal { each player { draw 2 from deck to hand } }
+  action put(card from hand where red default hand) {
+    reveal card to me
+    move card to away face down
+  }
+  score = 0
+"#;
+
+/// What a seat is told of its own choice is the same, whether another one had a choice at the same
+/// time or a single option.
+#[test]
+fn the_story_tells_not_whether_others_had_a_choice() {
+    let story = |theirs: &str, narration: Narration| {
+        let mut play = dealt(PUT_TOGETHER, &format!("2S 3S {theirs}"));
+        let (own, other) = (Seat::new(0), Seat::new(1));
+        choose(&mut play, &[(0, "put 2S")]);
+        if play.pending().contains(&other) {
+            play.apply(other, 0).expect("an option");
+        }
+        let (lexicon, past) = (Lexicon::new(Language::En), Past::default());
+        let (play, eyes) = (&play, Eyes::Seat(own));
+        let looking = Looking { play, lexicon: &lexicon, eyes, past: &past, narration };
+        let told = view::story(&looking, play.log().len());
+        told.iter().map(|sentence| sentence.text().to_string()).collect::<Vec<_>>()
+    };
+    for narration in [Narration::Live, Narration::Again] {
+        let (forced, free) = (story("4H 5S", narration), story("4S 5S", narration));
+        assert_eq!(forced, free);
+        assert!(forced.iter().any(|sentence| sentence.contains("away")), "{forced:?}");
+    }
+}
+
+const THERE_AND_BACK: &str = r#"
+seats: 1
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  pool: { seen_by: all }
+rules: |
+  phase game = go_round
+  phase go_round {
+    draw 2 from deck to pool
+    move pool to deck
+    draw 3 from deck to pool
+  }
+  score = 0
+"#;
+
+/// Cards that go and come back are told in that order.
+#[test]
+fn the_story_keeps_the_order_of_cards_that_come_back() {
+    let play = dealt(THERE_AND_BACK, "2S 3S 4S");
+    let (lexicon, past, narration) =
+        (Lexicon::new(Language::En), Past::default(), Narration::Again);
+    let (play, eyes) = (&play, Eyes::All);
+    let looking = Looking { play, lexicon: &lexicon, eyes, past: &past, narration };
+    let told = view::story(&looking, play.log().len());
+    let told: Vec<String> = told.iter().map(|sentence| sentence.text().to_string()).collect();
+    let [.., out, back, again] = &told[..] else { panic!("{told:?}") };
+    assert!(out.contains("deck → pool") && back.contains("pool → deck"), "{told:?}");
+    assert!(again.contains("deck → pool"), "{told:?}");
 }

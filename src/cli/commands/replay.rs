@@ -167,9 +167,7 @@ impl Show<'_> {
         let (mut told, mut shown) = (0, Ok(true));
         let step = self.step;
         let play = end.retraced(end.log().len(), |play, chooser, _| {
-            let past = Past::told(told);
-            let is_step = || view::is_step(&self.looking(play, &past), chooser);
-            if step && matches!(shown, Ok(true)) && is_step() {
+            if step && matches!(shown, Ok(true)) && view::is_step(self.seat, chooser) {
                 shown = self.step(play, &mut told);
             }
         });

@@ -151,16 +151,11 @@ pub fn told_so_far(play: &Play) -> usize {
     open_choice(play).and_then(|(seat, _)| begun(seat)).unwrap_or(play.log().len())
 }
 
-/// Whether who goes through a game step by step comes to stand before a choice of the seat
-/// `chooser`: something has been told since `looking.past`, or the choice is of these eyes. How much
-/// others choose unseen must not be told by how many steps there are.
-pub fn is_step(looking: &Looking<'_>, chooser: Seat) -> bool {
-    let is_own = match looking.eyes {
-        Eyes::All => true,
-        Eyes::Seat(own) => own == chooser,
-        Eyes::Together(_) => false,
-    };
-    is_own || !story(looking, told_so_far(looking.play)).is_empty()
+/// Whether who goes through a game step by step with the eyes of a `seat`, or of all, comes to stand
+/// before a choice of the seat `chooser`. A seat stands before its own alone: how often others have
+/// to choose must not be told by how many steps there are.
+pub fn is_step(seat: Option<Seat>, chooser: Seat) -> bool {
+    seat.is_none_or(|own| own == chooser)
 }
 
 /// Whose the last choice is, if something of it is still to be chosen, and the last step of it.

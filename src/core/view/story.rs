@@ -66,6 +66,14 @@ impl Route {
         })
     }
 
+    /// Whether it leads from where another one goes to where that begins.
+    fn goes_back(self, other: Route) -> bool {
+        // Within one zone the slots tell places apart.
+        let within = self.from.0 == self.to.0;
+        let place = |(at, slot): (InstanceId, Option<u16>)| (at, slot.filter(|_| within));
+        place(self.from) == place(other.to) && place(self.to) == place(other.from)
+    }
+
     /// Cards that lay alone before their players and go the same way: who laid which has been told.
     fn with_others(self, other: Route, names: &Names<'_>) -> Option<Route> {
         let zone = |route: Route| names.program.instances[route.from.0].zone;
@@ -224,6 +232,15 @@ impl Teller<'_, '_> {
 
     /// Keeps in mind where an entry begins something new, and what it says that somebody does.
     fn passes(&mut self, entry: &Entry, sentence: Option<&Sentence>) {
+        // Whether others had a choice at all, and when they made it, changes nothing of the story.
+        let is_unheard = |(seat, step): (Seat, &Step)| {
+            !step.aloud
+                && !self.names.viewer.is(seat)
+                && !is_told_whole(self.names, seat, self.narration)
+        };
+        if entry.step().is_some_and(is_unheard) {
+            return;
+        }
         if matches!(
             entry,
             Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })
@@ -582,6 +599,10 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
     let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
     let reach = if new.route.is_some() { moves.max(1) } else { 1 };
     for old in sentences.iter_mut().rev().take(reach) {
+        // Cards that go and come back are told in that order.
+        if old.route.zip(new.route).is_some_and(|(old, new)| old.goes_back(new)) {
+            break;
+        }
         if old.things.is_empty() || !old.says_as(&new) {
             continue;
         }
