@@ -104,7 +104,7 @@ pub(crate) fn event(state: &mut State, sits: Sits<'_>, drawn: &Drawn, event: &Ev
         Event::Resize(..) => Step::Changed,
         Event::Paste(text) => match &mut state.input {
             Some(input) => {
-                input.text.extend(pasted(text));
+                type_on(&mut input.text, pasted(text));
                 Step::Changed
             }
             None => Step::Same,
@@ -168,6 +168,15 @@ pub(crate) fn pasted(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|letter| !letter.is_control())
 }
 
+/// More letters than this nobody types into a line of the screen, which is drawn anew with each.
+const LONGEST_TYPED: usize = 400;
+
+/// Puts letters behind what is typed, as far as they fit.
+pub(crate) fn type_on(text: &mut String, letters: impl IntoIterator<Item = char>) {
+    let room = LONGEST_TYPED.saturating_sub(text.chars().count());
+    text.extend(letters.into_iter().take(room));
+}
+
 /// A key while a line is typed; an error when the line is ended, with what was typed.
 fn typing(input: &mut Input, key: KeyCode) -> Result<Step, Option<String>> {
     match key {
@@ -177,7 +186,7 @@ fn typing(input: &mut Input, key: KeyCode) -> Result<Step, Option<String>> {
         KeyCode::Backspace => {
             input.text.pop();
         }
-        KeyCode::Char(letter) => input.text.push(letter),
+        KeyCode::Char(letter) => type_on(&mut input.text, [letter]),
         _ => return Ok(Step::Same),
     }
     Ok(Step::Changed)

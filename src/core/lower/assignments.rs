@@ -86,6 +86,11 @@ impl Lowering {
         }
         self.report(if name.node == "score" {
             problem.help("the score is a formula, `score = …`: keep what it counts in a variable")
+        } else if let "me" | "active" = name.node.as_str() {
+            problem.help(
+                "whose turn it is goes by `turns`; what another player is to do stands with `by`: \
+                 `do play by next of me`",
+            )
         } else if matches!(self.names.get(&name.node), Some(Meaning::Zone(_))) {
             problem.help(format!("cards go there by `move`: `move card to {}`", name.node))
         } else if is_new {

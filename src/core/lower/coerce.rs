@@ -14,6 +14,15 @@ use crate::tabletop::ids::{AttributeId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Bits, Narrow};
 
+/// What a place of a text holds that is more than a name: `{count hand}`.
+fn instead_of_place(name: &str) -> Option<String> {
+    name.contains(' ').then(|| {
+        format!(
+            "in a text stand names alone: keep it first, `let said = {name}`, and write `{{said}}`"
+        )
+    })
+}
+
 /// A name that nothing has is told of at so many of its uses.
 const MOST_USES_TOLD: usize = 3;
 
@@ -236,7 +245,11 @@ impl Lowering {
             let written = called_in_packs(name)?.first().filter(|word| self.is_word(word))?;
             Some(format!("in a standard pack this is `{written}`"))
         };
-        let help = instead::of_elsewhere(name).map(str::to_owned).or_else(in_packs);
+        let help = instead::of_elsewhere(name)
+            .map(str::to_owned)
+            .or_else(|| self.instead_of_card(name))
+            .or_else(|| instead_of_place(name))
+            .or_else(in_packs);
         self.report(match help {
             Some(help) => problem.help(help),
             None => problem.did_you_mean(name, known),

@@ -86,9 +86,23 @@ pub(super) fn of_name<'w>(name: &str, words: &'w [String]) -> Option<&'w str> {
 }
 
 impl Lowering {
+    /// How a card of a standard pack is asked for that is called by its name: `AS`.
+    pub(super) fn instead_of_card(&self, name: &str) -> Option<String> {
+        let is_card = self.program.cards.iter().any(|card| card.name == name);
+        let (at, _) = name.char_indices().next_back().filter(|(at, _)| is_card && *at > 0)?;
+        let (rank, suit) = name.split_at(at);
+        let is_rank = rank.parse::<u8>().is_ok() || self.number_words.contains_key(rank);
+        (is_rank && self.is_word(suit)).then(|| {
+            format!("a card is told by what is printed on it: `(rank of card = {rank} and suit of card = {suit})`")
+        })
+    }
+
     /// What is written for what stands at a place, where something else is wanted.
     pub(super) fn instead_at(&mut self, value: &Value, wanted: &str, span: Span) -> Option<String> {
         match (value, wanted) {
+            (_, "a pile") if self.written(span).starts_with("the ") => {
+                Some(format!("leave out `the`: `{}`", &self.written(span)[4..]))
+            }
             (_, "a bag of words") => Some(
                 "a bag is what was chosen so, `words from 1..3 of … repeated`, another one, or `empty`"
                     .to_owned(),
@@ -222,6 +236,12 @@ impl Lowering {
 
     /// `random (3, 5)`.
     fn instead_of_random_number(&mut self, numbers: &[Value]) -> Option<String> {
+        if let [Value::Num(from), Value::Num(to)] = numbers
+            && let (Some(1), Some(sides @ 2..)) = (self.static_num(from.id), self.static_num(to.id))
+            && sides != 2
+        {
+            return Some(format!("`roll {sides}` is a number from 1 to {sides}"));
+        }
         let rows: Option<Vec<String>> = (1..)
             .zip(numbers)
             .map(|(place, number)| match number {

@@ -311,15 +311,22 @@ impl Lowering {
         if has == "a player" && nearest.is_empty() {
             problem = problem.help(format!("say whose: `{name} of all`, `{name} of seat(1)`"));
         }
-        if has == "a card" && nearest.is_empty() {
+        let is_card =
+            |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Card, .. }));
+        let card = self.bindings.iter().rev().find(|(_, value)| is_card(value));
+        if has == "a card" && (card.is_some() || nearest.is_empty()) {
             let all = format!("{name}s");
             let behind = match self.program.lists.iter().any(|list| list.name == all) {
                 true => format!("; all there are stand in `{all}`"),
                 false => String::new(),
             };
-            problem = problem.help(format!(
-                "say of which card, `{name} of top of …`, or ask each of several behind a `where`{behind}"
-            ));
+            problem = problem.help(match card {
+                Some((card, _)) => format!("say of which card: `{name} of {card}`{behind}"),
+                None => format!(
+                    "say of which card, `{name} of top of …`, or ask each of several behind a \
+                     `where`{behind}"
+                ),
+            });
         }
         self.report_of_use(problem);
         Value::Poison

@@ -11,6 +11,9 @@ use crate::program::terms::Num;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of fewer games nothing can be said.
+const FEWEST: u64 = 10;
+
 /// Warnings of what never comes about in so many `games` of random players: one for each action
 /// that menus offer and nobody can take, and one where all scores are equal. The `watcher` may end
 /// the search early; nothing is said then.
@@ -18,7 +21,7 @@ pub fn never(game: &Game, games: u64, watcher: Option<Watcher<'_>>) -> Vec<Diagn
     let seed = SEED_OF_CHECKS;
     let simulation = Simulation { game, first: 0, games, seed, seats: &[], jobs: 1, watcher };
     let seen: Seen = simulation.count();
-    if games == 0 || seen.played.len() < games {
+    if games < FEWEST || seen.played.len() < games {
         return Vec::new();
     }
     let impossible = seen.never_possible(game, games);

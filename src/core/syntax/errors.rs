@@ -401,9 +401,13 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "=") if self.is_behind(">") => Some("write `>=` in one"),
             (_, "=") if self.is_behind("<") => Some("write `<=` in one"),
+            (Some("a" | "an"), word)
+                if called_in_packs(word).is_some() && self.is_before_likeness() =>
+            {
+                Some("suits and ranks are asked by name: `suit of card = H`, `rank of card = A`")
+            }
             (Some("a" | "an"), _)
-                if ["is a", "is an"].iter().any(|it| self.is_behind(it))
-                    && !self.before().contains("there is") =>
+                if self.is_before_likeness() && !self.before().contains("there is") =>
             {
                 Some("write `card is joker`, without `a`")
             }
@@ -435,6 +439,11 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `is a` or `is an` stands right before it.
+    fn is_before_likeness(&self) -> bool {
+        ["is a", "is an"].iter().any(|it| self.is_behind(it))
     }
 
     /// The word before it on the same line.

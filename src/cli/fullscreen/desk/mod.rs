@@ -170,8 +170,8 @@ impl Desk for Full<'_> {
                 Pressed::Key(KeyCode::Enter) => return Ok(Some(text)),
                 Pressed::Key(KeyCode::Backspace) => drop(text.pop()),
                 Pressed::Key(KeyCode::Esc) => text.clear(),
-                Pressed::Key(KeyCode::Char(letter)) => text.push(letter),
-                Pressed::Text(pasted) => text.extend(keys::pasted(&pasted)),
+                Pressed::Key(KeyCode::Char(letter)) => keys::type_on(&mut text, [letter]),
+                Pressed::Text(pasted) => keys::type_on(&mut text, keys::pasted(&pasted)),
                 Pressed::Key(_) | Pressed::Resize => {}
             }
         }

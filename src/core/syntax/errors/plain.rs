@@ -19,6 +19,7 @@ const PUTS: &[&str] = &[
 
 /// How a statement is written, by the words that it begins with elsewhere.
 const STATEMENTS: &[(&[&str], &str)] = &[
+    (&["return"], "a value is given back by `answer …`; cards go back by `move card to deck`"),
     (PUTS, "cards go elsewhere by `move`: `move card to discard`, `move card to hand of foe`"),
     (
         &["remove", "destroy", "exile", "banish", "trash", "bury"],
@@ -43,10 +44,26 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     ),
     (&["trade", "exchange", "switch"], "write `swap hand with hand of foe`"),
     (
-        &["next", "skip"],
-        "turns go on by themselves, and `end turn` ends one, where a phase is called `turn`; who is \
-         to be passed over is told by a condition: `turns where not skipped from seat(1): turn`",
+        &["next"],
+        "turns go on by themselves, and `end turn` ends one, where a phase is called `turn`",
     ),
+    (&["skip"], SKIPPED),
+    (
+        &["break", "continue", "exit", "stop", "quit"],
+        "a phase is left by `end`, `end round`, from anywhere inside it; a block ends where it does, \
+         and what is to be left out stands in `if … { … }`",
+    ),
+    (
+        &["tap", "untap", "exhaust", "ready", "rotate"],
+        "write `mark card as tapped` or `unmark card as tapped`; `marks: { tapped: { of: card } }` \
+         stands in the layout",
+    ),
+    (
+        &["search", "find", "tutor"],
+        "what a player looks out is chosen: `action find(card from deck where …) { … }`",
+    ),
+    (&["double", "halve", "multiply", "divide"], "write `set points to points * 2`"),
+    (&["var", "const"], "write `let x = …`"),
     (&["again", "go", "extra", "another"], "another turn is a step: `do turn`"),
     (&["change"], "turns go the other way round by `reverse turns`; a value changes by `set`"),
     (
@@ -90,6 +107,10 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     (&["others", "opponents", "other"], "write `each player where it != me { … }`"),
 ];
 
+/// How somebody misses a turn.
+const SKIPPED: &str = "who misses a turn has a flag: `set skipped of next of me to yes`, and then \
+     `phase turn = play if not skipped, forget` with `phase forget { set skipped to no }`";
+
 /// How whole statements of plain speech are written.
 const WHOLE: &[(&[&str], &str)] = &[
     (&["pass"], "who may pass is asked by `may`: `may play`"),
@@ -101,9 +122,10 @@ const WHOLE: &[(&[&str], &str)] = &[
         &["remove me", "remove foe", "remove player"],
         "who is out is told by a condition: `playing = not out`, and `set out of foe to yes`",
     ),
+    (&["lose turn", "lose a turn", "lose next turn", "pass turn"], SKIPPED),
     (
-        &["lose turn", "lose a turn", "lose next turn", "pass turn"],
-        "who is to be passed over is told by a condition: `turns where not skipped from seat(1): turn`",
+        &["return"],
+        "a block ends where its `}` stands: what is to be left out stands in `if … { … }`",
     ),
     (&["flip coin", "flip a coin", "toss a coin"], "a coin is `let coin = roll 2`"),
 ];
@@ -115,16 +137,37 @@ impl Mistake<'_, '_> {
     /// `discard card`, `gain 3 points`: another verb where a statement begins.
     pub(super) fn other_verb(&self) -> Option<String> {
         // A phase is often called `deal`, and what is dealt stands behind it.
-        let deals = self.word == "deal" && self.rest().contains(' ');
-        if !self.expects(Kind::Statement) || !deals && self.code.declares(DONE, self.word) {
+        let is_bare = !self.rest().contains(' ');
+        if !self.expects(Kind::Statement)
+            || is_bare && self.code.declares(DONE, self.word)
+            || self.rest().strip_prefix(self.word).is_some_and(|rest| rest.starts_with('('))
+        {
             return None;
         }
-        self.number_changed().or_else(|| self.put_somewhere()).or_else(|| {
-            let rest = self.rest();
-            let whole =
-                WHOLE.iter().find(|(whole, _)| whole.contains(&&*rest)).map(|(_, help)| *help);
-            let of_verb = STATEMENTS.iter().find(|(verbs, _)| verbs.contains(&self.word));
-            whole.or(of_verb.map(|(_, help)| *help)).map(str::to_owned)
+        let lower = self.word.to_lowercase();
+        if lower != self.word && verbs().contains(&&*lower) {
+            return Some(format!("write `{lower}`, in small letters"));
+        }
+        self.of_next_player()
+            .or_else(|| self.number_changed())
+            .or_else(|| self.put_somewhere())
+            .or_else(|| {
+                let rest = self.rest();
+                let whole =
+                    WHOLE.iter().find(|(whole, _)| whole.contains(&&*rest)).map(|(_, help)| *help);
+                let of_verb = STATEMENTS.iter().find(|(verbs, _)| verbs.contains(&self.word));
+                whole.or(of_verb.map(|(_, help)| *help)).map(str::to_owned)
+            })
+    }
+
+    /// `next player draws 2`.
+    fn of_next_player(&self) -> Option<String> {
+        let rest = self.rest();
+        let done = rest.strip_prefix("next player ")?;
+        let verb = done.split(' ').next()?;
+        (!verb.is_empty()).then(|| {
+            "say whose: `draw 2 from deck to hand of next of me`, `add 1 to points of next of me`"
+                .to_owned()
         })
     }
 
@@ -136,6 +179,14 @@ impl Mistake<'_, '_> {
         let (sign, amount, name) = match words[..] {
             ["gain" | "earn" | "score" | "receive", amount, name] => ("", amount, name),
             ["lose" | "pay" | "spend", amount, name] => ("-", amount, name),
+            ["give", amount, name, "to", ref whom @ ..] if is_number(amount) => {
+                return Some(format!("write `add {amount} to {name} of {}`", whom.join(" ")));
+            }
+            [changed, ..] if changed.ends_with("++") || changed.ends_with("--") => {
+                let amount = if changed.ends_with('+') { "1" } else { "-1" };
+                let name = changed.trim_end_matches(['+', '-']);
+                return Some(format!("write `add {amount} to {name}`"));
+            }
             ["subtract", amount, "from", name] => ("-", amount, name),
             ["increase" | "raise", name, "by", amount] => ("", amount, name),
             ["decrease" | "lower" | "reduce", name, "by", amount] => ("-", amount, name),
@@ -222,11 +273,23 @@ impl Mistake<'_, '_> {
             && !grammar::is_reserved(self.word)
             && !TO.contains(&self.word)
             && !rest.contains(" to ");
+        let is_die = |word: &str| {
+            word.strip_prefix('d')
+                .is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|b| b.is_ascii_digit()))
+        };
         let is_verb = |word: &str| {
             verbs().contains(&word)
                 || word.strip_suffix('s').is_some_and(|it| verbs().contains(&it))
         };
         let help = match (verb, self.word) {
+            ("move", "under" | "beneath" | "below") if self.expects_word("to") => {
+                let place = rest.split_once(' ').map_or("deck", |(_, place)| place);
+                format!("write `{}`", self.shown(&format!("{before} to {place} under"), "move … to … under"))
+            }
+            ("move", "on" | "onto" | "atop") if self.expects_word("to") => {
+                let place = rest.rsplit(' ').next().unwrap_or("deck");
+                format!("cards arrive on top: `{}`", self.shown(&format!("{before} to {place}"), "move … to …"))
+            }
             ("move", _) if self.expects_word("are") || before == "move every" => {
                 return self.moved_all();
             }
@@ -237,6 +300,7 @@ impl Mistake<'_, '_> {
             ("set", _) if before == "set mark" => return self.mark_with_value(),
             ("each", word) if self.expects_word("{") && is_verb(word) => {
                 let said = rest.strip_prefix(word).unwrap_or("");
+                let said = said.replace(" cards", " from deck to hand").replace(" a card", " 1 from deck to hand");
                 let whole = format!("{before} {{ {}{said} }}", word.trim_end_matches('s'));
                 format!("write `{}`", self.shown(&whole, &format!("{before} {{ … }}")))
             }
@@ -252,6 +316,15 @@ impl Mistake<'_, '_> {
             ("let", _) if is_part && self.expects_word("=") => {
                 format!("write `{}`", self.shown(&format!("{before} = {rest}"), "let … = …"))
             }
+            ("each", "player" | "team") if before == "each other" => {
+                "write `each player where it is not me { … }`".to_owned()
+            }
+            ("each", name)
+                if before == "each player"
+                    && !grammar::is_reserved(name)
+                    && rest.starts_with(&format!("{name} {{")) => {
+                format!("in `each player {{ … }}` that player is `me`: leave out `{name}`")
+            }
             ("each", _) if is_part && matches!(&*before, "each player" | "each team") => {
                 format!("what each does stands in braces: `{before} {{ … }}`")
             }
@@ -259,6 +332,28 @@ impl Mistake<'_, '_> {
                 format!("write `{before} in {}`", self.word)
             }
             ("let", ",") if self.expects(Kind::LineEnd) => "each `let` names one value".to_owned(),
+            ("do", "{") if before.ends_with(" times") => {
+                let times = before.split(' ').nth(1).unwrap_or("3");
+                format!("write `each i in 1..{times} {{ … }}`")
+            }
+            (_, "my") | ("add" | "set", _) if self.word_in_front() == Some("my") || self.word == "my" => {
+                "leave out `my`: what is `per: player` is mine where nobody else is named".to_owned()
+            }
+            ("set", ",") if self.expects_word("to") => "each `set` changes one value".to_owned(),
+            ("turn", card) if self.expects_word("up") && is_part => {
+                let side = if rest.ends_with("down") { "down" } else { "up" };
+                format!("write `turn {side} {card}`")
+            }
+            ("mark", "by" | "with" | "to") if self.expects_word("as") => {
+                "write `mark card as tapped`; a mark that holds a value is set: `set owned_by of card to me`"
+                    .to_owned()
+            }
+            (_, verb) if self.word_in_front() == Some("else") && is_verb(verb) => {
+                "the block stands in braces: `else { … }`".to_owned()
+            }
+            ("let", dice) if self.expects(Kind::LineEnd) && is_die(dice) => {
+                format!("dice are thrown one by one: `roll {0} + roll {0}`", &dice[1..])
+            }
             ("if", ":") if self.expects_word("{") => {
                 "the block stands in braces: `if … { … }`".to_owned()
             }

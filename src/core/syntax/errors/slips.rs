@@ -38,9 +38,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
-    ("return", "write `answer`"),
     ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
     ("for", "write `each player { … }`, `each c in hand { … }`"),
+    ("foreach", "write `each player { … }`, `each c in hand { … }`"),
+    ("?", "one of two values is `if … then … else …`"),
     ("faceup", "write `face up`"),
     ("facedown", "write `face down`"),
     ("print", "write `say \"…\"`"),
@@ -93,6 +94,9 @@ const TOGETHER: &str = "who choose together choose one action, whose first param
 impl Mistake<'_, '_> {
     /// A word or sign that another one stands for here.
     pub(super) fn slip(&self) -> Option<String> {
+        if self.rest().starts_with("/*") {
+            return Some("comments begin with `//`, and end with their line".to_owned());
+        }
         if self.word == "=>" && self.expects(Kind::Longer) {
             return Some("write `>=` for \"at least\"".to_owned());
         }

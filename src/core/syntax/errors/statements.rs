@@ -15,6 +15,9 @@ pub(super) const DONE: &[&str] = &["effect", "phase", "action"];
 /// How steps of a flow begin that are no names.
 const STEPS: &[&str] = &["any of", "may", "one of", "together", "turns", "window"];
 
+/// Words with which a step goes on behind the name of what it does.
+const STEP_WORDS: &[&str] = &["by", "if", "else", "until", "settled", "|", ","];
+
 /// The words of other languages for a condition behind what it is a condition of.
 const CONDITIONS: &[&str] = &["if", "when", "unless"];
 
@@ -216,7 +219,11 @@ impl Mistake<'_, '_> {
 
     /// `fine(3)`, where an effect is called so.
     fn undone(&self) -> Option<String> {
-        let named = self.expects(Kind::Statement) && self.code.declares(DONE, self.word);
+        let behind = self.rest().strip_prefix(self.word).unwrap_or("").trim_start().to_owned();
+        let is_call = behind.is_empty()
+            || behind.starts_with('(')
+            || STEP_WORDS.contains(&behind.split(' ').next().unwrap_or(""));
+        let named = self.expects(Kind::Statement) && is_call && self.code.declares(DONE, self.word);
         named.then(|| format!("write `do {}`", self.shown(&self.rest(), self.word)))
     }
 
@@ -254,6 +261,15 @@ impl Mistake<'_, '_> {
         let rest = self.rest();
         let rest = rest.strip_prefix("cards ").or(rest.strip_prefix("card ")).unwrap_or(&rest);
         let (place, to) = rest.strip_prefix("from ")?.split_once(" to ")?;
+        if amount.bytes().all(|b| b.is_ascii_digit()) && place.contains("hand") {
+            return Some(format!(
+                "which ones? players choose, `action give(gone from {amount} of {place})`; by lot \
+                 they are `random {amount} of {place}`"
+            ));
+        }
+        if amount == "random" {
+            return Some(format!("write `move random {place} to {to}`"));
+        }
         Some(if amount.bytes().all(|b| b.is_ascii_digit()) {
             format!("write `draw {amount} {rest}`, or `move top({amount}) of {place} to {to}`")
         } else {
@@ -266,6 +282,9 @@ impl Mistake<'_, '_> {
         let (rest, verb) = (self.rest(), self.verb());
         let is_joined = verbs().contains(&verb) && !self.is_in_where();
         let rest = rest.strip_prefix("and ").filter(|_| is_joined)?;
+        if rest.split(' ').next().is_some_and(|word| verbs().contains(&word)) {
+            return Some("a statement stands on a line of its own, or behind a `;`".to_owned());
+        }
         if self.expects_word(",") {
             let whole = format!("{}, {rest}", self.before());
             return Some(format!("write `{}`", self.shown(&whole, &format!("{verb} …, …"))));

@@ -24,6 +24,22 @@ const COMPARISONS: &[(&str, &str)] = &[
     ("plus", "+"),
     ("minus", "-"),
     ("divided by", "/"),
+    ("times", "*"),
+];
+
+/// What several players are called, of whom some are asked about.
+const PEOPLE: &[&str] = &[
+    "someone",
+    "somebody",
+    "anyone",
+    "anybody",
+    "everyone",
+    "everybody",
+    "nobody",
+    "player",
+    "players",
+    "opponents",
+    "others",
 ];
 
 impl Mistake<'_, '_> {
@@ -49,6 +65,10 @@ impl Mistake<'_, '_> {
             word.starts_with(|c: char| c.is_ascii_alphabetic()) && !grammar::is_reserved(word)
         };
         match (front, &words[..]) {
+            (people, ["has" | "have", ..]) if PEOPLE.contains(&people) => Some(
+                "write `any players where hand is empty`, `any players where points > 3`"
+                    .to_owned(),
+            ),
             (zone, ["has" | "have" | "contains" | "includes", behind @ ..]) if is_name(zone) => {
                 let (no, behind) = match behind {
                     ["no", behind @ ..] => (true, behind),
@@ -76,6 +96,18 @@ impl Mistake<'_, '_> {
         }
     }
 
+    fn is_before_apostrophe(&self) -> bool {
+        self.code.rest_of_line(self.found.end).starts_with(['\'', '’'])
+    }
+
+    /// Whether an `is` stands shortly before, and no bracket has been opened since.
+    fn is_in_likeness(&self) -> bool {
+        let before = self.before();
+        before
+            .rsplit_once(" is ")
+            .is_some_and(|(_, behind)| behind.split(' ').count() <= 2 && !behind.contains('('))
+    }
+
     /// `hand size > 3`, `any player n > 10`, `empty hand`: how sets are asked.
     pub(in crate::syntax::errors) fn asked_plainly(&self) -> Option<String> {
         if let Some(help) = self.asked_whether() {
@@ -84,6 +116,17 @@ impl Mistake<'_, '_> {
         let help = match (self.word_in_front()?, self.word) {
             (name, "size" | "length") if !grammar::is_reserved(name) => {
                 format!("write `count {name}`")
+            }
+ (_, "isn" | "aren" | "wasn") => "write `is not`".to_owned(),
+            (_, "doesn" | "don" | "hasn" | "didn" | "can") if self.is_before_apostrophe() => {
+                "what is not so is `not (…)`".to_owned()
+            }
+            ("is" | "are", "in" | "among") => "write `card in hand`, without `is`".to_owned(),
+            ("is" | "are", "on" | "at") => "what lies somewhere is asked by `in`: `card in heap`".to_owned(),
+            ("current" | "active", "player") => "whose turn it is is `active`".to_owned(),
+            ("other", "player" | "players") => "all others are `others`".to_owned(),
+            (_, ",") if self.is_in_likeness() => {
+                "several are joined by `or`, in brackets: `rank is (J or Q or K)`".to_owned()
             }
             ("is", "=" | "!=" | "<" | ">" | "<=" | ">=") => {
                 format!("leave out `is`: `… {} …`", self.word)

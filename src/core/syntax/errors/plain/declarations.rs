@@ -5,7 +5,7 @@ use crate::syntax::errors::Mistake;
 use crate::syntax::errors::expected::Kind;
 use crate::syntax::parse::verbs;
 
-const WATCH: &str = "what happens as soon as something is so is a watch: `watch over: deck is empty \
+const WATCH: &str = "what happens as soon as something is so is a watch: `watch run_out: deck is empty \
                      => end game`";
 
 const BODY: &str = "what is done stands in braces: `{ … }`";
@@ -21,7 +21,7 @@ impl Mistake<'_, '_> {
         let help = match self.word {
             word if verbs().contains(&word) && self.is_in_page() => {
                 "a `when` of the rules lays declarations over them where an option says so; what \
-                 happens as soon as something is so is a watch: `watch over: deck is empty => end game`"
+                 happens as soon as something is so is a watch: `watch run_out: deck is empty => end game`"
             }
             "on" | "if" | "trigger" | "whenever" | "event" | "rule" => WATCH,
             "end" if rest.starts_with("end when") || rest.contains(" when ") => WATCH,
@@ -108,7 +108,7 @@ impl Mistake<'_, '_> {
                 "parameters of an effect are names alone: `effect pay(loser, amount)`".to_owned()
             }
             ("watch", _, "{") if expects("=>") => {
-                "`=>` stands before what a watch does: `watch over: deck is empty => { … }`"
+                "`=>` stands before what a watch does: `watch run_out: deck is empty => { … }`"
                     .to_owned()
             }
             ("watch", "when" | "if", _) if expects("=>") => format!("leave out `{before}`"),
@@ -123,7 +123,7 @@ impl Mistake<'_, '_> {
                 "an order says of what it is: `order strength(suit) = D < C < H < S`".to_owned()
             }
             ("watch", "watch", _) if self.expects(Kind::Name) && !self.is_named() => {
-                "a watch has a name: `watch over: deck is empty => end game`".to_owned()
+                "a watch has a name: `watch run_out: deck is empty => end game`".to_owned()
             }
             (_, _, ";") if self.expects(Kind::LineEnd) && self.ends_line() => {
                 "a declaration ends with its line: leave out the `;`".to_owned()
