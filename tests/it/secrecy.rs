@@ -724,11 +724,24 @@ rules: |
   score = 0
 "#;
 
-/// Whoever goes through a record as a seat sees it comes to stand where that seat chooses, however
-/// many cards others have chosen one by one, and whether they had a choice at all.
+fn steps(play: &Play, eyes: Eyes) -> usize {
+    let lexicon = &Lexicon::new(Language::En);
+    let (mut steps, mut heard) = (0, 0);
+    play.clone().asking_all().retraced(play.log().len(), |play, chooser, _| {
+        let past = &Past::told(heard);
+        let looking = Looking { play, lexicon, eyes, past, narration: Narration::Again };
+        if view::is_step(&looking, chooser) {
+            (steps, heard) = (steps + 1, view::told_so_far(play));
+        }
+    });
+    steps
+}
+
+/// Whoever goes through a record as a seat sees it comes to stand where that seat hears something,
+/// however many cards others have chosen one by one.
 #[test]
 fn steps_tell_not_how_much_others_choose_unseen() {
-    let steps = |choices: &[&str], seat: Option<Seat>| {
+    let steps = |choices: &[&str], eyes: Eyes| {
         let mut play = Play::new(&game(PUT_AWAY), 3);
         for &label in choices {
             let seat = play.pending()[0];
@@ -736,16 +749,44 @@ fn steps_tell_not_how_much_others_choose_unseen() {
             let option = options.iter().position(|option| option == label).unwrap_or(0);
             play.apply(seat, option).expect("an option");
         }
-        let mut steps = 0;
-        play.retraced(play.log().len(), |_, chooser, _| {
-            steps += usize::from(view::is_step(seat, chooser));
-        });
-        steps
+        steps(&play, eyes)
     };
     let (one, three) = (["", "enough", ""], ["", "", "", ""]);
-    let first = Some(Seat::new(0));
-    assert_eq!(steps(&one[..2], first), steps(&three[..3], first));
-    assert!(steps(&one[..2], None) < steps(&three[..3], None));
+    let of_first = Eyes::Seat(Seat::new(0));
+    assert_eq!(steps(&one[..2], of_first), steps(&three[..3], of_first));
+    assert!(steps(&one[..2], Eyes::All) < steps(&three[..3], Eyes::All));
+}
+
+const PUT_ONE: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, shape: pile, seen_by: nobody }
+rules: |
+  phase game = deal, put by seat(2), put by seat(1), MANNER
+  phase deal { each player { draw 3 from deck to hand } }
+  action put(card from hand where red default hand) { move card to away face down }
+  score = 0
+"#;
+
+/// So it does where others had a single option, alone or at the same time as somebody else.
+#[test]
+fn steps_tell_not_whether_others_had_a_choice() {
+    for manner in ["put by seat(2)", "together put"] {
+        let text = PUT_ONE.replace("MANNER", manner);
+        let steps = |theirs: &str| {
+            let mut play = dealt(&text, &format!("2S 3S 4S {theirs}"));
+            while let Some(&seat) = play.pending().first() {
+                play.apply(seat, 0).expect("an option");
+            }
+            steps(&play, Eyes::Seat(Seat::new(0)))
+        };
+        let counts = ["5H 6S 7C", "5S 6S 7C", "5H 6H 7C"].map(steps);
+        assert_eq!(counts, [counts[0]; 3], "{manner}");
+        assert!(counts[0] > 1, "{counts:?}");
+    }
 }
 
 const PUT_TOGETHER: &str = r#"

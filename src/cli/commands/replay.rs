@@ -47,6 +47,8 @@ pub(crate) fn run(args: &ReplayArgs, messages: &Messages) -> Done {
         };
         return lines.iter().try_for_each(|line| put(&format!("{line}\n")));
     }
+    // How many steps there are must not tell one seat whether others had a choice.
+    let end = if seat.is_some() { end.asking_all() } else { end };
     if !args.plain && !args.step && fullscreen::terminal::is_fit() {
         let _ = ctrlc::set_handler(|| {
             fullscreen::terminal::give_back();
@@ -167,7 +169,9 @@ impl Show<'_> {
         let (mut told, mut shown) = (0, Ok(true));
         let step = self.step;
         let play = end.retraced(end.log().len(), |play, chooser, _| {
-            if step && matches!(shown, Ok(true)) && view::is_step(self.seat, chooser) {
+            let past = Past::told(told);
+            let is_step = || view::is_step(&self.looking(play, &past), chooser);
+            if step && matches!(shown, Ok(true)) && is_step() {
                 shown = self.step(play, &mut told);
             }
         });

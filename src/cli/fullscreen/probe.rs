@@ -78,7 +78,8 @@ impl FullScreen {
         let mut script = Script::new(self.size.0, self.size.1);
         script.events.extend(keys.chars().map(key));
         let stage = Box::new(&mut script);
-        let _ = Rerun::new(stage, &self.messages, self.style, end, Some(self.seat)).run();
+        let end = end.clone().asking_all();
+        let _ = Rerun::new(stage, &self.messages, self.style, &end, Some(self.seat)).run();
         shown(&script)
     }
 }

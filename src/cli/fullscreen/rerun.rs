@@ -60,10 +60,14 @@ impl<'a> Rerun<'a> {
         seat: Option<Seat>,
     ) -> Rerun<'a> {
         let (mut stops, mut rounds) = (Vec::new(), Vec::new());
+        let mut heard = 0;
         let mut stop = |play: &Play, chooser: Option<Seat>| {
-            if !chooser.is_none_or(|chooser| view::is_step(seat, chooser)) {
+            let past = Past::told(heard);
+            let is_step = |chooser| view::is_step(&looking(play, messages, seat, &past), chooser);
+            if !chooser.is_none_or(is_step) {
                 return;
             }
+            heard = view::told_so_far(play);
             let told = Past::told(play.log().len());
             let view = View::of(&Looking { past: &told, ..looking(play, messages, seat, &told) });
             stops.push(play.log().len());

@@ -40,7 +40,8 @@ pub(crate) fn bots(
     };
     if play.log().iter().filter_map(Entry::step).any(|(seat, _)| chooses_again(seat)) {
         play.retraced(play.log().len(), |before, seat, _| {
-            let bot = bots[seat.index()].as_mut().filter(|_| chooses_again(seat));
+            let thinks = chooses_again(seat) && !before.is_forced(seat);
+            let bot = bots[seat.index()].as_mut().filter(|_| thinks);
             if let (Some(bot), Some(view)) = (bot, runner::View::new(before, seat)) {
                 let _ = bot.choose(&view);
             }

@@ -215,16 +215,18 @@ impl Lowering {
             |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
         let text = self.program.sources.text(source.span);
         let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-        let help = match value {
-            Value::List(_, ValueKind::Number) if text.contains(" where ") => {
-                let without = inside.map_or("1..9 where …", str::trim);
-                format!("numbers are chosen from a range, without brackets: `from {without}`")
-            }
-            Value::Tuple(members) if members.iter().all(is_number) => {
-                let range = range_of(text).unwrap_or_else(|| "1..20".to_owned());
-                format!("numbers are chosen from a range: `from ({range}) where it in {text}`")
-            }
-            _ => return false,
+        let help = if let Value::List(_, ValueKind::Number) = value
+            && text.contains(" where ")
+        {
+            let without = inside.map_or("1..9 where …", str::trim);
+            format!("numbers are chosen from a range, without brackets: `from {without}`")
+        } else if let Value::Tuple(members) = value
+            && members.iter().all(is_number)
+        {
+            let range = range_of(text).unwrap_or_else(|| "1..20".to_owned());
+            format!("numbers are chosen from a range: `from ({range}) where it in {text}`")
+        } else {
+            return false;
         };
         let words = format!("expected a set, found {}", value.describe(&self.program.lists));
         self.report(Diagnostic::error("wrong-type", source.span, words).help(help));

@@ -151,11 +151,24 @@ pub fn told_so_far(play: &Play) -> usize {
     open_choice(play).and_then(|(seat, _)| begun(seat)).unwrap_or(play.log().len())
 }
 
-/// Whether who goes through a game step by step with the eyes of a `seat`, or of all, comes to stand
-/// before a choice of the seat `chooser`. A seat stands before its own alone: how often others have
-/// to choose must not be told by how many steps there are.
-pub fn is_step(seat: Option<Seat>, chooser: Seat) -> bool {
-    seat.is_none_or(|own| own == chooser)
+/// Whether who goes through a game step by step comes to stand before a choice of the seat
+/// `chooser`: it is of these eyes, or something has been told since `looking.past`. How much others
+/// choose unseen must not be told by how many steps there are, nor whether they had a choice: for a
+/// seat, the game has to be [`asking_all`](Play::asking_all), and no step is taken where others
+/// choose at the same time.
+pub fn is_step(looking: &Looking<'_>, chooser: Seat) -> bool {
+    let play = looking.play;
+    let others_alone = || {
+        let onlooker = Eyes::of_onlooker(play.game().program().seats);
+        play.look(onlooker).choosing.len() < 2
+    };
+    match looking.eyes {
+        Eyes::All => true,
+        Eyes::Seat(own) if own == chooser => true,
+        Eyes::Seat(_) | Eyes::Together(_) => {
+            others_alone() && !story(looking, told_so_far(play)).is_empty()
+        }
+    }
 }
 
 /// Whose the last choice is, if something of it is still to be chosen, and the last step of it.

@@ -63,7 +63,8 @@ impl Resting {
     }
 
     /// Makes the game again, as it stood. `before` looks at the game before each choice that is
-    /// made again: whose it is, and its label.
+    /// made again, single options among them that are [asked for](Play::asking_all): whose it is,
+    /// and its label.
     pub(super) fn wakes_with(&self, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
         let mut play = Play::begun(&self.game, self.seed, &self.origin, self.asks_all);
         for again in &self.steps {
@@ -73,6 +74,7 @@ impl Resting {
                     let _ = play.apply_label(*seat, label);
                 }
                 Again::Answers { seat, label } if play.is_forced(*seat) => {
+                    before(&play, *seat, label);
                     let _ = play.apply_label(*seat, label);
                 }
                 Again::Answers { .. } => {}
