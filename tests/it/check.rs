@@ -105,6 +105,31 @@ fn shipped_games_are_clean_in_all_variations() {
     }
 }
 
+/// An option is set to a word of its list, whatever the word means elsewhere.
+#[test]
+fn words_that_may_be_flags_are_words_of_a_list() {
+    let text = "\
+seats: 2
+options:
+  bids: { type: [soft, off, yes, no], default: soft }
+variants: { plain: { bids: off } }
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all }
+rules: |
+  phase game = deal, turns from seat(1): play until no hand of all
+  phase deal { shuffle deck; each player { draw 5 from deck to hand } }
+  action play(card from hand) { move card to heap }
+  score = if bids = off then count hand else 0
+";
+    let read = |_: &str| Ok(text.as_bytes().to_vec());
+    let found = Game::check("bids.yaml", &read, &Settings::default(), &|_, _| Vec::new());
+    let words: Vec<_> = found.iter().map(|(setting, p)| (setting.as_str(), rendered(p))).collect();
+    assert_eq!(words, [("", String::new())]);
+}
+
 const VARIED: &str = "\
 seats: [2, 3]
 options:

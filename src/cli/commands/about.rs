@@ -109,10 +109,8 @@ fn option_lines(name: &str, option: &OptionDefinition, messages: &Messages) -> V
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Flag) => "true, false".to_owned(),
         Some(OptionKind::Number) => {
-            let bound = |n: &Option<crate::source::Spanned<i32>>| {
-                n.as_ref().map_or(0, |n| n.node).to_string()
-            };
-            format!("{}..{}", bound(&option.min), bound(&option.max))
+            let range = option.range();
+            format!("{}..{}", range.start(), range.end())
         }
         Some(OptionKind::Words(list)) => {
             list.iter().map(|w| w.node.as_str()).collect::<Vec<_>>().join(", ")

@@ -171,12 +171,11 @@ fn option_card(
     language: &str,
 ) -> OptionCard {
     let titled = |word: &str| Titled { word: word.into(), text: called(layout, word, language) };
-    let bound = |bound: &Option<crate::source::Spanned<i32>>| bound.as_ref().map(|n| n.node);
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
-        Some(OptionKind::Number) => Values::Numbers {
-            least: bound(&option.min).unwrap_or(-i32::MAX),
-            most: bound(&option.max).unwrap_or(i32::MAX),
-        },
+        Some(OptionKind::Number) => {
+            let range = option.range();
+            Values::Numbers { least: *range.start(), most: *range.end() }
+        }
         Some(OptionKind::Words(list)) => {
             Values::Words(list.iter().map(|word| titled(&word.node)).collect())
         }

@@ -8,7 +8,7 @@ use crate::cli::text::Messages;
 use crate::diagnostic::{has_errors, nearest};
 use crate::game::Settings;
 use crate::layout;
-use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
+use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
 use crate::players::{Kind, WrongKind};
 use crate::source::SourceId;
 
@@ -212,10 +212,9 @@ fn option_value(
 }
 
 fn flag(name: &str, value: &str, messages: &Messages) -> Result<String, Failure> {
-    match value.to_lowercase().as_str() {
-        "true" | "yes" | "on" | "oui" => Ok("true".to_owned()),
-        "false" | "no" | "off" | "non" => Ok("false".to_owned()),
-        _ => word(name, vec!["true", "false"], value, messages),
+    match Literal::read(&OptionKind::Flag, value) {
+        Literal::Flag(flag) => Ok(flag.to_string()),
+        Literal::Number(_) | Literal::Word(_) => word(name, vec!["true", "false"], value, messages),
     }
 }
 
@@ -225,19 +224,20 @@ fn number(
     value: &str,
     messages: &Messages,
 ) -> Result<String, Failure> {
-    let least = option.min.as_ref().map_or(-i32::MAX, |n| n.node);
-    let most = option.max.as_ref().map_or(i32::MAX, |n| n.node);
-    match value.parse::<i32>() {
-        Ok(n) if (least..=most).contains(&n) => Ok(n.to_string()),
-        Ok(_) | Err(_) => Err(Failure::Usage(messages.with(
-            "wrong-number",
-            &[
-                ("option", name.into()),
-                ("value", value.into()),
-                ("least", least.to_string().into()),
-                ("most", most.to_string().into()),
-            ],
-        ))),
+    let range = option.range();
+    match Literal::read(&OptionKind::Number, value) {
+        Literal::Number(n) if range.contains(&n) => Ok(n.to_string()),
+        Literal::Flag(_) | Literal::Number(_) | Literal::Word(_) => {
+            Err(Failure::Usage(messages.with(
+                "wrong-number",
+                &[
+                    ("option", name.into()),
+                    ("value", value.into()),
+                    ("least", range.start().to_string().into()),
+                    ("most", range.end().to_string().into()),
+                ],
+            )))
+        }
     }
 }
 
@@ -287,6 +287,7 @@ options:
   hand_size: { type: number, min: 2, max: 6, default: 4 }
   effects: { type: [may, must], default: may }
   sets: { type: flag, default: true }
+  bids: { type: [soft, off], default: soft }
 variants:
   long_hands: { hand_size: 6 }
 ";
@@ -314,11 +315,10 @@ variants:
     #[test]
     fn what_the_layout_names_is_taken() {
         let settings =
-            try_with(&["sets=no", "hand_size = 6"], Some("long_hands"), Some(4)).unwrap();
-        assert_eq!(
-            settings.options,
-            [("sets".into(), "false".into()), ("hand_size".into(), "6".into())]
-        );
+            try_with(&["sets=Non", "hand_size = 6", "bids=off"], Some("long_hands"), Some(4))
+                .unwrap();
+        let options = [("sets", "false"), ("hand_size", "6"), ("bids", "off")];
+        assert_eq!(settings.options, options.map(|(name, value)| (name.into(), value.into())));
         assert_eq!((settings.seats, settings.variant.as_deref()), (Some(4), Some("long_hands")));
     }
 

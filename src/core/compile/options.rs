@@ -166,18 +166,11 @@ fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, 
             .map(OptionSetting::Flag)
             .ok_or_else(|| "this option is yes or no".into()),
         (Some(OptionKind::Number), Literal::Number(n)) => {
-            let (min, max) =
-                (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
-            let fits = min.is_none_or(|min| *n >= min) && max.is_none_or(|max| *n <= max);
-            let range = || {
-                format!(
-                    "{} is outside of {}..{}",
-                    n,
-                    min.unwrap_or(-i32::MAX),
-                    max.unwrap_or(i32::MAX)
-                )
-            };
-            if fits { Ok(OptionSetting::Number(*n)) } else { Err(range()) }
+            let range = definition.range();
+            match range.contains(n) {
+                true => Ok(OptionSetting::Number(*n)),
+                false => Err(format!("{n} is outside of {}..{}", range.start(), range.end())),
+            }
         }
         (Some(OptionKind::Words(words)), Literal::Word(word)) => {
             if words.iter().any(|w| &w.node == word) {
@@ -216,15 +209,16 @@ fn unknown_option(low: &mut Lowering, name: &str, span: Span) {
 fn check_variants(low: &mut Lowering, layout: &Layout) {
     for (variant, means) in &layout.variants {
         let Variant::Values(values) = means else { continue };
-        let asked = values.iter().map(|(name, value)| match &value.node {
-            Literal::Number(number) => format!("{} = {number}", name.node),
-            Literal::Word(word) if value.node.as_flag().is_none() => {
-                format!("{} = {word}", name.node)
-            }
-            Literal::Word(_) | Literal::Flag(_) => match value.node.as_flag() {
+        let is_flag = |name: &str| {
+            let kind = definition(layout, name).and_then(|it| it.kind.as_ref());
+            kind.is_some_and(|kind| kind.node == OptionKind::Flag)
+        };
+        let asked = values.iter().map(|(name, value)| {
+            match value.node.as_flag().filter(|_| is_flag(&name.node)) {
+                Some(true) => name.node.clone(),
                 Some(false) => format!("not {}", name.node),
-                Some(true) | None => name.node.clone(),
-            },
+                None => format!("{} = {}", name.node, layout.spelled(&name.node, &value.node)),
+            }
         });
         low.variants.insert(variant.node.clone(), asked.collect::<Vec<_>>().join(" and "));
         for (name, value) in values {
@@ -262,20 +256,13 @@ fn set_from_text(low: &mut Lowering, layout: &Layout, name: &str, text: &str) {
     let Some(definition) = definition(layout, name) else {
         return unknown_option(low, name, layout.start);
     };
-    let literal = match text {
-        "true" | "yes" | "on" => Literal::Flag(true),
-        "false" | "no" | "off" => Literal::Flag(false),
-        _ => text.parse().map_or_else(|_| Literal::Word(text.to_string()), Literal::Number),
-    };
-    match fit(definition, &literal) {
+    // Without a kind it is incomplete, which has been told.
+    let Some(kind) = &definition.kind else { return };
+    match fit(definition, &Literal::read(&kind.node, text)) {
         Ok(value) => set(low, name, value),
         Err(message) => {
-            let span = definition.kind.as_ref().map_or(layout.start, |kind| kind.span);
-            low.report(Diagnostic::error(
-                "wrong-option",
-                span,
-                format!("`{name}={text}`: {message}"),
-            ));
+            let message = format!("`{name}={text}`: {message}");
+            low.report(Diagnostic::error("wrong-option", kind.span, message));
         }
     }
 }

@@ -6,11 +6,13 @@
 //! Conditions are kept as parsed expressions of the rules language; whether they mean something is
 //! `compile`'s business.
 
+use super::expect::flag_in_words;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::tabletop::{Colour, Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 use crate::text::Text;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 
 pub type Name = Spanned<String>;
 
@@ -128,6 +130,12 @@ pub struct OptionDefinition {
 }
 
 impl OptionDefinition {
+    /// The numbers that an option can be set to, where it is a number.
+    pub fn range(&self) -> RangeInclusive<i32> {
+        let bound = |bound: &Option<Spanned<i32>>| bound.as_ref().map(|n| n.node);
+        bound(&self.min).unwrap_or(-i32::MAX)..=bound(&self.max).unwrap_or(i32::MAX)
+    }
+
     /// A value of the option as a command line takes it: a flag that is `yes` in the layout is
     /// `true`, too.
     pub fn spelled(&self, value: &Literal) -> String {
@@ -156,7 +164,18 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The literal as a flag, where one is wanted; `yes` and `no` are flags then, too.
+    /// Reads what was typed as a value of an option of this kind. What may be a flag is one where
+    /// a flag is wanted, and a word elsewhere.
+    pub fn read(kind: &OptionKind, text: &str) -> Literal {
+        let read = match kind {
+            OptionKind::Flag => flag_in_words(text).map(Literal::Flag),
+            OptionKind::Number => text.parse().ok().map(Literal::Number),
+            OptionKind::Words(_) => None,
+        };
+        read.unwrap_or_else(|| Literal::Word(text.to_owned()))
+    }
+
+    /// The literal as a flag, where one is wanted in a layout; `yes` and `no` are flags then, too.
     pub(crate) fn as_flag(&self) -> Option<bool> {
         match self {
             Literal::Flag(flag) => Some(*flag),
