@@ -90,7 +90,7 @@ pub(crate) fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Di
     let facts = Rules::of(&input.rules, &written);
     low.chosen_together = facts.chosen_together();
     declare_lists(&mut low, &input.layout);
-    options::fix(&mut low, &input.layout, settings);
+    options::fix(&mut low, &input.layout, settings, input.doubts.any);
     options::apply_when(&mut low, &mut input.layout);
     if !input.doubts.any {
         low.problems.extend(crate::layout::incomplete(&input.layout));

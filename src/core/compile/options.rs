@@ -12,18 +12,22 @@ use crate::source::{Span, Spanned};
 use crate::value::{Seat, TeamId};
 use std::collections::BTreeSet;
 
-/// Fixes seats and options: defaults, then the variant, then what the settings say.
-pub(crate) fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
+/// Fixes seats and options: defaults, then the variant, then what the settings say. Where there is
+/// `doubt`, as some of the files could not be read, the settings may mean what is missing.
+pub(crate) fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings, doubt: bool) {
     seats(low, layout, settings);
     for (name, definition) in &layout.options {
         declare(low, name, definition);
     }
-    if let Some(variant) = &settings.variant {
+    let is_named = |name: &String| layout.variants.iter().any(|(known, _)| known.node == *name);
+    if let Some(variant) = settings.variant.as_ref().filter(|name| is_named(name) || !doubt) {
         apply_variant(low, layout, variant);
     }
     check_variants(low, layout);
     for (name, value) in &settings.options {
-        set_from_text(low, layout, name, value);
+        if definition(layout, name).is_some() || !doubt {
+            set_from_text(low, layout, name, value);
+        }
     }
     void(low, layout);
     for forbid in &layout.forbid {
