@@ -45,6 +45,16 @@ pub(crate) fn laying_together() -> Game {
     ])
 }
 
+/// Everybody lays a card or passes, first one after the other, then at the same time, then one after
+/// the other.
+pub(crate) fn laying_around_together() -> Game {
+    game(&[
+        ("each player: lay", "each player: lay, together lay, each player: lay"),
+        ("draw 2", "draw 4"),
+        ("MANNER", "optional"),
+    ])
+}
+
 /// Everybody lays both cards, each time at the same time as the other: the last ones are laid
 /// unasked.
 pub(crate) fn laying_out() -> Game {

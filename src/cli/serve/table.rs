@@ -115,6 +115,8 @@ pub(crate) type KeepHouse = Box<dyn Fn(&House) -> std::io::Result<()> + Send>;
 /// Somebody wants to take back a choice.
 struct Wanted {
     by: Seat,
+    /// The choice that was asked for, by its place in the log.
+    entry: usize,
     /// The people who were asked and have not agreed yet.
     left: SeatSet,
 }

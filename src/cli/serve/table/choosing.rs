@@ -3,6 +3,7 @@
 
 use super::Table;
 use crate::cli::host::tell;
+use crate::cli::rehearsal::retracing::are_choosing;
 use crate::cli::serve::bots::{Answer, Done};
 use crate::cli::serve::house::Due;
 use crate::cli::serve::table::{Order, choosing, substitutes};
@@ -21,12 +22,16 @@ impl Table {
     /// what it answers.
     pub(super) fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
         let waited = self.unkept.is_some();
+        // As it was chosen, and not as the game stands behind it.
+        let hidden = are_choosing(&self.play, seat);
         match self.takes(seat, number, option) {
             // It could not be written down when it was chosen first, and has been by now.
             Err(Refusal::Stale) if waited && self.unkept.is_none() => Ok(()),
             taken => {
                 taken?;
-                self.chose_on(seat);
+                if !hidden {
+                    self.chose_on(seat);
+                }
                 self.goes_on();
                 Ok(())
             }
@@ -191,12 +196,14 @@ mod tests {
     use super::*;
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
+    use crate::cli::serve::message::Message;
     use crate::cli::serve::sample::{
-        begun, laying, laying_or_passing, laying_out, laying_together,
+        begun, laying, laying_around_together, laying_or_passing, laying_out, laying_together,
     };
-    use crate::game::Game;
+    use crate::game::{Game, Play};
     use crate::value::SeatSet;
     use crate::view::Language;
+    use futures_channel::mpsc::Receiver;
     use std::path::Path;
     use tokio::sync::mpsc::channel;
 
@@ -257,17 +264,77 @@ mod tests {
         table.choose(Seat::new(0), number, 1).expect("another option");
     }
 
+    /// A table with a page at each of its two seats.
+    fn seated(game: &Game, house: &str, folder: &Path) -> (Table, [Receiver<Message>; 2]) {
+        let mut table = table(game, house, folder);
+        let messages = [0, 1].map(|seat| come(&mut table, seat));
+        (table, messages)
+    }
+
+    /// Lets a page come to a seat, whose number it has.
+    fn come(table: &mut Table, seat: usize) -> Receiver<Message> {
+        let (out, messages) = futures_channel::mpsc::channel(32);
+        table.comes(Guest::new(seat as u64, Spot::Seat(Seat::new(seat)), Language::En, out));
+        messages
+    }
+
+    /// Lets a seat choose its first option.
+    fn choose(table: &mut Table, seat: usize) {
+        let seat = Seat::new(seat);
+        let number = table.decision(seat).expect("a decision");
+        table.choose(seat, number, 0).expect("an option");
+    }
+
+    /// Whether a page has been told why something was not done.
+    fn is_refused(messages: &mut Receiver<Message>, why: &str) -> bool {
+        let why = format!(r#"{{"refused":"{why}"}}"#);
+        std::iter::from_fn(|| messages.try_recv().ok()).any(|told| *told == *why.as_bytes())
+    }
+
+    /// An open choice is the answer, also where it leads to one that all make at the same time.
+    #[test]
+    fn who_chooses_on_into_a_secret_choice_has_answered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut table, mut pages) = seated(&laying_around_together(), "{}", folder.path());
+        choose(&mut table, 0);
+        table.wants_back(Seat::new(0)).expect("a choice");
+        choose(&mut table, 1);
+        assert!(are_choosing(&table.play, Seat::new(0)));
+        assert!(table.wanted.is_none() && is_refused(&mut pages[0], "not_agreed"));
+    }
+
+    /// The game has gone on by itself: nothing is taken back past what others have chosen unseen,
+    /// and later what was asked for is, and not what has been chosen since.
+    #[test]
+    fn what_was_asked_for_is_taken_back_and_nothing_while_several_choose() {
+        for is_over in [false, true] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let game = laying_around_together();
+            let (mut table, mut pages) = seated(&game, r#"{"time":60}"#, folder.path());
+            choose(&mut table, 0);
+            table.wants_back(Seat::new(0)).expect("a choice");
+            table.time_brings(Due::Pass(Seat::new(1)));
+            choose(&mut table, 1);
+            if is_over {
+                choose(&mut table, 0);
+            }
+            let (log, refused) = (table.play.log().len(), !is_over);
+            assert!(table.wanted.is_some(), "a choice that nobody hears of answers nobody");
+            table.agrees(Seat::new(1), true);
+            assert!(table.wanted.is_none());
+            assert_eq!(is_refused(&mut pages[0], "undo_later"), refused);
+            assert_eq!(table.play.log().len() == log, refused);
+            let first = Play::new(&game, 3).asking_all();
+            assert_eq!(table.play.log().len() == first.log().len(), is_over);
+        }
+    }
+
     /// A pass that time brings is nobody's answer.
     #[test]
     fn a_pass_by_time_answers_nobody() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut table = table(&laying_or_passing(), r#"{"time":60}"#, folder.path());
-        let mut waiting = Vec::new();
-        for id in [0, 1] {
-            let (out, messages) = futures_channel::mpsc::channel(8);
-            table.comes(Guest::new(id, Spot::Seat(Seat::from_number(id as u8)), Language::En, out));
-            waiting.push(messages);
-        }
+        let house = r#"{"time":60}"#;
+        let (mut table, _pages) = seated(&laying_or_passing(), house, folder.path());
         table.choose(Seat::new(0), 0, 0).expect("an option");
         table.wants_back(Seat::new(0)).expect("a choice");
         table.time_brings(Due::Pass(Seat::new(1)));

@@ -5,7 +5,7 @@ use super::{Table, Wanted};
 use crate::cli::rehearsal::retracing::{are_choosing, chosen_in_secret};
 use crate::cli::serve::guest::Spot;
 use crate::cli::serve::wire::{Refusal, Told};
-use crate::game::{Entry, Play};
+use crate::game::Entry;
 use crate::value::Seat;
 
 impl Table {
@@ -17,7 +17,7 @@ impl Table {
             self.takes_back_in_secret(seat, entry);
             return Ok(());
         }
-        self.before_last_choice(seat).ok_or(Refusal::NothingToUndo)?;
+        let entry = self.last_choice(seat).ok_or(Refusal::NothingToUndo)?;
         if are_choosing(&self.play, seat) {
             return Err(Refusal::UndoLater);
         }
@@ -30,7 +30,7 @@ impl Table {
                     self.people.iter().zip((0..).map(Seat::new)).filter(|(person, _)| **person);
                 let others = people.map(|(_, of)| of).filter(asked);
                 let left = others.collect();
-                self.wanted = Some(Wanted { by: seat, left });
+                self.wanted = Some(Wanted { by: seat, entry, left });
             }
         }
         self.agreed();
@@ -49,26 +49,33 @@ impl Table {
         self.show();
     }
 
-    /// A seat has made a choice instead of answering: that is its answer. One that others do not
-    /// hear of is none.
+    /// A seat has made a choice instead of answering: that is its answer. One that others did not
+    /// hear of when it was made is none.
     pub(super) fn chose_on(&mut self, seat: Seat) {
-        if are_choosing(&self.play, seat) {
-            return;
-        }
         let Some(Wanted { by, .. }) = self.wanted.take() else { return };
         if by != seat {
-            let refused = Told::Refused(Refusal::NotAgreed);
-            self.guests.retain_mut(|guest| guest.spot != Spot::Seat(by) || guest.tell(&refused));
+            self.refuse(by, Refusal::NotAgreed);
         }
     }
 
-    /// Takes the choice back if all have agreed who were asked and are there.
+    fn refuse(&mut self, seat: Seat, refusal: Refusal) {
+        let refused = Told::Refused(refusal);
+        self.guests.retain_mut(|guest| guest.spot != Spot::Seat(seat) || guest.tell(&refused));
+    }
+
+    /// Takes the choice back if all have agreed who were asked and are there. The game may have
+    /// gone on by itself to where several choose at the same time: then it is too late, as what
+    /// they choose unseen would be taken back, too.
     pub(super) fn agreed(&mut self) {
         let is_left = |wanted: &Wanted| wanted.left.iter().any(|of| self.is_there(of));
         let is_open = self.wanted.as_ref().is_some_and(is_left);
-        let by = if is_open { None } else { self.wanted.take() }.map(|wanted| wanted.by);
-        let before = by.and_then(|by| Some((by, self.before_last_choice(by)?)));
-        let Some((by, play)) = before else { return self.show() };
+        let wanted = if is_open { None } else { self.wanted.take() };
+        let Some(Wanted { by, entry, .. }) = wanted else { return self.show() };
+        if are_choosing(&self.play, by) {
+            self.refuse(by, Refusal::UndoLater);
+            return self.show();
+        }
+        let play = self.play.retraced(entry, |_, _, _| {});
         if self.people.iter().filter(|person| **person).count() > 1 {
             self.house.takes_back(by);
             self.house_has_changed();
@@ -81,17 +88,14 @@ impl Table {
         self.goes_on();
     }
 
-    /// The game as it stood before the last choice of a seat. Single options count, too: where the
-    /// game stands then must not tell that there was no choice. But those that would be taken again
+    /// Where in the log the last choice of a seat stands. Single options count, too: where the game
+    /// stands before must not tell that there was no choice. But those that would be taken again
     /// unasked, so that all came to what it is, are no place to go back to.
-    fn before_last_choice(&self, seat: Seat) -> Option<Play> {
+    fn last_choice(&self, seat: Seat) -> Option<usize> {
         let log = self.play.log();
         let own = |entry: &Entry| entry.step().is_some_and(|(of, _)| of == seat);
         let mut entries = (0..log.len()).rev().filter(|&entry| own(&log[entry]));
-        entries.find_map(|entry| {
-            let before = self.play.retraced(entry, |_, _, _| {});
-            (before.log().len() < log.len()).then_some(before)
-        })
+        entries.find(|&entry| self.play.retraced(entry, |_, _, _| {}).log().len() < log.len())
     }
 
     /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
