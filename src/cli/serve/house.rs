@@ -2,11 +2,11 @@
 //! plays for whoever stays away, and what the players are called.
 
 use super::wire::Refusal;
-use super::wishes::kinds;
+use super::wishes::bots;
 use crate::cli::setup::settings::SeatKind;
-
 use crate::cli::text::{Messages, is_seen};
 use crate::game::Play;
+use crate::players::Kind;
 use crate::value::Seat;
 use crate::view;
 use serde::{Deserialize, Serialize};
@@ -83,15 +83,15 @@ impl House {
         House { taken_back: Vec::new(), ..self }
     }
 
-    fn stand_in(&self, messages: &Messages) -> Result<Vec<SeatKind>, String> {
+    fn stand_in(&self, messages: &Messages) -> Result<Vec<Kind>, String> {
         let name = self.stand_in.clone().unwrap_or_else(|| STAND_IN.to_owned());
-        kinds(&[name], messages)
+        bots(&[name], messages)
     }
 
     /// Who plays for people who stay away.
     pub(crate) fn substitute(&self, messages: &Messages) -> SeatKind {
-        let kinds = self.stand_in(messages).unwrap_or_default();
-        kinds.into_iter().next().unwrap_or(SeatKind::Bot(crate::players::Kind::Random))
+        let bots = self.stand_in(messages).unwrap_or_default();
+        SeatKind::Bot(bots.into_iter().next().unwrap_or(Kind::Random))
     }
 
     pub(crate) fn names(&self) -> &[String] {

@@ -319,13 +319,14 @@ impl Tables {
         let took = made.elapsed();
         let record = RecordWriter::resume(&path, &recorded.record, &play)
             .map_err(|error| record_file::refused(&path, &error, messages))?;
-        let house = self.store.slip_if_any(Slip::House, name).unwrap_or_else(|unread| {
-            let values = [("table", name.into()), ("why", unread.words(messages).into())];
+        let kept = self.store.slip_if_any::<House>(Slip::House, name);
+        let kept = kept.map_err(|unread| unread.words(messages));
+        let house = kept.and_then(|house| house.unwrap_or_default().checked(kinds.len(), messages));
+        let house = house.or_else(|why| {
+            let values = [("table", name.into()), ("why", why.into())];
             tell(&(messages.with("serve-house-lost", &values) + "\n"));
-            None
-        });
-        let house: House = house.unwrap_or_default();
-        let house = house.checked(kinds.len(), messages)?;
+            House::default().checked(kinds.len(), messages)
+        })?;
         let keep_house = self.keeper(name);
         let disk = self.disk.clone();
         let begun = Begun { play, took, kinds, record, disk, house, keep_house };

@@ -279,11 +279,14 @@ fn a_table_goes_on_where_its_rules_of_the_house_are_lost() {
     let (opened, [mut one, mut other], _) = two(&server);
     other.say(&json!({ "name": { "name": "Ada" } }));
     until(&mut one, |table| table["names"][1] == "Ada");
-    server.kill();
     let house = place.data().join(format!("{}.house.json", text(&opened["table"])));
-    std::fs::write(&house, "{\"time\":60,\"names\":[\"A").expect("a file");
-    let server = place.serve();
-    assert_eq!(server.sit(&opened, 0).asked()["names"], json!(["", ""]));
+    server.kill();
+    for kept in [r#"{"time":60,"names":["A"#, r#"{"stand_in":"human","names":["A","B"]}"#] {
+        std::fs::write(&house, kept).expect("a file");
+        let server = place.serve();
+        assert_eq!(server.sit(&opened, 0).asked()["names"], json!(["", ""]));
+        server.kill();
+    }
 }
 
 #[test]
@@ -294,10 +297,12 @@ fn times_that_nobody_can_mean_are_refused() {
         let wish = json!({ "game": 0, "seats": ["human", "human"], "house": house });
         server.ask("open", &json!({ "language": "en", "wish": wish }))
     };
-    for house in
-        [json!({ "time": 0 }), json!({ "away": 100_000 }), json!({ "stand_in": "exec:true" })]
-    {
+    for house in [json!({ "time": 0 }), json!({ "away": 100_000 })] {
         assert_eq!(open(house).status, 409);
+    }
+    // Nobody else plays for who is away than a bot, and not any.
+    for bot in ["exec:true", "human"] {
+        assert_eq!(open(json!({ "stand_in": bot })).status, 409, "{bot}");
     }
     assert_eq!(open(json!({ "time": 30, "away": 60, "stand_in": "random" })).status, 200);
 }
