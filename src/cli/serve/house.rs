@@ -39,6 +39,10 @@ const OF_SEATS: [&str; 12] = [
     "spectateurs",
 ];
 
+/// How long nobody is at a seat until whoever sat there counts as gone: a page that is loaded again
+/// comes back sooner.
+const UNTIL_GONE: Duration = Duration::from_secs(5);
+
 /// Who plays for people who stay away, where nobody said.
 const STAND_IN: &str = "greedy";
 
@@ -171,6 +175,8 @@ pub(crate) enum Due {
     Pass(Seat),
     /// A bot plays for a seat.
     StandsIn(Seat),
+    /// Those who were asked whether a choice is taken back, and have not said, are gone.
+    Settles,
     /// What could not be written down is tried again.
     Writes,
     /// Nothing has happened for a while.
@@ -231,6 +237,11 @@ impl Waits {
             (false, None) => wait.gone = Some(Instant::now()),
             (false, Some(_)) => {}
         }
+    }
+
+    /// When whoever sat at a seat counts as gone, as long as nobody is there.
+    pub(crate) fn gone(&self, seat: Seat) -> Option<Instant> {
+        Some(self.seats.get(seat.index())?.gone? + UNTIL_GONE)
     }
 
     /// A bot plays for a seat from now on; whether the seat is asked for something, so that the

@@ -238,7 +238,7 @@ impl Table {
                 said,
                 Said::Undo {} | Said::Agree { .. } | Said::Why { .. } | Said::Name { .. }
             ),
-            Order::Brings(due) => matches!(due, Due::StandsIn(_)),
+            Order::Brings(due) => matches!(due, Due::StandsIn(_) | Due::Settles),
             Order::Comes(_)
             | Order::Goes(_)
             | Order::Thought(_)

@@ -158,8 +158,11 @@ impl Table {
     pub(super) fn game_due(&self) -> Option<(Instant, Due)> {
         match (self.halt, self.unkept) {
             (_, Some(since)) => Some((since + UNTIL_TRIED_AGAIN, Due::Writes)),
-            (Some(_), None) => None,
-            (None, None) => self.waits.next(&self.people, &self.house, &self.play),
+            (Some(_), None) => self.settles_at(),
+            (None, None) => {
+                let next = self.waits.next(&self.people, &self.house, &self.play);
+                next.into_iter().chain(self.settles_at()).min_by_key(|(at, _)| *at)
+            }
         }
     }
 
@@ -183,8 +186,9 @@ impl Table {
                     self.bots.stand_in((&*self.play, seat), instead, tell);
                 }
                 // Who is away has no say in what is taken back.
-                self.agreed();
+                self.has_no_say(|_, of| of == seat);
             }
+            Due::Settles => self.has_no_say(|table, of| !table.is_there(of)),
             Due::Writes => drop(self.keep()),
             Due::Dozes => self.dozes(),
         }
@@ -327,6 +331,26 @@ mod tests {
             let first = Play::new(&game, 3).asking_all();
             assert_eq!(table.play.log().len() == first.log().len(), is_over);
         }
+    }
+
+    /// Whoever leaves instead of an answer is waited for no longer than it takes to come back.
+    #[test]
+    fn who_was_asked_and_has_left_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut table, _pages) = seated(&laying(), "{}", folder.path());
+        choose(&mut table, 0);
+        table.wants_back(Seat::new(0)).expect("a choice");
+        assert_eq!(table.game_due(), None);
+        table.obeys(Order::Goes(1));
+        assert!(table.wanted.is_some());
+        assert_eq!(table.game_due().map(|(_, due)| due), Some(Due::Settles));
+        // A page that is loaded again agrees to nothing.
+        let _page = come(&mut table, 1);
+        assert_eq!((table.wanted.is_some(), table.game_due()), (true, None));
+        table.obeys(Order::Goes(1));
+        table.obeys(Order::Brings(Due::Settles));
+        assert!(table.wanted.is_none());
+        assert_eq!((table.play.pending(), table.game_due()), (vec![Seat::new(0)], None));
     }
 
     /// A pass that time brings is nobody's answer.

@@ -4,9 +4,11 @@ use super::dozing::awake;
 use super::{Table, Wanted};
 use crate::cli::rehearsal::retracing::{are_choosing, chosen_in_secret};
 use crate::cli::serve::guest::Spot;
+use crate::cli::serve::house::Due;
 use crate::cli::serve::wire::{Refusal, Told};
 use crate::game::Entry;
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
+use std::time::Instant;
 
 impl Table {
     /// A seat wants to take back its last choice. As long as it is one of several that choose at
@@ -63,13 +65,28 @@ impl Table {
         self.guests.retain_mut(|guest| guest.spot != Spot::Seat(seat) || guest.tell(&refused));
     }
 
-    /// Takes the choice back if all have agreed who were asked and are there. The game may have
+    /// When all who were asked and have not answered are gone, if none of them is there.
+    pub(super) fn settles_at(&self) -> Option<(Instant, Due)> {
+        let left = self.wanted.as_ref()?.left;
+        let gone: Option<Vec<Instant>> = left.iter().map(|of| self.waits.gone(of)).collect();
+        gone?.into_iter().max().map(|at| (at, Due::Settles))
+    }
+
+    /// Some of those who were asked are not waited for any longer.
+    pub(super) fn has_no_say(&mut self, who: impl Fn(&Table, Seat) -> bool) {
+        let Some(left) = self.wanted.as_ref().map(|wanted| wanted.left) else {
+            return self.show();
+        };
+        let left = left.iter().filter(|&of| !who(self, of)).collect();
+        self.wanted.iter_mut().for_each(|wanted| wanted.left = left);
+        self.agreed();
+    }
+
+    /// Takes the choice back if all have agreed who were asked and have not left. The game may have
     /// gone on by itself to where several choose at the same time: then it is too late, as what
     /// they choose unseen would be taken back, too.
     pub(super) fn agreed(&mut self) {
-        let is_left = |wanted: &Wanted| wanted.left.iter().any(|of| self.is_there(of));
-        let is_open = self.wanted.as_ref().is_some_and(is_left);
-        let wanted = if is_open { None } else { self.wanted.take() };
+        let wanted = self.wanted.take_if(|wanted| wanted.left == SeatSet::EMPTY);
         let Some(Wanted { by, entry, .. }) = wanted else { return self.show() };
         if are_choosing(&self.play, by) {
             self.refuse(by, Refusal::UndoLater);
