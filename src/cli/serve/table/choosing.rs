@@ -68,6 +68,8 @@ impl Table {
             Answer::Stale => return,
             // Whoever came back has chosen meanwhile; a bot that stands in again may begin now.
             Answer::Late(seat) => return self.waits.has_thought(seat),
+            // It was begun before the game was halted.
+            Answer::Option(..) if self.halt.is_some() => return,
             Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
             Answer::Stuck(stuck) => {
                 tell(&format!("{}: {stuck}\n", spelt_path(&self.record.path)));
@@ -351,6 +353,23 @@ mod tests {
         table.obeys(Order::Brings(Due::Settles));
         assert!(table.wanted.is_none());
         assert_eq!((table.play.pending(), table.game_due()), (vec![Seat::new(0)], None));
+    }
+
+    /// A bot that was thinking when the game was halted does not go on with it.
+    #[test]
+    fn a_halted_table_stands_still() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let house = serde_json::from_str(r#"{"away":60}"#).expect("a house");
+        let (sender, mut orders) = channel(8);
+        let begun = begun(&laying(), house, folder.path());
+        let mut table = Table::new(begun, Duration::ZERO, sender);
+        table.goes_on();
+        table.time_brings(Due::StandsIn(Seat::new(0)));
+        let thought = orders.blocking_recv().expect("a thought");
+        table.halt = Some(Halt::Endless);
+        let log = table.play.log().len();
+        table.obeys(*thought);
+        assert_eq!(table.play.log().len(), log);
     }
 
     /// A pass that time brings is nobody's answer.
