@@ -7,6 +7,7 @@ use crate::players::Stuck;
 use crate::runner::{Player, View};
 use crate::value::Seat;
 use crate::vm::Generator;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -83,17 +84,25 @@ impl Pace {
             let begun = Instant::now();
             let is_wanted = || wanted.load(Ordering::Relaxed);
             // Where there is nothing to choose it takes as long as the last time that there was.
-            let (option, spent) = match View::new(&play, seat).filter(|_| !play.is_forced(seat)) {
+            let mut choose = || match View::new(&play, seat).filter(|_| !play.is_forced(seat)) {
                 Some(view) => {
                     (player.choose(&view.while_wanted(&is_wanted)), Some(begun.elapsed()))
                 }
                 None => (Ok(0), None),
             };
+            // A thought that is never over would be waited for: the game is told that it failed.
+            let chosen = catch_unwind(AssertUnwindSafe(&mut choose));
+            let (option, spent) = chosen.unwrap_or_else(|_| (Err(failed(seat)), None));
             let time = whole(pause, spent.unwrap_or(before));
             thread::sleep(time.saturating_sub(begun.elapsed()));
             done(Thought { seat, player, option, spent });
         });
     }
+}
+
+/// What is told of a bot that came to a bad end by a mistake of its own.
+fn failed(seat: Seat) -> Stuck {
+    Stuck(format!("the bot of seat {} has failed, which is a mistake in cardrun", seat.shown()))
 }
 
 /// As many whole pauses as it takes to think so long, at least one: of whoever needs longer than
@@ -109,6 +118,27 @@ fn whole(pause: Duration, spent: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::serve::sample::laying;
+
+    /// A player with a mistake.
+    struct Failing;
+
+    impl Player for Failing {
+        fn choose(&mut self, _: &View<'_>) -> Result<usize, Stuck> {
+            panic!("a mistake that this test wants")
+        }
+    }
+
+    /// Nobody waits for ever for a thought that came to a bad end.
+    #[test]
+    fn a_bot_that_fails_is_stuck() {
+        let (told, thoughts) = std::sync::mpsc::channel();
+        let play = Play::new(&laying(), 3).asking_all();
+        let done = move |thought: Thought| drop(told.send(thought.option));
+        Pace::new(Duration::ZERO, 2).think(Box::new(Failing), play, Seat::new(0), done);
+        let Stuck(why) = thoughts.recv().expect("a thought").expect_err("a failure");
+        assert!(why.starts_with("the bot of seat 1 has failed"), "{why}");
+    }
 
     #[test]
     fn pauses_are_whole() {
