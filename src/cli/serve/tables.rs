@@ -33,6 +33,10 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
+use tokio::time::timeout_at;
+
+/// How long tables have to say how they stand.
+const LONGEST_REPORT: Duration = Duration::from_secs(1);
 
 /// The games, the tables, and the owner's key.
 pub(crate) struct Tables {
@@ -364,27 +368,23 @@ impl Tables {
 
     // ---- for the owner
 
-    /// Asks all tables how they stand: their names, and where each will answer.
-    fn ask_all(&self) -> Vec<(String, Title, Vec<String>, oneshot::Receiver<Report>)> {
+    /// Asks all tables how they stand: what they are, and where each will answer.
+    fn ask_all(&self) -> Vec<Asked<Shown, Report>> {
         let tables = self.living();
         let ask = |(name, entry): (&String, &Entry)| {
             let (to, report) = oneshot::channel();
-            // A table that is too busy to answer is left out.
             let asked = entry.orders.try_send(Box::new(Order::Reports(to)));
-            asked.ok().map(|()| (name.clone(), entry.title.clone(), entry.seats.clone(), report))
+            let table = || (name.clone(), entry.title.clone(), entry.seats.clone());
+            asked.ok().map(|()| (table(), report))
         };
         tables.iter().filter_map(ask).collect()
     }
 
-    /// All tables, and how they stand.
+    /// All tables, and how they stand. One that is too busy to answer is left out.
     pub(crate) async fn list(&self) -> Vec<Listed> {
-        let mut listed = Vec::new();
-        for (table, title, seats, report) in self.ask_all() {
-            if let Ok(report) = report.await {
-                listed.push(Listed { table, title, seats, report });
-            }
-        }
-        listed
+        let answers = answered(self.ask_all(), LONGEST_REPORT).await.into_iter();
+        let listed = |((table, title, seats), report)| Listed { table, title, seats, report };
+        answers.map(listed).collect()
     }
 
     /// The tables that could not be taken up.
@@ -462,6 +462,25 @@ impl Tables {
     }
 }
 
+/// A table as the owner knows it: its name, the title of its game, and who sits where.
+type Shown = (String, Title, Vec<String>);
+
+/// Somebody who was asked something, and where the answer comes.
+type Asked<A, T> = (A, oneshot::Receiver<T>);
+
+/// The answers that come within a time, which all have at once.
+async fn answered<A, T>(asked: Vec<Asked<A, T>>, within: Duration) -> Vec<(A, T)> {
+    let end = Instant::now() + within;
+    let mut answers = Vec::new();
+    for (whom, answer) in asked {
+        // What has come by then is taken, even where the time was spent on others.
+        if let Ok(Ok(answer)) = timeout_at(end.into(), answer).await {
+            answers.push((whom, answer));
+        }
+    }
+    answers
+}
+
 /// The folder of a layout.
 fn folder_of(layout: &Path) -> PathBuf {
     layout.parent().map(Path::to_path_buf).unwrap_or_default()
@@ -472,5 +491,31 @@ fn order(orders: &Ear, order: Order) {
     if let Err(TrySendError::Full(order)) = orders.try_send(Box::new(order)) {
         let orders = orders.clone();
         std::thread::spawn(move || drop(orders.blocking_send(order)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::runtime::Builder;
+
+    /// Whoever does not answer keeps nobody else from being heard.
+    #[test]
+    fn who_is_busy_is_left_out() {
+        let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let (asked, mut answers): (Vec<_>, Vec<_>) = ["one", "busy", "ended", "other"]
+            .map(|name| {
+                let (to, answer) = oneshot::channel();
+                ((name, answer), Some(to))
+            })
+            .into_iter()
+            .unzip();
+        for (at, answer) in [(0, 1), (3, 4)] {
+            let to = answers[at].take().expect("somebody who waits");
+            to.send(answer).expect("somebody who waits");
+        }
+        answers[2] = None;
+        let answered = runtime.block_on(answered(asked, Duration::ZERO));
+        assert_eq!(answered, [("one", 1), ("other", 4)]);
     }
 }
