@@ -5,6 +5,8 @@ use super::{Failure, files, private};
 use crate::cli::text::{Messages, path_for_shell, spelt_path};
 use crate::game::Play;
 use crate::record::{self, About, Record, Writer};
+#[cfg(unix)]
+use std::fs::Metadata;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -331,9 +333,16 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Sees to it that what was written outlasts a power cut.
+    /// Sees to it that what was written outlasts a power cut, and that it can be found.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
-        self.writer.sink().sync_data()
+        self.writer.sink().sync_data()?;
+        match leads_to(&self.path, self.writer.sink()) {
+            true => Ok(()),
+            false => {
+                let why = "the record was moved or removed while it was written";
+                Err(io::Error::new(io::ErrorKind::NotFound, why))
+            }
+        }
     }
 
     /// Writes the whole game to another file, and goes on there.
@@ -356,6 +365,25 @@ impl RecordWriter {
         *self.writer.sink() = full;
         self
     }
+}
+
+/// Whether a file that is open can be found by its path still, as far as the system tells.
+#[cfg(unix)]
+fn leads_to(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same =
+        |one: Metadata, other: Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
+    match (std::fs::metadata(path), file.metadata()) {
+        (Ok(found), Ok(open)) => same(found, open),
+        (Err(error), _) => error.kind() != io::ErrorKind::NotFound,
+        (Ok(_), Err(_)) => true,
+    }
+}
+
+/// Whether a file that is open can be found by its path still: one that is open stays there.
+#[cfg(not(unix))]
+fn leads_to(_path: &Path, _file: &File) -> bool {
+    true
 }
 
 /// The folder of a file.

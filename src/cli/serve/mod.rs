@@ -160,7 +160,8 @@ fn not_held(folder: &Path, error: &NotHeld, messages: &Messages) -> Failure {
 
 /// Why tables cannot be kept in a folder.
 fn no_folder(folder: &Path, error: &std::io::Error, messages: &Messages) -> Failure {
-    let key = if folder.is_file() { "serve-no-folder-but-file" } else { "serve-no-folder" };
+    let is_file = folder.exists() && !folder.is_dir();
+    let key = if is_file { "serve-no-folder-but-file" } else { "serve-no-folder" };
     let path = spelt_path(folder);
     let values = [("path", path.into()), ("reason", files::reason(error, messages).into())];
     Failure::Usage(messages.with(key, &values))

@@ -646,6 +646,8 @@ fn a_server_begins_with_names_and_folders_alone() {
         (["--host", ""], "`` is no host name"),
         (["--host", "a\nb"], "`a\\nb` is no host name"),
         (["--data", file], "is a file: --data names a folder"),
+        #[cfg(unix)]
+        (["--data", "/dev/null"], "is a file: --data names a folder"),
     ] {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardrun"))
             .arg("serve")

@@ -355,6 +355,25 @@ mod tests {
         assert_eq!((table.play.pending(), table.game_due()), (vec![Seat::new(0)], None));
     }
 
+    /// Nobody plays on as if all were kept where the records are gone; where they are there again,
+    /// the game goes on.
+    #[cfg(unix)]
+    #[test]
+    fn a_table_whose_record_is_gone_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut table, mut pages) = seated(&laying(), "{}", folder.path());
+        let (record, elsewhere) = (table.record.path.clone(), folder.path().join("elsewhere"));
+        std::fs::rename(&record, &elsewhere).expect("a file");
+        choose(&mut table, 0);
+        assert!(is_refused(&mut pages[0], "unkept") && is_refused(&mut pages[1], "unkept"));
+        assert_eq!(table.choose(Seat::new(1), 0, 0), Err(Refusal::Unkept));
+        assert_eq!(table.game_due().map(|(_, due)| due), Some(Due::Writes));
+        std::fs::rename(&elsewhere, &record).expect("a file");
+        table.time_brings(Due::Writes);
+        choose(&mut table, 1);
+        assert!(table.play.outcome().is_some());
+    }
+
     /// A bot that was thinking when the game was halted does not go on with it.
     #[test]
     fn a_halted_table_stands_still() {
