@@ -169,6 +169,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("dirs", &["cli"]),
     ("ratatui_core", &["cli"]),
     ("ratatui_crossterm", &["cli"]),
+    ("rustix", &["cli"]),
     ("signal_hook", &["cli"]),
     ("sys_locale", &["cli"]),
     ("terminal_size", &["cli"]),

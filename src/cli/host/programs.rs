@@ -6,7 +6,7 @@ use crate::source::without_steering;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -62,6 +62,8 @@ struct Program {
     /// The first line that it wrote before it was asked, or what is wrong with it.
     early: Option<Result<String, String>>,
     patience: Duration,
+    /// How it ended, once that is known.
+    status: Option<ExitStatus>,
 }
 
 impl Program {
@@ -85,12 +87,29 @@ impl Program {
         if let Some(errors) = child.stderr.take() {
             thread::spawn(move || tell_asides(BufReader::new(errors), telling));
         }
-        Ok(Program { child, asides, lines: Some(lines), answers, early: None, patience })
+        let (lines, early, status) = (Some(lines), None, None);
+        Ok(Program { child, asides, lines, answers, early, patience, status })
+    }
+
+    /// Waits for its end, but not for long, and stops what it has started and left behind. That
+    /// comes first: as long as nobody has taken note of its end, no other group has its number.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() && ends(&mut self.child, FAREWELL) {
+            stop_group(self.child.id());
+            self.status = self.reaped();
+        }
+        self.status
+    }
+
+    /// Takes note of its end. From then on its number may be another one's.
+    fn reaped(&mut self) -> Option<ExitStatus> {
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
+        self.child.wait().ok()
     }
 
     /// How it ended, when its output has.
     fn ending(&mut self) -> String {
-        match wait(&mut self.child, FAREWELL) {
+        match self.ended() {
             Some(status) => format!("ended without an answer ({status})"),
             None => "closed its output without an answer".into(),
         }
@@ -176,13 +195,11 @@ impl Drop for Program {
     /// stopped, and so is what it has started.
     fn drop(&mut self) {
         self.lines = None;
-        let ended = wait(&mut self.child, FAREWELL).is_some();
-        stop_group(self.child.id());
-        if !ended {
+        if self.ended().is_none() {
+            stop_group(self.child.id());
             let _ = self.child.kill();
-            let _ = self.child.wait();
+            let _ = self.reaped();
         }
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
         // It said its last words before it ended.
         let _ = self.asides.recv_timeout(FAREWELL);
     }
@@ -200,16 +217,29 @@ fn stop_group(group: u32) {
 #[cfg(not(unix))]
 fn stop_group(_group: u32) {}
 
-/// Waits for the end of a process, but not for long.
-fn wait(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
+/// Waits for the end of a process, but not for long; false where it goes on.
+fn ends(child: &mut Child, time: Duration) -> bool {
     let end = Instant::now() + time;
     loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
-            Ok(None) | Err(_) => return None,
+        match has_ended(child) {
+            Ok(true) => return true,
+            Ok(false) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+            Ok(false) | Err(_) => return false,
         }
     }
+}
+
+/// Whether a process has ended, without taking note of it: its number stays its own.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    Ok(child.try_wait()?.is_some())
 }
 
 /// The system's shell reads the command, so that quotes mean what they mean there; it gives its
@@ -300,8 +330,13 @@ mod tests {
     /// The grandchild holds the other end of the pipe: when that is closed, it has ended.
     #[test]
     fn what_a_program_has_started_is_stopped_with_it() {
+        is_stopped("sh -c 'sleep 600 & echo started; wait'");
+        is_stopped("sh -c 'sleep 600 & echo started'");
+    }
+
+    fn is_stopped(command: &str) {
         let (mut reader, writer) = io::pipe().unwrap();
-        let mut command = shell("sh -c 'sleep 600 & echo started; wait'");
+        let mut command = shell(command);
         let child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(writer).spawn().unwrap();
         drop(command);
@@ -315,6 +350,7 @@ mod tests {
             answers,
             early: None,
             patience: Duration::from_millis(300),
+            status: None,
         };
         drop(program);
         assert_eq!(reader.read_to_end(&mut Vec::new()).unwrap(), 0);
