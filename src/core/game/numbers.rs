@@ -397,7 +397,7 @@ fn value_of(state: &State, mark: &Mark, thing: u16) -> i32 {
 
 // ---- names
 
-/// The names of all numbers of an observation, in the order in which [`Numbers::observe`] writes.
+/// The names of all numbers of an observation, in the order in which `Look::observe` writes.
 fn names(program: &Program, places: &Places) -> Vec<String> {
     let seats = (1..=program.seats).map(|seat| format!("choosing.{seat}"));
     let mut names: Vec<String> =

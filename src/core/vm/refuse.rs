@@ -48,9 +48,8 @@ impl Runtime<'_> {
     }
 
     /// Whether a text, by the menu's own words, names candidates of an action and nothing else,
-    /// whether the rules allow them or not.
-    /// What the seat cannot work out by the cards that it knows counts as a candidate, unless all
-    /// is `open`.
+    /// whether the rules allow them or not. What the seat cannot work out by the cards that it
+    /// knows counts as a candidate, unless all is `open`.
     pub(crate) fn is_candidate(
         &mut self,
         state: &mut State,

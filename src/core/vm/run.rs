@@ -68,7 +68,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             .map_err(|kind| self.fault(kind))
     }
 
-    /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
+    /// Runs to the next stop. At a fault the state is as it was before the statement that failed,
+    /// but for what a `split` had moved when there was no more room, and what watches had done
+    /// before one of them failed.
     pub(crate) fn run(&mut self) -> Result<Stop, Fault> {
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval.scratch.draws.clear();
