@@ -325,7 +325,11 @@ impl<'a, T: Trace> Machine<'a, T> {
             return Err(FaultKind::TooDeep);
         }
         for (argument, (local, _)) in site.arguments.iter().zip(&unit.parameters) {
-            self.pass(*argument, base + local.index())?;
+            if let Err(fault) = self.pass(*argument, base + local.index()) {
+                // What was passed before must not tell states apart that are the same.
+                self.eval.state.clear_nums(base, usize::from(unit.words));
+                return Err(fault);
+            }
         }
         self.eval.push(site.unit, back, me, self.eval.active)
     }

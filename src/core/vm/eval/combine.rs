@@ -275,7 +275,7 @@ impl PackingSearch<'_> {
         eval.spend()?;
         let mut best = 0;
         for group in 0..self.packing.groups.len() {
-            for rest in self.ways(group, left) {
+            for rest in self.ways(eval, group, left)? {
                 let with = self
                     .best(eval, &rest)?
                     .checked_add(self.values[group])
@@ -292,7 +292,7 @@ impl PackingSearch<'_> {
     fn best_step(&mut self, eval: &mut Eval<'_>, left: &[u16]) -> Evaluated<Option<Vec<u16>>> {
         let best = self.best(eval, left)?;
         for group in 0..self.packing.groups.len() {
-            for rest in self.ways(group, left) {
+            for rest in self.ways(eval, group, left)? {
                 if self.values[group] > 0
                     && self.best(eval, &rest)?.checked_add(self.values[group]) == Some(best)
                 {
@@ -303,26 +303,29 @@ impl PackingSearch<'_> {
         Ok(None)
     }
 
-    /// What is left after one group was taken, in every way to take it.
-    fn ways(&self, group: usize, left: &[u16]) -> Vec<Vec<u16>> {
+    /// What is left after one group was taken, in every way to take it. Each way costs fuel before
+    /// it is built: there may be very many.
+    fn ways(&self, eval: &mut Eval<'_>, group: usize, left: &[u16]) -> Evaluated<Vec<Vec<u16>>> {
         let mut ways = vec![left.to_vec()];
         for kind in &self.packing.groups[group].kinds {
             let bit = self.kinds.iter().position(|k| k == kind).unwrap_or(0);
-            let fits = |class: usize| self.classes[class].0 >> bit & 1 == 1;
-            ways = ways
-                .iter()
-                .flat_map(|way| {
-                    (0..way.len()).filter(|&class| way[class] > 0 && fits(class)).map(|class| {
-                        let mut next = way.clone();
-                        next[class] -= 1;
-                        next
-                    })
-                })
-                .collect();
-            ways.sort_unstable();
-            ways.dedup();
+            let mut longer = Vec::new();
+            for way in &ways {
+                for class in 0..way.len() {
+                    if way[class] == 0 || self.classes[class].0 >> bit & 1 == 0 {
+                        continue;
+                    }
+                    eval.spend()?;
+                    let mut next = way.clone();
+                    next[class] -= 1;
+                    longer.push(next);
+                }
+            }
+            longer.sort_unstable();
+            longer.dedup();
+            ways = longer;
         }
-        ways
+        Ok(ways)
     }
 }
 
