@@ -103,6 +103,8 @@ fn deep_nesting_is_refused_and_the_rest_is_safe() {
             deep(n, "- ", "a", ""),
             deep(n, "a of ", "a", ""),
             deep(n, "a + ", "a", ""),
+            deep(n, "a or ", "a", ""),
+            deep(n, "a and b = ", "a", ""),
             deep(n, "a default ", "a", ""),
             deep(n, "all a are ", "a", ""),
             deep(n, "if a then b else ", "a", ""),

@@ -22,6 +22,9 @@ pub(super) const TOO_LARGE: &str = "formulas-too-large";
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
 
+/// The most rows of a table, and words or numbers of a pattern: they are asked one after the other.
+const MOST_ROWS: usize = 500;
+
 /// The most uses of formulas that are worked out: where each formula uses another one twice, they
 /// double with each.
 const MOST_USES: usize = 100_000;
@@ -259,10 +262,38 @@ impl Lowering {
     // tables
 
     pub(super) fn table(&mut self, table: &Table) -> Value {
+        if self.has_too_many_rows(table) {
+            return Value::Poison;
+        }
         match &table.rows {
             Rows::Conditions(rows) => self.condition_table(table, rows),
             Rows::Patterns(rows) => self.pattern_table(table, rows),
         }
+    }
+
+    /// Reports a table whose rows, or the alternatives of one of its patterns, are too many.
+    fn has_too_many_rows(&mut self, table: &Table) -> bool {
+        let alternatives = |pattern: &Pattern| match pattern {
+            Pattern::OneOf(alternatives) => alternatives.len(),
+            Pattern::Anything => 1,
+        };
+        let most = match &table.rows {
+            Rows::Conditions(rows) => rows.len(),
+            Rows::Patterns(rows) => {
+                let patterns = rows.iter().flat_map(|row| row.patterns.iter().flatten());
+                let most = patterns.map(|pattern| alternatives(&pattern.node)).max();
+                rows.len().max(most.unwrap_or(0))
+            }
+        };
+        if most <= MOST_ROWS {
+            return false;
+        }
+        let message = format!("{most} rows or alternatives are too many: {MOST_ROWS} are possible");
+        let problem = Diagnostic::error(TOO_LARGE, table.name.span, message);
+        self.report(problem.help(
+            "what follows a rule is a formula; what each card has is printed on it, as an attribute",
+        ));
+        true
     }
 
     fn condition_table(&mut self, table: &Table, rows: &[ConditionRow]) -> Value {

@@ -512,8 +512,8 @@ struct Level {
     /// `if` and `are`, each of which takes all that stands behind it, up to the end of the
     /// statement.
     tails: usize,
-    /// What is written in a row and becomes a tree: `a + b + c`, `a default b default c`, `x by a
-    /// by b`.
+    /// What is written in a row and becomes a tree: `a + b + c`, `a or b or c`, `a default b default
+    /// c`, `x by a by b`.
     long: usize,
 }
 
@@ -533,8 +533,11 @@ impl Depth {
             Token::Word(b"default" | b"by" | b"else" | b"settled") => self.longer(),
             Token::Word(b"not" | b"of") => self.add(1, 0, 0),
             Token::Word(b"if" | b"are") => self.add(0, 1, 0),
-            Token::Word(b"and" | b"or" | b"where" | b"then" | b"over" | b"to" | b"from")
-            | Token::Sign(_) => {
+            Token::Word(b"and" | b"or") => {
+                self.end(false);
+                self.longer();
+            }
+            Token::Word(b"where" | b"then" | b"over" | b"to" | b"from") | Token::Sign(_) => {
                 self.end(false);
             }
             Token::Word(_) => {}

@@ -339,7 +339,7 @@ impl<'p> Eval<'p> {
 
     /// How many a number says, most of which are written in the rules as they are.
     #[inline]
-    fn number_of(&mut self, count: NumId) -> Evaluated<usize> {
+    pub(super) fn number_of(&mut self, count: NumId) -> Evaluated<usize> {
         let count = match self.program.terms.nums[count] {
             Num::Const(count) => count,
             _ => self.num(count)?,

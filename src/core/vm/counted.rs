@@ -137,10 +137,10 @@ impl Eval<'_> {
             let (first, mut count) = (counted.values.len(), 1usize);
             for (place, parameter) in action.parameters.iter().enumerate() {
                 let values = self.counted_values(entry, place, parameter)?;
-                counted.values.push(values.clone());
                 // Past what can be counted there are too many anyhow. None of one is none of all:
                 // nobody asks for the others then, which may fail.
                 count = count.saturating_mul(values.len());
+                counted.values.push(values);
                 if count == 0 {
                     break;
                 }

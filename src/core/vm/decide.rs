@@ -484,21 +484,22 @@ impl<'a> Eval<'a> {
                 let (value, range) = (self.scratch.nums[temp], self.num(from)?..=self.num(to)?);
                 range.contains(&value) && self.all_hold(&parameter.filters)?
             }
-            Domain::Subset { set, .. } => {
+            Domain::Subset { .. } => {
                 let chosen = self.scratch.sets[temp].clone();
-                chosen.is_subset(&self.set(parameter.narrowed.unwrap_or(set))?)
+                let (candidates, least, most) = self.subset_bounds(parameter)?;
+                chosen.is_subset(&candidates) && (least..=most).contains(&chosen.len())
             }
             Domain::Family(family) => {
                 let chosen = self.scratch.sets[temp].clone();
                 self.in_family(&chosen, family)?
             }
-            Domain::Bag { set, .. } => {
+            Domain::Bag { set, least, most } => {
                 let words = self.set(set)?;
+                let amount = self.number_of(least)?..=self.number_of(most)?;
                 let chosen = self.scratch.lists.of(temp);
-                chosen
-                    .as_slice()
-                    .iter()
-                    .all(|&word| u16::try_from(word).is_ok_and(|w| words.contains(w)))
+                let is_offered = |&word: &i32| u16::try_from(word).is_ok_and(|w| words.contains(w));
+                let chosen = chosen.as_slice();
+                amount.contains(&chosen.len()) && chosen.iter().all(is_offered)
             }
         })
     }
