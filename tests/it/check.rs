@@ -376,3 +376,30 @@ fn spoilt_cases_never_panic() {
         }
     }
 }
+
+/// A table with more rows than can be asked one after the other is told of, and nothing runs out of
+/// memory on the way.
+#[test]
+fn tables_with_very_many_rows_are_told_of() {
+    let layout = |rows: &str| {
+        format!(
+            "seats: 1\ndecks: {{ pack: {{ standard: 52 }} }}\nvariables: {{ n: {{ type: number }} }}\n\
+             zones: {{ deck: {{ holds: pack, shape: pile, seen_by: all }} }}\nrules: |\n  \
+             phase game {{ set n to price(n) }}\n  table price(k) on k {{ {rows}; otherwise => 0 }}\n  \
+             score = n\n"
+        )
+    };
+    let rows = |n: usize| (0..n).map(|k| format!("{k} => {k}")).collect::<Vec<_>>().join("; ");
+    let one = |n: usize| {
+        let all: Vec<String> = (0..n).map(|k| k.to_string()).collect();
+        format!("{} => 1", all.join(" | "))
+    };
+    let codes = |text: &str| {
+        let problems = load(&files("game.yaml", &layout(text)), &Settings::default());
+        problems.list.iter().map(|problem| problem.code).collect::<Vec<_>>()
+    };
+    for (few, many) in [(rows(400), rows(3_000)), (one(400), one(3_000))] {
+        assert!(!codes(&few).contains(&"formulas-too-large"));
+        assert!(codes(&many).contains(&"formulas-too-large"));
+    }
+}
