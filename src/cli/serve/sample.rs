@@ -45,8 +45,8 @@ pub(crate) fn laying_together() -> Game {
     ])
 }
 
-/// Everybody lays a card or passes, first one after the other, then at the same time, then one after
-/// the other.
+/// Everybody lays a card or passes, first one after the other, then at the same time, then one
+/// after the other.
 pub(crate) fn laying_around_together() -> Game {
     game(&[
         ("each player: lay", "each player: lay, together lay, each player: lay"),

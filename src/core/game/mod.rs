@@ -58,8 +58,8 @@ pub struct Game {
 /// when there is none.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// Looks for problems of a game that has no errors, by playing it for example. Given with the game is
-/// its setting, as people write it (`sets=false`): empty for the game as it stands.
+/// Looks for problems of a game that has no errors, by playing it for example. Given with the game
+/// is its setting, as people write it (`sets=false`): empty for the game as it stands.
 pub type Further<'a> = &'a dyn Fn(&Game, &str) -> Vec<Diagnostic>;
 
 impl Game {

@@ -290,9 +290,9 @@ impl Lowering {
         }
         let message = format!("{most} rows or alternatives are too many: {MOST_ROWS} are possible");
         let problem = Diagnostic::error(TOO_LARGE, table.name.span, message);
-        self.report(problem.help(
-            "what follows a rule is a formula; what each card has is printed on it, as an attribute",
-        ));
+        self.report(
+            problem.help("what follows a rule is a formula; what each card has is printed on it"),
+        );
         true
     }
 

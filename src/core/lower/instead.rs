@@ -93,7 +93,10 @@ impl Lowering {
         let (rank, suit) = name.split_at(at);
         let is_rank = rank.parse::<u8>().is_ok() || self.number_words.contains_key(rank);
         (is_rank && self.is_word(suit)).then(|| {
-            format!("a card is told by what is printed on it: `(rank of card = {rank} and suit of card = {suit})`")
+            format!(
+                "a card is told by what is printed on it: `(rank of card = {rank} and suit of card \
+                 = {suit})`"
+            )
         })
     }
 
@@ -123,7 +126,8 @@ impl Lowering {
             (Value::Set(set, ValueKind::Card), "a slot") => self.of_handed_on(*set),
             (Value::Num(Scalar { kind: ValueKind::Player, .. }), "a slot") => {
                 let theirs = self.program.zones.iter().find(|zone| zone.per == Per::Player)?;
-                Some(format!("say which place of theirs: `{} of {}`", theirs.name, self.written(span)))
+                let whose = self.written(span);
+                Some(format!("say which place of theirs: `{} of {whose}`", theirs.name))
             }
             (Value::Num(Scalar { kind: ValueKind::Number, .. }) | Value::Word(_), "a card") => {
                 let attribute = self.attribute_told_by(value).unwrap_or("rank");

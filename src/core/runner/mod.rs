@@ -4,9 +4,10 @@
 //!
 //! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in
 //! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
-//! for `measures` and for what `never` comes about, `parts` at what scores are made of; `lead` follows who leads; `report` says what
-//! the counts say, with the statistics of `stats`. `compare` holds versions of a game against each
-//! other, `tournament` players: `compared` and `standings` are what that comes to.
+//! for `measures` and for what `never` comes about, `parts` at what scores are made of; `lead`
+//! follows who leads; `report` says what the counts say, with the statistics of `stats`. `compare`
+//! holds versions of a game against each other, `tournament` players: `compared` and `standings`
+//! are what that comes to.
 
 mod compare;
 mod compared;

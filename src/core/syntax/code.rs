@@ -512,8 +512,8 @@ struct Level {
     /// `if` and `are`, each of which takes all that stands behind it, up to the end of the
     /// statement.
     tails: usize,
-    /// What is written in a row and becomes a tree: `a + b + c`, `a or b or c`, `a default b default
-    /// c`, `x by a by b`.
+    /// What is written in a row and becomes a tree: `a + b + c`, `a or b or c`, `a default b
+    /// default c`, `x by a by b`.
     long: usize,
 }
 

@@ -96,6 +96,7 @@ impl Mistake<'_, '_> {
         }
     }
 
+    /// Whether it is the beginning of a short form: `doesn't`.
     fn is_before_apostrophe(&self) -> bool {
         self.code.rest_of_line(self.found.end).starts_with(['\'', '’'])
     }
@@ -117,12 +118,14 @@ impl Mistake<'_, '_> {
             (name, "size" | "length") if !grammar::is_reserved(name) => {
                 format!("write `count {name}`")
             }
- (_, "isn" | "aren" | "wasn") => "write `is not`".to_owned(),
+            (_, "isn" | "aren" | "wasn") => "write `is not`".to_owned(),
             (_, "doesn" | "don" | "hasn" | "didn" | "can") if self.is_before_apostrophe() => {
                 "what is not so is `not (…)`".to_owned()
             }
             ("is" | "are", "in" | "among") => "write `card in hand`, without `is`".to_owned(),
-            ("is" | "are", "on" | "at") => "what lies somewhere is asked by `in`: `card in heap`".to_owned(),
+            ("is" | "are", "on" | "at") => {
+                "what lies somewhere is asked by `in`: `card in heap`".to_owned()
+            }
             ("current" | "active", "player") => "whose turn it is is `active`".to_owned(),
             ("other", "player" | "players") => "all others are `others`".to_owned(),
             (_, ",") if self.is_in_likeness() => {
