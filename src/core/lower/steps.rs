@@ -545,7 +545,16 @@ impl Lowering {
     /// Lowers what is done for the members of a set, from one of them on: everybody sees for whom,
     /// and in which order.
     fn told_by_order(&mut self, set: SetId, from: NumId, span: Span, body: impl FnOnce(&mut Self)) {
-        self.hanging_on(Term::Set(set), span, |low| low.hanging_on(Term::Num(from), span, body));
+        self.hanging_on(Term::Set(set), span, |low| match low.is_drawn_openly(from) {
+            true => body(low),
+            false => low.hanging_on(Term::Num(from), span, body),
+        });
+    }
+
+    /// Whether it is drawn by lot right here, among what everybody knows: it tells of nothing that
+    /// was before.
+    fn is_drawn_openly(&self, number: NumId) -> bool {
+        matches!(self.program.terms.nums[number], Num::RandomOf { lot, .. } if lot.open)
     }
 
     fn each_member(
@@ -691,7 +700,7 @@ impl Lowering {
 
     /// How often something is done, and with whom it begins, must not tell it either.
     fn warn_of_a_secret_number(&mut self, number: NumId, span: Span) {
-        if !self.may_be_told(Term::Num(number)) {
+        if !self.is_drawn_openly(number) && !self.may_be_told(Term::Num(number)) {
             self.leaks(span);
         }
     }
