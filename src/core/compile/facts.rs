@@ -411,8 +411,10 @@ impl Facts {
 
     // ---- statements
 
+    /// What each statement does is worked out once: blocks stand in each other.
     fn block(&mut self, block: &Block) {
-        block.iter().for_each(|statement| self.statement(statement));
+        let each: Vec<Facts> = block.iter().map(Facts::of_statement).collect();
+        each.iter().for_each(|facts| self.add(facts));
         let early = block.windows(2).enumerate().filter(|(i, pair)| {
             // What is shuffled among others is to be forgotten.
             let mixed = matches!(
@@ -422,42 +424,43 @@ impl Facts {
             shown_then_hidden(&pair[0].node, &pair[1].node) && !mixed
         });
         self.shown_too_early.extend(early.map(|(_, pair)| pair[0].span));
-        self.unread_lets(block);
-        self.draws_before_shuffling(block);
+        self.unread_lets(block, &each);
+        self.draws_before_shuffling(block, &each);
+    }
+
+    fn of_statement(statement: &Statement) -> Facts {
+        let mut facts = Facts::default();
+        facts.statement(statement);
+        facts
     }
 
     /// Notes the zones that this block draws from, and then shuffles without anything coming back.
-    fn draws_before_shuffling(&mut self, block: &Block) {
-        let mut so_far = Facts::default();
-        for statement in block {
-            if let StatementKind::Shuffle { zones } = &statement.node {
-                for zone in zones.iter().filter_map(zone_of) {
-                    let drawn = so_far.drawn_from.iter().find(|drawn| drawn.node == zone.node);
-                    let is_left = !so_far.places.contains(&zone.node)
-                        && !so_far.mixed.contains(&zone.node)
-                        && so_far.calls.is_empty();
-                    self.drawn_too_early.extend(drawn.filter(|_| is_left).cloned());
-                }
+    fn draws_before_shuffling(&mut self, block: &Block, each: &[Facts]) {
+        for (at, statement) in block.iter().enumerate() {
+            let StatementKind::Shuffle { zones } = &statement.node else { continue };
+            let before = &each[..at];
+            for zone in zones.iter().filter_map(zone_of) {
+                let is_left = before.iter().all(|facts| {
+                    !facts.places.contains(&zone.node)
+                        && !facts.mixed.contains(&zone.node)
+                        && facts.calls.is_empty()
+                });
+                let mut drawn = before.iter().flat_map(|facts| &facts.drawn_from);
+                let drawn = drawn.find(|drawn| drawn.node == zone.node).filter(|_| is_left);
+                self.drawn_too_early.extend(drawn.cloned());
             }
-            so_far.statement(statement);
         }
     }
 
     /// Notes what this block keeps and does not look at afterwards.
-    fn unread_lets(&mut self, block: &Block) {
-        let kept = |statement: &Statement| {
+    fn unread_lets(&mut self, block: &Block, each: &[Facts]) {
+        for (at, statement) in block.iter().enumerate() {
             let StatementKind::Let { name, value: LetValue::Expr(_) } = &statement.node else {
-                return None;
+                continue;
             };
-            Some(name.clone())
-        };
-        if !block.iter().any(|statement| kept(statement).is_some()) {
-            return;
-        }
-        let mut behind = Facts::default();
-        for statement in block.iter().rev() {
-            self.unread.extend(kept(statement).filter(|name| !behind.names.contains(&name.node)));
-            behind.statement(statement);
+            if !each[at + 1..].iter().any(|facts| facts.names.contains(&name.node)) {
+                self.unread.push(name.clone());
+            }
         }
     }
 

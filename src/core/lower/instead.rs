@@ -241,8 +241,7 @@ impl Lowering {
     /// `random (3, 5)`.
     fn instead_of_random_number(&mut self, numbers: &[Value]) -> Option<String> {
         if let [Value::Num(from), Value::Num(to)] = numbers
-            && let (Some(1), Some(sides @ 2..)) = (self.static_num(from.id), self.static_num(to.id))
-            && sides != 2
+            && let (Some(1), Some(sides @ 3..)) = (self.static_num(from.id), self.static_num(to.id))
         {
             return Some(format!("`roll {sides}` is a number from 1 to {sides}"));
         }
