@@ -403,3 +403,18 @@ fn tables_with_very_many_rows_are_told_of() {
         assert!(codes(&many).contains(&"formulas-too-large"));
     }
 }
+
+/// What a block does is worked out once, however many blocks are around it.
+#[test]
+fn blocks_in_each_other_take_no_longer_than_side_by_side() {
+    let block =
+        |depth: usize| format!("if n < 3 {{ shuffle deck; let k{depth} = n; add k{depth} to n; ");
+    let begun: String = (0..28).map(block).collect();
+    let rules = format!("phase game {{ {begun}{} }}\n  score = n\n", "} ".repeat(28));
+    let game = format!(
+        "seats: 2\ndecks: {{ pack: {{ standard: 52 }} }}\nvariables: {{ n: {{ type: number }} }}\n\
+         zones: {{ deck: {{ holds: pack, shape: pile, seen_by: nobody }} }}\nrules: |\n  {rules}"
+    );
+    let files = [("game.yaml".to_string(), game)];
+    assert_eq!(rendered(&load(&files, &Settings::default())), "");
+}
