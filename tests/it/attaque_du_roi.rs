@@ -332,11 +332,10 @@ fn ways(play: &Play, found: &mut Vec<BTreeSet<String>>, chosen: &BTreeSet<String
             continue;
         }
         // The last member may have been the only one possible.
-        let forced = next.log()[play.log().len()..].iter().filter_map(|entry| match entry {
-            Entry::Forced { label, .. } if label.starts_with("units.") => Some(label.to_string()),
-            _ => None,
-        });
-        chosen.extend(forced);
+        let after = next.log()[play.log().len()..].iter();
+        let forced = after.filter(|entry| matches!(entry, Entry::Forced { .. }));
+        let labels = forced.filter_map(|entry| next.label(entry)).map(String::from);
+        chosen.extend(labels.filter(|label| label.starts_with("units.")));
         found.push(chosen);
     }
 }

@@ -5,7 +5,7 @@
 use crate::common;
 use crate::common::folder;
 use crate::common::place::Place;
-use cardrun::game::{Entry, Game, Play, Settings, changes};
+use cardrun::game::{Game, Play, Settings, changes};
 use cardrun::program::Part;
 use cardrun::record::{self, About, End, Record, Writer, against};
 use cardrun::vm::Generator;
@@ -151,10 +151,9 @@ fn the_same_rules_take_the_same_course() {
 #[test]
 fn a_choice_that_is_forbidden_now_has_its_rule() {
     let play = played(&game(LAYOUT, RULES), 3, 100);
-    let first = play.log().iter().find_map(|entry| match entry {
-        Entry::Choice { label, .. } => label.strip_prefix("play "),
-        _ => None,
-    });
+    let choices = play.log().iter().filter(|entry| entry.chooser().is_some());
+    let mut labels = choices.filter_map(|entry| play.label(entry));
+    let first = labels.find_map(|label| label.strip_prefix("play ").map(str::to_owned));
     let rank = first.expect("a choice")[..1].to_owned();
     let rules = RULES.replace(MIGHT, &format!("rank is not {rank} why \"not this one\""));
     let changed = game(LAYOUT, &rules);

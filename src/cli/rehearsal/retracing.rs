@@ -45,7 +45,7 @@ pub(crate) fn last_decision(play: &Play, seats: SeatSet) -> Option<(usize, Seat)
 
 /// Where in the log the last choice stands that one of these seats has made.
 pub(crate) fn last_choice(play: &Play, seats: SeatSet) -> Option<usize> {
-    let theirs = |entry: &Entry| entry.choice().is_some_and(|(seat, _)| seats.contains(seat));
+    let theirs = |entry: &Entry| entry.chooser().is_some_and(|seat| seats.contains(seat));
     play.log().iter().rposition(theirs)
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn half_made(play: &Play, seat: Seat) -> Option<usize> {
     let begins =
         |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
     let first = log.iter().rposition(begins).filter(|_| is_open(play, seat))?;
-    let own = |entry: &Entry| entry.choice().is_some_and(|(of, _)| of == seat);
+    let own = |entry: &Entry| entry.chooser() == Some(seat);
     log[first..].iter().position(own).map(|step| first + step)
 }
 
@@ -87,6 +87,6 @@ pub(crate) fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
     let begins =
         |entry: &Entry| entry.step().is_some_and(|(of, step)| of == seat && !step.goes_on());
     let begun = log.iter().rposition(begins)?;
-    let is_chosen = |entry: &Entry| entry.choice().is_some_and(|(of, _)| of == seat);
+    let is_chosen = |entry: &Entry| entry.chooser() == Some(seat);
     log[begun..].iter().position(is_chosen).map(|behind| begun + behind)
 }

@@ -116,8 +116,7 @@ impl Session<'_> {
     /// is told the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
         let own = |entry: &Entry| {
-            entry.choice().is_some_and(|(of, _)| of == seat)
-                && entry.step().is_some_and(|(_, step)| !step.goes_on())
+            entry.chooser() == Some(seat) && entry.step().is_some_and(|(_, step)| !step.goes_on())
         };
         let from = self.play.log().iter().rposition(own).unwrap_or(0);
         let in_full = self.sight() == Sight::OfAll;

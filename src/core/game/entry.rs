@@ -22,7 +22,9 @@ pub enum Entry {
     Choice {
         number: u32,
         seat: Seat,
-        label: CompactString,
+        /// Where in the log it was offered, and which of the options there it is.
+        offer: u32,
+        option: u32,
         step: Box<Step>,
     },
     /// Somebody has decided what chance does next.
@@ -31,7 +33,6 @@ pub enum Entry {
     Forced {
         number: u32,
         seat: Seat,
-        label: CompactString,
         step: Box<Step>,
         secret: bool,
     },
@@ -63,6 +64,11 @@ impl Offered {
         let of_seats = self.labels.split(Offered::BETWEEN_SEATS);
         self.seats.iter().zip(of_seats.map(|labels| labels.split(Offered::BETWEEN)))
     }
+
+    /// What an `option` of a `seat` is called; `None` where it was not offered.
+    pub(crate) fn label(&self, seat: Seat, option: usize) -> Option<&str> {
+        self.iter().find(|(of, _)| *of == seat).and_then(|(_, mut labels)| labels.nth(option))
+    }
 }
 
 impl Entry {
@@ -81,13 +87,26 @@ impl Entry {
         }
     }
 
-    /// Whose choice an entry is, where somebody was asked for it, and its label; `None` for any
+    /// Who has chosen, by an entry that is a choice which somebody was asked for; `None` for any
     /// other entry.
-    pub fn choice(&self) -> Option<(Seat, &str)> {
+    pub fn chooser(&self) -> Option<Seat> {
         match self {
-            Entry::Choice { seat, label, .. } => Some((*seat, label)),
+            Entry::Choice { seat, .. } => Some(*seat),
             Entry::Event(_)
             | Entry::Offer { .. }
+            | Entry::Decided(_)
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
+
+    /// What was offered, by an entry that is an offer; `None` for any other entry.
+    pub(crate) fn offered(&self) -> Option<&Offered> {
+        match self {
+            Entry::Offer { options, .. } => Some(options),
+            Entry::Event(_)
+            | Entry::Choice { .. }
             | Entry::Decided(_)
             | Entry::Forced { .. }
             | Entry::End(_)

@@ -11,7 +11,7 @@ use super::entry::{Decided, Entry, Offered, Refused, Undecided};
 use super::gather::{LookedAt, Told, looked, told, untold};
 use crate::program::code::{Pc, Site, SiteKind};
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::{Card, Seat, SeatSet};
+use crate::value::{Card, Narrow, Seat, SeatSet};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State, Stop,
@@ -614,8 +614,7 @@ impl Play {
             let entry = match event {
                 Event::Forced { seat, step, secret } => {
                     self.offers += 1;
-                    let label = step.label(&self.game.program);
-                    Entry::Forced { number: self.offers, seat, label, step, secret }
+                    Entry::Forced { number: self.offers, seat, step, secret }
                 }
                 other => Entry::Event(other),
             };
@@ -642,16 +641,25 @@ impl Play {
         self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }
 
+    /// Where in the log the offer of a number stands.
+    fn offered(&self, wanted: u32) -> Option<usize> {
+        let is_it =
+            |entry: &Entry| matches!(entry, Entry::Offer { number, .. } if *number == wanted);
+        self.log.iter().rposition(is_it)
+    }
+
     fn log_choice(&mut self, asked: &Asked, option: usize) {
         if self.telling {
-            let label = self.labels(asked).swap_remove(option);
             let (number, seat, choice) = (asked.number, asked.seat, &asked.choices[option]);
             let given = self.work_out(|runtime, state| runtime.given(state, seat, choice));
             let step = self.state.step(&self.game.program, seat, choice);
             let step = step.map(|step| Box::new(Step { given, ..step }));
-            let entry = step.map(|step| match self.forces(asked) {
-                true => Entry::Forced { number, seat, label, step, secret: false },
-                false => Entry::Choice { number, seat, label, step },
+            let entry = step.and_then(|step| match self.forces(asked) {
+                true => Some(Entry::Forced { number, seat, step, secret: false }),
+                false => {
+                    let (offer, option) = (self.offered(number)?.to_u32(), option.to_u32());
+                    Some(Entry::Choice { number, seat, offer, option, step })
+                }
             });
             self.write(entry);
         }

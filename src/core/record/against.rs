@@ -237,7 +237,10 @@ impl Teller<'_> {
     fn pass_forced(&mut self) -> Option<RefusedChoice> {
         let log = self.play.log();
         for (i, entry) in log.iter().enumerate().skip(self.entries) {
-            let Entry::Forced { seat, label, .. } = entry else { continue };
+            let (Entry::Forced { seat, .. }, Some(label)) = (entry, self.play.label(entry)) else {
+                continue;
+            };
+            let label = label.as_str();
             let Some(at) = self.left.iter().position(|choice| choice.seat() == Some(*seat)) else {
                 if self.left.is_empty() {
                     self.unasked.get_or_insert(i);

@@ -125,10 +125,12 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
             let secret = *secret && seats.len() == 1;
             vec![Line::Offer { n: (*number).into(), seats, prompt, options, secret }]
         }
-        Entry::Choice { number, seat, label, step: _ } => {
-            vec![choice((*number).into(), *seat, label)]
+        Entry::Choice { number, seat, .. } => {
+            let label = play.label(entry).unwrap_or_default();
+            vec![choice((*number).into(), *seat, &label)]
         }
-        Entry::Forced { number, seat, label, step, secret } => {
+        Entry::Forced { number, seat, step, secret } => {
+            let label = play.label(entry).unwrap_or_default();
             let options = [(SeatKey(seat.shown()), vec![label.to_string()])].into();
             let (prompt, secret) = (scribe.program.sentence(step.prompt).to_owned(), *secret);
             let offer = Line::Offer {
@@ -138,7 +140,7 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
                 options,
                 secret,
             };
-            vec![offer, choice((*number).into(), *seat, label)]
+            vec![offer, choice((*number).into(), *seat, &label)]
         }
         Entry::Decided(decided) => vec![Line::Decided((**decided).clone())],
         Entry::End(outcome) => vec![Line::End((**outcome).clone())],

@@ -592,7 +592,9 @@ impl Table<'_> {
     fn words(&self, entry: &Entry) -> Option<String> {
         match entry {
             Entry::Event(event) => Some(names::event(self.game, self.play.state(), event)),
-            Entry::Forced { seat, label, .. } => Some(format!("{}: {label}", seat.shown())),
+            Entry::Forced { seat, .. } => {
+                Some(format!("{}: {}", seat.shown(), self.play.label(entry)?))
+            }
             Entry::Offer { .. }
             | Entry::Choice { .. }
             | Entry::Decided(_)

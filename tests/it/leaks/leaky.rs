@@ -88,14 +88,9 @@ fn shuffles(past: &Past<'_>) -> Vec<String> {
 
 /// The labels of what others chose, and whether they could have chosen something else.
 fn choices(past: &Past<'_>) -> Vec<(Seat, String, bool)> {
-    let of = |entry: &Entry| match entry {
-        Entry::Choice { seat, label, .. } => Some((*seat, label.to_string(), false)),
-        Entry::Forced { seat, label, .. } => Some((*seat, label.to_string(), true)),
-        Entry::Event(_)
-        | Entry::Offer { .. }
-        | Entry::Decided(_)
-        | Entry::End(_)
-        | Entry::Fault(_) => None,
+    let of = |entry: &Entry| {
+        let (seat, _) = entry.step()?;
+        Some((seat, past.play.label(entry)?.to_string(), entry.chooser().is_none()))
     };
     past.play.log()[..past.entries]
         .iter()

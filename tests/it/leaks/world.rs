@@ -135,8 +135,9 @@ impl World {
         for entry in &new {
             match entry {
                 Entry::Event(event) => self.event(event, &mut packet),
-                Entry::Forced { seat, label, step, .. } => {
-                    self.chosen(label);
+                Entry::Forced { seat, step, .. } => {
+                    let label = self.play.label(entry).expect("a choice");
+                    self.chosen(&label);
                     self.pointed_at(step);
                     self.forced.push_back(Forced {
                         seat: *seat,
@@ -144,8 +145,9 @@ impl World {
                         label: label.to_string(),
                     });
                 }
-                Entry::Choice { label, step, .. } => {
-                    self.chosen(label);
+                Entry::Choice { step, .. } => {
+                    let label = self.play.label(entry).expect("a choice");
+                    self.chosen(&label);
                     self.pointed_at(step);
                 }
                 Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => {}

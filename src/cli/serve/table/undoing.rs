@@ -117,10 +117,13 @@ impl Table {
 
     /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
     pub(super) fn takes_back_in_secret(&mut self, seat: Seat, entry: usize) {
-        let behind = self.play.log()[entry..].iter().filter_map(Entry::choice);
         let mut play = self.play.retraced(entry, |_, _, _| {});
-        for (of, label) in behind.filter(|(of, _)| *of != seat) {
-            let _ = play.apply_label(of, label);
+        for made in &self.play.log()[entry..] {
+            if let (Some(of), Some(label)) = (made.chooser(), self.play.label(made))
+                && of != seat
+            {
+                let _ = play.apply_label(of, &label);
+            }
         }
         self.play = awake(play);
         self.record.goes_back();

@@ -11,7 +11,7 @@ use crate::program::code::{Pc, Site};
 use crate::program::ids::RowMark;
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::{Chosen, Fault, Outcome, PartScores, State, WhyNot};
 use compact_str::CompactString;
 
@@ -259,6 +259,23 @@ impl Play {
     /// Everything so far, from the first event on.
     pub fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// What the option is called that an entry of the log is the choice of, as records write it;
+    /// `None` for any other entry.
+    pub fn label(&self, entry: &Entry) -> Option<CompactString> {
+        match entry {
+            Entry::Choice { seat, offer, option, .. } => {
+                let offered = self.log.get(offer.to_usize())?.offered()?;
+                offered.label(*seat, option.to_usize()).map(CompactString::from)
+            }
+            Entry::Forced { step, .. } => Some(step.label(&self.game.program)),
+            Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::Decided(_)
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
     }
 
     /// The place in the rules that brought about an entry of the log; of choices and offers there

@@ -34,13 +34,13 @@ enum Again {
 }
 
 impl Again {
-    fn of(entry: &Entry) -> Option<Again> {
+    fn of(play: &Play, entry: &Entry) -> Option<Again> {
         match entry {
-            Entry::Choice { seat, label, .. } => {
-                Some(Again::Chooses { seat: *seat, label: label.clone() })
+            Entry::Choice { seat, .. } => {
+                Some(Again::Chooses { seat: *seat, label: play.label(entry)? })
             }
-            Entry::Forced { seat, label, .. } => {
-                Some(Again::Answers { seat: *seat, label: label.clone() })
+            Entry::Forced { seat, .. } => {
+                Some(Again::Answers { seat: *seat, label: play.label(entry)? })
             }
             Entry::Decided(decided) => Some(Again::Decides(decided.clone())),
             Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
@@ -52,7 +52,10 @@ impl Resting {
     /// What a game can be made again from, as it stood when its log had `entries` entries.
     pub(super) fn of(play: &Play, entries: usize) -> Resting {
         let Play { game, seed, origin, asks_all, log, .. } = play;
-        let steps = log[..entries.min(log.len())].iter().filter_map(Again::of).collect();
+        let steps = log[..entries.min(log.len())]
+            .iter()
+            .filter_map(|entry| Again::of(play, entry))
+            .collect();
         let (game, origin) = (game.clone(), origin.clone());
         Resting { game, seed: *seed, origin, asks_all: *asks_all, steps }
     }

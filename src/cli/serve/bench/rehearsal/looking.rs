@@ -115,7 +115,7 @@ impl Bench {
     /// Where in the log one can stand: before each choice, and at the end.
     pub(super) fn stops(&self) -> Vec<usize> {
         let log = self.play.log();
-        let choice = |(i, entry): (usize, &Entry)| entry.choice().map(|_| i);
+        let choice = |(i, entry): (usize, &Entry)| entry.chooser().map(|_| i);
         log.iter().enumerate().filter_map(choice).chain([log.len()]).collect()
     }
 
