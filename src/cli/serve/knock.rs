@@ -47,12 +47,11 @@ impl Knock {
     /// Lets the page in; `then` is given its socket.
     pub(crate) fn open<F: Future<Output = ()> + Send>(
         self,
-        then: impl FnOnce(Box<Socket>) -> F + Send + 'static,
+        then: impl FnOnce(Socket) -> F + Send + 'static,
     ) -> Response {
         let Knock { answer, upgrade } = self;
         tokio::spawn(async move {
-            // In a box, so that the task is no larger for each hand that it goes through.
-            if let Some(socket) = Box::pin(opened(upgrade)).await {
+            if let Some(socket) = opened(upgrade).await {
                 then(socket).await;
             }
         });
@@ -66,10 +65,9 @@ impl Knock {
 }
 
 /// The socket that a request has opened.
-async fn opened(upgrade: OnUpgrade) -> Option<Box<Socket>> {
+async fn opened(upgrade: OnUpgrade) -> Option<Socket> {
     let (stream, read) = taken(upgrade.await.ok()?)?;
-    let bounds = Some(bounds());
-    Some(Box::new(Socket::from_partially_read(stream, read, Role::Server, bounds).await))
+    Some(Socket::from_partially_read(stream, read, Role::Server, Some(bounds())).await)
 }
 
 /// The connection that carried a request, and what has been read of it since; the room that the

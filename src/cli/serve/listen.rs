@@ -22,7 +22,7 @@ const MOST_CONNECTIONS: usize = 128;
 
 /// Threads on which tables and requests do what takes its time. Each keeps the room that this took,
 /// as for a game that was read.
-const MOST_WORKERS: usize = 4;
+const MOST_WORKERS: usize = 2;
 
 /// How long a request may take to come in, and a connection to ask for the next thing.
 const PATIENCE: Duration = Duration::from_secs(15);

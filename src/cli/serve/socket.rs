@@ -10,11 +10,12 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::body::Buf;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
@@ -73,9 +74,9 @@ impl Porch {
 pub(crate) type Turn = OwnedSemaphorePermit;
 
 /// Where a page was let in.
-pub(crate) trait Room {
+pub(crate) trait Room: Send + Sync + 'static {
     /// What pages say there; the first thing says who wants in.
-    type Said: DeserializeOwned;
+    type Said: DeserializeOwned + Send;
 
     /// Hears what the page says, and lets its `turn` go when that has been done; false where
     /// nobody hears any more.
@@ -85,29 +86,34 @@ pub(crate) trait Room {
     fn leave(&self);
 }
 
-/// Looks after a page until one side leaves. `admit` is given the first thing that it says, and
-/// where messages for it are put.
+/// Lets a page in, and looks after it in a task of its own until one side leaves. `admit` is given
+/// the first thing that it says, and where messages for it are put.
 pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
-    mut socket: Box<Socket>,
+    mut socket: Socket,
     porch: &Porch,
     admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
 ) {
-    // In boxes, so that what it takes to come in and to go is not kept for as long as the page
-    // stays.
-    let Some((room, waiting, _permit)) = Box::pin(enter(&mut socket, porch, admit)).await else {
-        return;
-    };
+    let Some((room, waiting, permit)) = enter(&mut socket, porch, admit).await else { return };
     match room {
         Some(room) => {
-            converse(&mut socket, &room, waiting).await;
-            room.leave();
+            let page = Page {
+                socket,
+                room,
+                waiting,
+                turns: Arc::new(Semaphore::new(MOST_SAID)),
+                turn: None,
+                alive: true,
+                pulse: Box::pin(sleep(PULSE)),
+                _permit: permit,
+            };
+            // In a task of its own: what it took to come in is not kept for as long as it stays.
+            tokio::spawn(stay(Box::new(page)));
         }
         None => {
-            let farewell = Told::Closed(Farewell::NoEntry).message();
-            let _ = Box::pin(send(&mut socket, farewell)).await;
+            let _ = send(&mut socket, Told::Closed(Farewell::NoEntry).message()).await;
+            let _ = put(&mut socket, Frame::Close(None)).await;
         }
     }
-    let _ = Box::pin(put(&mut socket, Frame::Close(None))).await;
 }
 
 /// Waits until a page says who wants in. Gives where it was let in, if it was, the messages for it,
@@ -131,31 +137,33 @@ async fn enter<R: Room, F: Future<Output = Option<R>>>(
     Some((room, waiting, permit))
 }
 
+/// A page that was let in.
+struct Page<R> {
+    socket: Socket,
+    room: R,
+    /// Messages for it.
+    waiting: mpsc::Receiver<Message>,
+    turns: Arc<Semaphore>,
+    /// For what it says next; it is not listened to without.
+    turn: Option<Turn>,
+    /// It has given a sign of life since it was last asked for one.
+    alive: bool,
+    /// When it is asked next.
+    pulse: Pin<Box<Sleep>>,
+    /// Its place among all pages.
+    _permit: OwnedSemaphorePermit,
+}
+
 /// Carries messages both ways, as long as both sides are there.
-async fn converse<R: Room>(socket: &mut Socket, room: &R, mut waiting: mpsc::Receiver<Message>) {
-    let mut pulse = Box::pin(sleep(PULSE));
-    let turns = Arc::new(Semaphore::new(MOST_SAID));
-    let mut alive = true;
-    loop {
-        let due = tokio::select! {
-            message = waiting.next() => message.map(Due::Tells),
-            came = in_turn(&turns, socket) => {
-                alive = true;
-                came.map(|(turn, came)| Due::Hears(turn, came))
-            },
-            () = &mut pulse => {
-                pulse.as_mut().reset(Instant::now() + PULSE);
-                // Who is not listened to gives no signs of life.
-                let was_alive = std::mem::replace(&mut alive, turns.available_permits() == 0);
-                was_alive.then_some(Due::Asks)
-            },
-        };
-        let Some(due) = due else { return };
-        // In a box, so that a page for which nothing is done has no room for it.
-        if Box::pin(does(socket, room, due)).await.is_none() {
-            return;
+async fn stay<R: Room>(mut page: Box<Page<R>>) {
+    // In boxes, so that a page for which nothing is done has no room for it.
+    while let Some(doing) = page.next_due().await.map(|due| Box::pin(page.does(due))) {
+        if doing.await.is_none() {
+            break;
         }
     }
+    page.room.leave();
+    let _ = Box::pin(put(&mut page.socket, Frame::Close(None))).await;
 }
 
 /// What is done for a page next.
@@ -168,17 +176,44 @@ enum Due<S> {
     Asks,
 }
 
-/// Does what is due; `None` where that ends the conversation.
-async fn does<R: Room>(socket: &mut Socket, room: &R, due: Due<R::Said>) -> Option<()> {
-    match due {
-        Due::Tells(message) => send(socket, message).await,
-        Due::Hears(turn, Came::Said(Ok(said))) => room.hear(said, turn).await.then_some(()),
-        Due::Hears(_, Came::Said(Err(Nonsense))) => {
-            send(socket, Told::Refused(Refusal::Unreadable).message()).await
+impl<R: Room> Page<R> {
+    /// What is due next; `None` where one side has left, or gives no more signs of life.
+    async fn next_due(&mut self) -> Option<Due<R::Said>> {
+        loop {
+            self.turn = self.turn.take().or_else(|| self.turns.clone().try_acquire_owned().ok());
+            let is_heard = self.turn.is_some();
+            tokio::select! {
+                message = self.waiting.next() => return message.map(Due::Tells),
+                came = next(&mut self.socket), if is_heard => {
+                    self.alive = true;
+                    return self.turn.take().zip(came).map(|(turn, came)| Due::Hears(turn, came));
+                }
+                turn = next_turn(&self.turns), if !is_heard => self.turn = turn,
+                () = &mut self.pulse => {
+                    self.pulse.as_mut().reset(Instant::now() + PULSE);
+                    // Who is not listened to gives no signs of life.
+                    let was_alive = std::mem::replace(&mut self.alive, !is_heard);
+                    return was_alive.then_some(Due::Asks);
+                }
+            }
         }
-        Due::Hears(_, Came::Life) => Some(()),
-        Due::Hears(_, Came::Asks) => put(socket, Frame::text(LIFE)).await,
-        Due::Asks => put(socket, Frame::Ping(Default::default())).await,
+    }
+
+    /// Does what is due; `None` where that ends the conversation.
+    async fn does(&mut self, due: Due<R::Said>) -> Option<()> {
+        let socket = &mut self.socket;
+        match due {
+            Due::Tells(message) => send(socket, message).await,
+            Due::Hears(turn, Came::Said(Ok(said))) => {
+                self.room.hear(said, turn).await.then_some(())
+            }
+            Due::Hears(_, Came::Said(Err(Nonsense))) => {
+                send(socket, Told::Refused(Refusal::Unreadable).message()).await
+            }
+            Due::Hears(_, Came::Life) => Some(()),
+            Due::Hears(_, Came::Asks) => put(socket, Frame::text(LIFE)).await,
+            Due::Asks => put(socket, Frame::Ping(Default::default())).await,
+        }
     }
 }
 
@@ -217,17 +252,10 @@ enum Came<S> {
 /// It is nothing that pages say.
 struct Nonsense;
 
-/// The next thing that comes from a page, as soon as it has a turn; `None` where nothing comes.
-async fn in_turn<S: DeserializeOwned>(
-    turns: &Arc<Semaphore>,
-    socket: &mut Socket,
-) -> Option<(Turn, Came<S>)> {
-    let turn = match Arc::clone(turns).try_acquire_owned() {
-        Ok(turn) => turn,
-        // In a box, so that a page that has a turn has no room for waiting.
-        Err(_) => Box::pin(Arc::clone(turns).acquire_owned()).await.ok()?,
-    };
-    Some((turn, next(socket).await?))
+/// A turn, as soon as there is one again.
+async fn next_turn(turns: &Arc<Semaphore>) -> Option<Turn> {
+    // In a box, so that a page that has a turn has no room for waiting.
+    Box::pin(Arc::clone(turns).acquire_owned()).await.ok()
 }
 
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
