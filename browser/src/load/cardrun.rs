@@ -14,9 +14,9 @@ pub struct Cardrun {
 }
 
 impl Cardrun {
-    /// Serves the game with room for so many tables, and one more.
+    /// Serves the game with room for so many tables, and one before and behind them.
     pub async fn start(tables: usize) -> Cardrun {
-        let more = ["--tables", &(tables + 1).to_string()];
+        let more = ["--tables", &(tables + 2).to_string()];
         Cardrun { server: Serving::start(&["browser/load/laying.yaml"], &more).await }
     }
 
