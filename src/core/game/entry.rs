@@ -1,7 +1,7 @@
 //! What a log is made of: what happened, what was asked and chosen; and what is not taken into it.
 
 use crate::tabletop::ids::SentenceId;
-use crate::value::{Seat, SeatSet};
+use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{Event, Fault, Outcome};
 use compact_str::CompactString;
@@ -40,29 +40,39 @@ pub enum Entry {
     Fault(Fault),
 }
 
+/// A game has many entries, and there may be many games at rest.
+const _: () = assert!(size_of::<Entry>() <= 32);
+
 /// What the options of each seat are called, in their order; in one text, since there may be many
 /// games at rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offered {
-    seats: SeatSet,
-    labels: Box<str>,
-}
+pub struct Offered(Box<str>);
 
 impl Offered {
     /// No name has more than one line, and none is empty.
     const BETWEEN: &str = "\n";
     const BETWEEN_SEATS: &str = "\n\n";
 
-    /// The labels of at least one option for each of these `seats`, by seat.
-    pub(crate) fn of(seats: SeatSet, labels: impl Iterator<Item = Vec<CompactString>>) -> Offered {
-        let of_seats: Vec<String> = labels.map(|of_seat| of_seat.join(Offered::BETWEEN)).collect();
-        Offered { seats, labels: of_seats.join(Offered::BETWEEN_SEATS).into() }
+    /// Before the labels of a seat stands a letter: that of the first seat comes behind this one.
+    const BEFORE: u8 = b'@';
+
+    /// The labels of at least one option for each of these seats.
+    pub(crate) fn of(asked: impl Iterator<Item = (Seat, Vec<CompactString>)>) -> Offered {
+        let of_seat = |(seat, labels): (Seat, Vec<CompactString>)| {
+            let letter = char::from(Offered::BEFORE + seat.shown());
+            format!("{letter}{}", labels.join(Offered::BETWEEN))
+        };
+        let of_seats: Vec<String> = asked.map(of_seat).collect();
+        Offered(of_seats.join(Offered::BETWEEN_SEATS).into())
     }
 
     /// The seats that are asked, and the labels of each.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, impl Iterator<Item = &str>)> {
-        let of_seats = self.labels.split(Offered::BETWEEN_SEATS);
-        self.seats.iter().zip(of_seats.map(|labels| labels.split(Offered::BETWEEN)))
+        self.0.split(Offered::BETWEEN_SEATS).filter_map(|of_seat| {
+            let mut letters = of_seat.chars();
+            let number = u8::try_from(letters.next()?).ok()?.checked_sub(Offered::BEFORE)?;
+            Some((Seat::from_shown(number)?, letters.as_str().split(Offered::BETWEEN)))
+        })
     }
 
     /// What an `option` of a `seat` is called; `None` where it was not offered.

@@ -635,8 +635,7 @@ impl Play {
         if asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
-        let seats = asked.iter().map(|asked| asked.seat).collect();
-        let options = Offered::of(seats, asked.iter().map(|asked| self.labels(asked)));
+        let options = Offered::of(asked.iter().map(|asked| (asked.seat, self.labels(asked))));
         let secret = kind == SiteKind::Together;
         self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }
