@@ -107,6 +107,44 @@ rules: |
     assert_eq!(solution.information_sets, 1);
 }
 
+/// The first player gains up to three points: what a gain of three leads to, and how the score is
+/// counted.
+#[test]
+fn payoffs_are_victories_where_the_score_does_not_say_who_wins() {
+    let gains = |at_three: &str, score: &str| {
+        let solution = solved(&inline(&format!(
+            "
+seats: 2
+decks: {{ none_of_it: {{ cards: [{{ name: Blank }}] }} }}
+zones: {{ box: {{ holds: none_of_it, seen_by: all }} }}
+variables: {{ gain: {{ per: player, type: number }} }}
+rules: |
+  phase game = gain_some by seat(1)
+  action gain_some(n from 1..3) {{
+    set gain to n
+    if n = 3 {{ end game {at_three} }}
+  }}
+  score {score}
+"
+        )));
+        (solution.payoff, solution.values.map(|value| (value * 100.0).round() / 100.0))
+    };
+    let ends = [
+        ("won", "= gain", Payoff::Difference, [1.5, -1.5]),
+        ("lost", "= gain", Payoff::Victory, [1.0, -1.0]),
+        ("drawn", "= gain", Payoff::Victory, [1.0, -1.0]),
+        ("lost", "lowest wins = gain", Payoff::Difference, [-0.5, 0.5]),
+        ("won", "lowest wins = gain", Payoff::Victory, [1.0, -1.0]),
+        ("drawn", "= 0", Payoff::Score, [0.0, 0.0]),
+        ("won", "= 0", Payoff::Victory, [1.0, -1.0]),
+        ("won", "= gain - gain of opponent", Payoff::Score, [3.0, -3.0]),
+        ("won", "= (0, gain)", Payoff::Victory, [1.0, -1.0]),
+    ];
+    for (at_three, score, payoff, values) in ends {
+        assert_eq!(gains(at_three, score), (payoff, values), "end game {at_three}; score {score}");
+    }
+}
+
 #[test]
 fn what_cannot_be_solved_says_so() {
     let refused = |game: &Game| solve(game, &Aim::default()).expect_err("a refusal");

@@ -58,7 +58,8 @@ pub enum Payoff {
     /// Half the difference of the scores, as their sum is not the same in all ends: the game itself
     /// is not zero-sum.
     Difference,
-    /// 1 for a win, -1 for a defeat: the rules count no score.
+    /// 1 for a win, -1 for a defeat, 0 for neither: the rules count no score, or have an end in
+    /// which the winner is not who the score says.
     Victory,
 }
 

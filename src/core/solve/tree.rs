@@ -53,7 +53,7 @@ pub(crate) struct Tree {
     pub(super) likelihoods: Vec<f64>,
     pub(crate) sets: Vec<InfoSet>,
     pub(super) payoff: Payoff,
-    /// What both scores together come to in every end, halved; nothing where it differs.
+    /// What both scores together come to in every end, halved; 0 where payoffs are no scores.
     pub(super) half_sum: f64,
 }
 
@@ -186,11 +186,42 @@ struct Knowledge {
     options: Vec<String>,
 }
 
-/// An end's scores, and who won: 1 the first seat, -1 the other, 0 nobody.
+/// An end's scores, the higher the better, and who won: 1 the first seat, -1 the other, 0 nobody.
 struct End {
     node: usize,
     scores: Option<[f64; 2]>,
     victory: f64,
+}
+
+impl End {
+    /// Whether the score says who has won. Rules may end a game otherwise.
+    fn goes_by_scores(&self) -> bool {
+        self.scores.is_some_and(|[a, b]| a.partial_cmp(&b) == self.victory.partial_cmp(&0.0))
+    }
+
+    fn sum(&self) -> f64 {
+        self.scores.map_or(0.0, |[a, b]| a + b)
+    }
+
+    /// What the first seat wins, without its half of what both share.
+    fn worth(&self, payoff: Payoff) -> f64 {
+        match (payoff, self.scores) {
+            (Payoff::Score | Payoff::Difference, Some([a, b])) => (a - b) / 2.0,
+            (Payoff::Victory, _) | (_, None) => self.victory,
+        }
+    }
+}
+
+/// What players of a game with these ends want more of, and half of what they always share.
+fn payoff(ends: &[End]) -> (Payoff, f64) {
+    if !ends.iter().all(End::goes_by_scores) {
+        return (Payoff::Victory, 0.0);
+    }
+    let first = ends.first().map_or(0.0, End::sum);
+    match ends.iter().all(|end| end.sum() == first) {
+        true => (Payoff::Score, first / 2.0),
+        false => (Payoff::Difference, 0.0),
+    }
 }
 
 struct Grower<'a> {
@@ -377,19 +408,10 @@ impl Grower<'_> {
 
     /// What the ends are worth is known only when all are.
     fn finish(mut self) -> Tree {
-        let sums = self.ends.iter().map(|end| end.scores.map(|[a, b]| a + b));
-        let first = sums.clone().next().flatten();
-        let constant = sums.clone().all(|sum| sum == first);
-        let payoff = match first {
-            None => Payoff::Victory,
-            Some(_) if constant => Payoff::Score,
-            Some(_) => Payoff::Difference,
-        };
+        let (payoff, half_sum) = payoff(&self.ends);
         for end in &self.ends {
-            let payoff = end.scores.map_or(end.victory, |[a, b]| (a - b) / 2.0);
-            self.nodes[end.node] = Node::End { payoff };
+            self.nodes[end.node] = Node::End { payoff: end.worth(payoff) };
         }
-        let half_sum = first.filter(|_| constant).unwrap_or(0.0) / 2.0;
         let Grower { nodes, children, likelihoods, sets, .. } = self;
         Tree { nodes, children, likelihoods, sets, payoff, half_sum }
     }
