@@ -574,6 +574,24 @@ fn a_small_game_is_solved_and_a_large_one_refused() {
     assert!(text.contains("Worth to player 1: -0.05"), "{text}");
     let refused = place.run("solve games/alkekan.yaml").ends(2);
     assert!(refused.err.contains("too large"), "{}", refused.err);
+    place.file(
+        "endless.yaml",
+        "
+seats: 2
+decks: { none_of_it: { cards: [{ name: Blank }] } }
+zones: { box: { holds: none_of_it, seen_by: all } }
+variables: { n: { type: number } }
+rules: |
+  phase game = on until n < 0
+  phase on = one of stop | more by seat(1)
+  action stop { end game won }
+  action more { add 1 to n }
+",
+    );
+    let refused = place.run("solve endless.yaml").ends(2);
+    assert!(refused.err.contains("more than 500 choices"), "{}", refused.err);
+    let refused = place.run("solve endless.yaml --lang fr").ends(2);
+    assert!(refused.err.contains("plus de 500 choix"), "{}", refused.err);
 }
 
 // ---- test

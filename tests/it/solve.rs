@@ -186,7 +186,35 @@ rules: |
     let solution = solved(&spins("n = 20000"));
     assert_eq!((solution.positions, solution.information_sets), (1, 0));
     let endless = solve(&spins("n = 20001"), &Aim::default()).expect_err("a refusal");
-    assert!(matches!(endless, Unsolved::TooLarge { .. }), "{endless}");
+    assert_eq!(endless, Unsolved::TooDeep { moves: 100_000 });
+}
+
+/// A game of as many choices, one after the other, as positions may lie above another one, and of
+/// one more. Whoever stops ends it, so that it has few positions.
+#[test]
+fn what_is_too_long_is_not_called_too_large() {
+    let lasts = |rounds: u32| {
+        inline(&format!(
+            "
+seats: 2
+decks: {{ none_of_it: {{ cards: [{{ name: Blank }}] }} }}
+zones: {{ box: {{ holds: none_of_it, seen_by: all }} }}
+variables: {{ n: {{ type: number }} }}
+rules: |
+  phase game = on until n = {rounds}
+  phase on = one of stop | more by seat(1)
+  action stop {{ end game won by seat(1) }}
+  action more {{ add 1 to n }}
+  score = n
+"
+        ))
+    };
+    let most = solved(&lasts(500));
+    assert_eq!((most.positions, most.information_sets), (1_001, 500));
+    let deep = solve(&lasts(501), &Aim::default()).expect_err("a refusal");
+    assert_eq!(deep, Unsolved::TooDeep { moves: 500 });
+    let large = solve(&lasts(501), &Aim { positions: 100, ..Aim::default() });
+    assert!(matches!(large, Err(Unsolved::TooLarge { positions: 100, .. })), "{large:?}");
 }
 
 /// Takes its first option, whatever it sees.

@@ -51,6 +51,9 @@ fn why(unsolved: &Unsolved, messages: &Messages) -> String {
                 [("positions", (*positions).into()), ("sets", (*information_sets).into())];
             messages.with("solve-too-large", &counted)
         }
+        Unsolved::TooDeep { moves } => {
+            messages.with("solve-too-deep", &[("moves", (*moves).into())])
+        }
         Unsolved::TooMuchChance { results, positions, information_sets } => {
             let counted = [
                 ("results", (*results).into()),

@@ -86,6 +86,9 @@ pub enum Unsolved {
     NotTwoSides { seats: u8, cooperative: bool },
     /// More positions than allowed; as far as they were counted.
     TooLarge { positions: usize, information_sets: usize },
+    /// More `moves` that follow each other, choices and results of chance, than a small game has:
+    /// it may have no end.
+    TooDeep { moves: usize },
     /// Chance alone has more `results` between two choices than there may still be positions.
     TooMuchChance { results: usize, positions: usize, information_sets: usize },
     /// The rules fail somewhere, in words.
@@ -106,6 +109,10 @@ impl fmt::Display for Unsolved {
             Unsolved::TooLarge { positions, information_sets } => write!(
                 f,
                 "this game is too large to be solved: more than {positions} positions and {information_sets} information sets"
+            ),
+            Unsolved::TooDeep { moves } => write!(
+                f,
+                "this game can last too long to be solved, or has no end: more than {moves} choices or results of chance follow each other"
             ),
             Unsolved::TooMuchChance { results, positions, information_sets } => write!(
                 f,

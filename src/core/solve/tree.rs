@@ -57,8 +57,9 @@ pub(crate) struct Tree {
     pub(super) half_sum: f64,
 }
 
-/// Positions below each other. No game that is small enough is as deep.
-const MOST_DEPTH: usize = 2_000;
+/// Positions above another one. No game that is small enough is as deep, and the stack of a thread,
+/// of 2 MiB as a rule, has room for those that are.
+const MOST_DEPTH: usize = 500;
 
 /// Choices of a single option that follow each other.
 const MOST_FORCED: usize = 100_000;
@@ -253,17 +254,15 @@ impl Grower<'_> {
     }
 
     fn add(&mut self, node: Node) -> Result<u32, Unsolved> {
-        let positions = self.nodes.len();
-        if positions >= self.most || self.depth > MOST_DEPTH {
-            return Err(self.too_large());
+        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+        if positions >= self.most {
+            return Err(Unsolved::TooLarge { positions, information_sets });
+        }
+        if self.depth > MOST_DEPTH {
+            return Err(Unsolved::TooDeep { moves: MOST_DEPTH });
         }
         self.nodes.push(node);
         Ok(positions.to_u32())
-    }
-
-    fn too_large(&self) -> Unsolved {
-        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
-        Unsolved::TooLarge { positions, information_sets }
     }
 
     /// Room for the children of a node.
@@ -305,7 +304,7 @@ impl Grower<'_> {
     /// Where several have to choose at once the lowest seat does so first, and the others see
     /// nothing of it.
     fn position(&mut self, mut at: Drawn) -> Result<u32, Unsolved> {
-        for _ in 0..MOST_FORCED {
+        for _ in 0..=MOST_FORCED {
             let chooses = match at.stop {
                 Stop::Over => None,
                 Stop::Decide(seats) => seats.lowest(),
@@ -323,7 +322,7 @@ impl Grower<'_> {
                 Err(results) => return self.fork(results),
             }
         }
-        Err(self.too_large())
+        Err(Unsolved::TooDeep { moves: MOST_FORCED })
     }
 
     fn choice(&mut self, state: &State, seat: Seat, options: &[Choice]) -> Result<u32, Unsolved> {

@@ -336,6 +336,7 @@ solve-too-large = this game is too large to be solved: more than { $positions } 
     [one] position
    *[other] positions
 } and { $sets } information sets were counted
+solve-too-deep = this game can last too long to be solved, or has no end: more than { $moves } choices or results of chance follow each other
 solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has more than { $results } { $results ->
     [one] result
    *[other] results

@@ -330,6 +330,7 @@ solve-too-large = ce jeu est trop grand pour être résolu : plus de { $position
     [one] position
    *[other] positions
 } et { $sets } ensembles d'information comptés
+solve-too-deep = ce jeu peut durer trop longtemps pour être résolu, ou n'a pas de fin : plus de { $moves } choix ou résultats du hasard s'y suivent
 solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a plus de { $results } { $results ->
     [one] résultat
    *[other] résultats
