@@ -290,7 +290,7 @@ pub(crate) enum Helper {
     NextSeat,
     /// Whether a phase runs: phase.
     Runs,
-    /// 1 where there is room: movement, slot, cards.
+    /// 1 where there is room: slot, cards.
     Room,
     /// Moves one card to where there is room: movement, card, slot.
     MoveCard,

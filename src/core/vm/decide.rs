@@ -377,7 +377,7 @@ impl<'a> Eval<'a> {
             }
             Chosen::Further => self.enter_scalars(asked, choice)?,
             Chosen::Member(one) => self.enter_members(asked, &Bits::one(one))?,
-            Chosen::Enough => self.advance_parameter(asked, 1)?,
+            Chosen::Enough => self.advance_parameter(asked, 1),
         }
         Ok(())
     }
@@ -412,7 +412,8 @@ impl<'a> Eval<'a> {
             }
             entered += 1;
         }
-        self.advance_parameter(asked, entered)
+        self.advance_parameter(asked, entered);
+        Ok(())
     }
 
     /// Adds members to the subset that the seat is choosing.
@@ -424,22 +425,18 @@ impl<'a> Eval<'a> {
         let prepared = self.prepare(asked, action, index);
         let grows = prepared.and_then(|()| self.can_have_more(&action.parameters[index], chosen));
         self.me = caller;
-        if grows? { Ok(()) } else { self.advance_parameter(asked, 1) }
+        if !grows? {
+            self.advance_parameter(asked, 1);
+        }
+        Ok(())
     }
 
     /// Adds members of which one is as good as another to the subset that the seat is choosing: as
     /// many as are wanted, or fewer.
-    pub(super) fn enter_mere_members(
-        &mut self,
-        asked: Asked<'_>,
-        mere: &Mere<'_>,
-        members: &Bits,
-    ) -> Evaluated<()> {
+    pub(super) fn enter_mere_members(&mut self, asked: Asked<'_>, mere: &Mere<'_>, members: &Bits) {
         self.choose_members(asked, (mere.action, mere.index), members);
-        if mere.can_grow || members.len() < mere.wanted {
-            Ok(())
-        } else {
-            self.advance_parameter(asked, 1)
+        if !mere.can_grow && members.len() >= mere.wanted {
+            self.advance_parameter(asked, 1);
         }
     }
 
@@ -456,14 +453,13 @@ impl<'a> Eval<'a> {
         chosen.len()
     }
 
-    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
+    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) {
         let next = asked.next(self.state) + by;
         self.state.set_num(asked.part + 1, next.to_i32());
         let complete = self.action_of(asked).is_none_or(|action| next >= action.parameters.len());
         if complete {
             self.state.control.pending.remove(asked.seat);
         }
-        Ok(())
     }
 
     /// Whether the value that was chosen for a parameter, which is at hand, is one of its source

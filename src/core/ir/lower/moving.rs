@@ -315,8 +315,7 @@ impl Lowering<'_> {
         let movement = &self.program.movements[id];
         let known = self.known_destination(movement).map(|slot| slot.capacity);
         if known.is_none() && !self.program.has_plain_slots() {
-            let number = self.b.constant(movement_number(id));
-            let room = self.b.call(Helper::Room, [number, to, cards]);
+            let room = self.b.call(Helper::Room, [to, cards]);
             return self.b.exit_unless(room);
         }
         let slots = self.program.memory.slots.to_i32();

@@ -59,7 +59,7 @@ impl Eval<'_> {
             let asked = self.asked(site, seat);
             self.scratch.found = None;
             let entered = match self.mere_members(asked)? {
-                Some(mere) => self.enter_mere(asked, mere)?,
+                Some(mere) => self.enter_mere(asked, mere),
                 None => self.enter_any(asked)?,
             };
             if entered.is_none() {
@@ -83,7 +83,7 @@ impl Eval<'_> {
     }
 
     /// Lets the dice take as many members as are wanted, one after the other.
-    fn enter_mere(&mut self, asked: Asked<'_>, mere: Mere<'_>) -> Evaluated<Option<()>> {
+    fn enter_mere(&mut self, asked: Asked<'_>, mere: Mere<'_>) -> Option<()> {
         let parameter = &mere.action.parameters[mere.index];
         let mut left = mere.members.clone();
         for count in (mere.members.len() - mere.wanted + 1..=mere.members.len()).rev() {
@@ -95,8 +95,8 @@ impl Eval<'_> {
             left.remove(one);
         }
         let chosen = &mere.members - left;
-        self.enter_mere_members(asked, &mere, &chosen)?;
-        Ok((chosen.len() == mere.wanted).then_some(()))
+        self.enter_mere_members(asked, &mere, &chosen);
+        (chosen.len() == mere.wanted).then_some(())
     }
 
     /// What came of something that the machine did for a routine. What went wrong is told by the

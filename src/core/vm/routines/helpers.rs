@@ -33,7 +33,7 @@ impl Eval<'_> {
             }
             Helper::NextSeat => self.next_seat(a, true).ok(),
             Helper::Runs => Some(self.runs(PhaseId::new(a.to_usize())).into()),
-            Helper::Room => Some(self.has_place(b, c).into()),
+            Helper::Room => Some(self.has_place(a, b).into()),
             Helper::MoveCard => {
                 let (card, to) = (Card::from_word(b)?, Slot::from_word(c)?);
                 self.arrives(movement(self, a), card, to);
