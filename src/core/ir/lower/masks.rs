@@ -4,11 +4,11 @@
 
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
-use crate::ir::{Inst, Masks, Reg, SetBinary, SetPlace, Type};
+use crate::ir::{Inst, Masks, Reg, SetBinary, Type};
 use crate::program::terms::{self, Comparison, NumId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::AttributeId;
-use crate::value::{Bits, Card, NONE, Narrow};
+use crate::value::{Bits, Card, NONE};
 
 /// The widest range of values that a table of sets is made for.
 const WIDEST: i64 = 128;
@@ -76,11 +76,9 @@ impl Lowering<'_> {
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing }
                 if candidate(self, thing) =>
             {
-                Some(self.b.set_load(SetPlace::State(self.program.marks[mark].at)))
+                Some(self.flagged(mark))
             }
-            Test::FaceUp { card } if candidate(self, card) => {
-                Some(self.b.set_load(SetPlace::State(self.program.memory.face_up.to_u32())))
-            }
+            Test::FaceUp { card } if candidate(self, card) => Some(self.face_up()),
             Test::In { value, set }
                 if candidate(self, value) && !self.reads_temp(Term::Set(set), temp) =>
             {

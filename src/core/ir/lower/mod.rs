@@ -7,6 +7,7 @@
 mod asking;
 mod choosing;
 mod facts;
+mod folds;
 mod inside;
 mod masks;
 mod moving;

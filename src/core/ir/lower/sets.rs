@@ -7,9 +7,9 @@ use crate::ir::{
 };
 use crate::program::Instance;
 use crate::program::ids::WalkId;
-use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
+use crate::program::terms::{Directions, Local, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
-use crate::tabletop::ids::ZoneId;
+use crate::tabletop::ids::{MarkId, ZoneId};
 use crate::value::{Bits, NONE, Narrow, Slot, TeamId};
 
 impl Lowering<'_> {
@@ -24,85 +24,62 @@ impl Lowering<'_> {
     }
 
     fn set_term(&mut self, id: SetId) -> Lowered<Reg> {
-        let m = &self.program.memory;
-        Ok(match self.program.terms.sets[id] {
-            Set::Const(constant) => self.b.set_constant(self.program.constants[constant].clone()),
-            Set::Local(local) => match self.place_of(local)? {
-                Place::Local(at) => self.b.set_load(SetPlace::Local(at)),
-                _ => return Err(Left),
-            },
+        match self.program.terms.sets[id] {
+            Set::Const(known) => Ok(self.b.set_constant(self.program.constants[known].clone())),
+            Set::Temp(temp) => self.recalled_set(temp),
+            Set::Local(local) => self.local_set(local),
             Set::One(member) => {
                 let member = self.num(member)?;
-                self.one(member)
+                Ok(self.one(member))
             }
             Set::SlotCards { slot } => {
                 let slot = self.num(slot)?;
-                self.cards_of_slot(slot)?
+                self.cards_of_slot(slot)
             }
-            Set::ZoneCards { zone, owner } => self.zone_cards(zone, owner)?,
-            Set::CardsAt { at } => self.b.set_load(SetPlace::State(at)),
-            Set::CardsOfAll { at, owners } => self.cards_of_all(at, owners),
-            Set::CardsOf { at, owners, owner } => {
-                let owner = self.owner(owner, owners)?;
-                self.b.set_load(match owner.known {
-                    Some(owner) => SetPlace::State(at + owner.to_u32()),
-                    None => SetPlace::Indexed(at, owner.reg),
-                })
-            }
-            Set::CardsIn(slots) => self.cards_in(slots)?,
-            Set::TopsOf(slots) => self.tops_of(slots)?,
-            Set::FaceUp => self.b.set_load(SetPlace::State(m.face_up.to_u32())),
-            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                self.b.set_load(SetPlace::State(self.program.marks[mark].at))
-            }
+            Set::ZoneCards { zone, owner } => self.zone_cards(zone, owner),
+            Set::CardsAt { at } => Ok(self.b.set_load(SetPlace::State(at))),
+            Set::CardsOfAll { at, owners } => Ok(self.cards_of_all(at, owners)),
+            Set::CardsOf { at, owners, owner } => self.cards_of(at, owners, owner),
+            Set::CardsIn(slots) => self.cards_in(slots),
+            Set::TopsOf(slots) => self.tops_of(slots),
+            Set::FaceUp => Ok(self.face_up()),
+            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => Ok(self.flagged(mark)),
             Set::WithAttribute { table, value } => {
                 let value = self.num(value)?;
-                self.cards_with(table, value).ok_or(Left)?
+                self.cards_with(table, value).ok_or(Left)
             }
-            Set::Union(a, b) => self.both_sets(SetBinary::Union, a, b)?,
-            Set::Minus(a, b) => self.both_sets(SetBinary::Minus, a, b)?,
-            Set::Both(a, b) => self.both_sets(SetBinary::Both, a, b)?,
+            Set::Union(a, b) => self.both_sets(SetBinary::Union, a, b),
+            Set::Minus(a, b) => self.both_sets(SetBinary::Minus, a, b),
+            Set::Both(a, b) => self.both_sets(SetBinary::Both, a, b),
             Set::If { test, then, otherwise } => {
                 let test = self.test(test)?;
-                self.either_set(test, |l| l.set(then), |l| l.set(otherwise))?
+                self.either_set(test, |l| l.set(then), |l| l.set(otherwise))
             }
             Set::Bind { temp, value, then } => {
                 let value = self.num(value)?;
-                self.with(temp, value, |l| l.set(then))?
+                self.with(temp, value, |l| l.set(then))
             }
-            Set::Filter { set, temp, test } => self.filtered(set, temp, test, true)?,
-            Set::Image { set, temp, value } => self.image(set, temp, value)?,
-            Set::UnionOver { set, temp, value } => self.union_over(set, temp, value)?,
-            Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
-            Set::Players if self.program.playing.is_none() => {
-                self.b.set_constant(Bits::below(self.program.seats.into()))
-            }
-            Set::SeatsOfTeam(team) => self.seats_of_team(team)?,
-            Set::OtherTeams(team) => {
-                let team = self.num(team)?;
-                let all = self.b.set_constant(Bits::below(self.program.teams.into()));
-                let one = self.one(team);
-                self.b.set_binary(SetBinary::Minus, all, one)
-            }
-            Set::Ends { set, count, last: false } if self.is_one(count) => {
-                let set = self.set(set)?;
-                let first = self.b.measure(Measure::First, set);
-                self.one(first)
-            }
-            Set::Neighbours { slot, directions } => self.neighbours(slot, directions)?,
-            Set::Walk(walk) if m.slots == m.fixed_slots => self.walk(walk)?,
-            Set::Reached { from, temp, step } => self.reached(from, temp, step)?,
+            Set::Filter { set, temp, test } => self.filtered(set, temp, test, true),
+            Set::Image { set, temp, value } => self.image(set, temp, value),
+            Set::UnionOver { set, temp, value } => self.union_over(set, temp, value),
+            Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least),
+            Set::Ends { set, count, last: false } if self.is_one(count) => self.first_of(set),
+            Set::Players if self.program.playing.is_none() => Ok(self.all_seats()),
+            Set::SeatsOfTeam(team) => self.seats_of_team(team),
+            Set::OtherTeams(team) => self.other_teams(team),
+            Set::Neighbours { slot, directions } => self.neighbours(slot, directions),
+            Set::Walk(walk) if self.has_fixed_slots() => self.walk(walk),
+            Set::Reached { from, temp, step } => self.reached(from, temp, step),
             Set::ZoneSlots { zone, owner } => {
                 let owner = self.owner(owner, self.program.zones[zone].owners)?;
-                self.slots_of_owner(zone, owner)
+                Ok(self.slots_of_owner(zone, owner))
             }
             Set::ZoneSlotsOf { zone, owners } => {
-                self.of_owners(zone, owners, |l, owner| Ok(l.slots_of_owner(zone, owner)))?
+                self.of_owners(zone, owners, |l, owner| Ok(l.slots_of_owner(zone, owner)))
             }
             Set::ZoneCardsOf { zone, owners } => {
-                self.of_owners(zone, owners, |l, owner| l.cards_of_owner(zone, owner))?
+                self.of_owners(zone, owners, |l, owner| l.cards_of_owner(zone, owner))
             }
-            Set::Temp(temp) => self.recalled_set(temp)?,
             Set::TopCards { .. }
             | Set::TiesBy { .. }
             | Set::Ends { .. }
@@ -114,15 +91,51 @@ impl Lowering<'_> {
             | Set::Players
             | Set::Walk(_)
             | Set::OfList(_)
-            | Set::Script(_) => {
-                self.left_to_machine(Term::Set(id))?;
-                let number = self.b.constant(super::set_number(id));
-                let to = self.b.register(Type::Set);
-                self.b.call_with(Helper::SetTerm, [number], to);
-                to
-            }
-            Set::RandomOf { .. } => return Err(Left),
-        })
+            | Set::Script(_) => self.set_by_machine(id),
+            Set::RandomOf { .. } => Err(Left),
+        }
+    }
+
+    fn set_by_machine(&mut self, id: SetId) -> Lowered<Reg> {
+        self.left_to_machine(Term::Set(id))?;
+        let number = self.b.constant(super::set_number(id));
+        let to = self.b.register(Type::Set);
+        self.b.call_with(Helper::SetTerm, [number], to);
+        Ok(to)
+    }
+
+    fn local_set(&mut self, local: Local) -> Lowered<Reg> {
+        match self.place_of(local)? {
+            Place::Local(at) => Ok(self.b.set_load(SetPlace::Local(at))),
+            _ => Err(Left),
+        }
+    }
+
+    pub(crate) fn face_up(&mut self) -> Reg {
+        self.b.set_load(SetPlace::State(self.program.memory.face_up.to_u32()))
+    }
+
+    /// All cards, or all slots, that a mark stands on.
+    pub(crate) fn flagged(&mut self, mark: MarkId) -> Reg {
+        self.b.set_load(SetPlace::State(self.program.marks[mark].at))
+    }
+
+    /// The set of the first member of another one.
+    fn first_of(&mut self, set: SetId) -> Lowered<Reg> {
+        let set = self.set(set)?;
+        let first = self.b.measure(Measure::First, set);
+        Ok(self.one(first))
+    }
+
+    fn all_seats(&mut self) -> Reg {
+        self.b.set_constant(Bits::below(self.program.seats.into()))
+    }
+
+    fn other_teams(&mut self, team: NumId) -> Lowered<Reg> {
+        let team = self.num(team)?;
+        let all = self.b.set_constant(Bits::below(self.program.teams.into()));
+        let one = self.one(team);
+        Ok(self.b.set_binary(SetBinary::Minus, all, one))
     }
 
     /// The set into which `fill` puts members.
@@ -261,6 +274,15 @@ impl Lowering<'_> {
     fn both_sets(&mut self, op: SetBinary, left: SetId, right: SetId) -> Lowered<Reg> {
         let (left, right) = (self.set(left)?, self.set(right)?);
         Ok(self.b.set_binary(op, left, right))
+    }
+
+    /// The set of one of so many owners, whose sets follow each other from a place on.
+    fn cards_of(&mut self, at: u32, owners: u8, owner: NumId) -> Lowered<Reg> {
+        let owner = self.owner(owner, owners)?;
+        Ok(self.b.set_load(match owner.known {
+            Some(owner) => SetPlace::State(at + owner.to_u32()),
+            None => SetPlace::Indexed(at, owner.reg),
+        }))
     }
 
     /// The cards of a slot; none of none.

@@ -2,7 +2,7 @@
 
 use super::{Left, Lowered, Lowering, Worth};
 use crate::ir::build::Num;
-use crate::ir::{Binary, Helper, Inst, Measure, SetPlace, Type};
+use crate::ir::{Binary, Helper, Inst, Measure, Type};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Comparison, List, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
@@ -20,100 +20,102 @@ impl Lowering<'_> {
     }
 
     fn test_term(&mut self, id: TestId) -> Lowered<Num> {
-        Ok(match self.program.terms.tests[id] {
-            Test::Const(value) => self.b.constant(value.into()),
+        match self.program.terms.tests[id] {
+            Test::Const(value) => Ok(self.b.constant(value.into())),
             Test::IsTrue(value) => {
                 let value = self.num(value)?;
-                self.b.compare(Binary::Equal, value, 1)
+                Ok(self.b.compare(Binary::Equal, value, 1))
             }
+            Test::IsNone(value) => self.is_none(value),
             Test::Compare { op, left, right } => {
                 let (left, right) = (self.num(left)?, self.num(right)?);
-                self.compared(op, left, right)
+                Ok(self.compared(op, left, right))
             }
-            Test::IsNone(value) => {
-                let value = self.num(value)?;
-                if value.some {
-                    self.b.constant(0)
-                } else {
-                    self.b.compare(Binary::Equal, value, NONE)
-                }
-            }
+            Test::InRange { value, from, to } => self.in_range(value, from, to),
+            Test::Above { order, left, right } => self.above(order, left, right),
             Test::Not(test) => {
                 let test = self.test(test)?;
-                self.b.not(test)
+                Ok(self.b.not(test))
             }
             Test::And(a, b) => {
                 let (first, no) = (self.test(a)?, self.b.constant(0));
-                self.either(first, |l| l.test(b), |_| Ok(no))?
+                self.either(first, |l| l.test(b), |_| Ok(no))
             }
             Test::Or(a, b) => {
                 let (first, yes) = (self.test(a)?, self.b.constant(1));
-                self.either(first, |_| Ok(yes), |l| l.test(b))?
+                self.either(first, |_| Ok(yes), |l| l.test(b))
             }
             Test::If { test, then, otherwise } => {
                 let test = self.test(test)?;
-                self.either(test, |l| l.test(then), |l| l.test(otherwise))?
+                self.either(test, |l| l.test(then), |l| l.test(otherwise))
             }
             Test::Bind { temp, value, then } => {
                 let value = self.num(value)?;
-                self.with(temp, value, |l| l.test(then))?
+                self.with(temp, value, |l| l.test(then))
             }
             Test::In { value, set } => {
                 let (value, set) = (self.num(value)?, self.set(set)?);
-                self.b.contains(set, value)
+                Ok(self.b.contains(set, value))
             }
-            Test::InRange { value, from, to } => {
-                let (value, from, to) = (self.num(value)?, self.num(from)?, self.num(to)?);
-                let (there, above) =
-                    (self.b.is_some(value), self.b.binary(Binary::GreaterEqual, value, from));
-                let below = self.b.binary(Binary::LessEqual, value, to);
-                let inside = self.b.binary(Binary::And, above, below);
-                self.b.binary(Binary::And, there, inside)
+            Test::Any(set) => self.measured(Measure::Any, set),
+            Test::Exists { set, temp, test } => self.exists(set, temp, test, true),
+            Test::ForAll { set, temp, test } => self.for_all(set, temp, test),
+            Test::SameSet(left, right) => self.same_set(left, right),
+            Test::Subset(left, right) => {
+                let (left, right) = (self.set(left)?, self.set(right)?);
+                Ok(self.subset(left, right))
             }
-            Test::Any(set) => self.measured(Measure::Any, set)?,
-            Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
-            Test::ForAll { set, temp, test } => self.for_all(set, temp, test)?,
-            Test::SameSet(a, b) => {
-                let (left, right) = (self.set(a)?, self.set(b)?);
-                let to = self.b.register(Type::Num);
-                self.b.emit(Inst::SameSet { to, left, right });
-                self.b.value_of(to, true)
-            }
-            Test::Subset(a, b) => {
-                let (left, right) = (self.set(a)?, self.set(b)?);
-                self.subset(left, right)
-            }
-            Test::Above { order, left, right } => self.above(order, left, right)?,
             Test::FaceUp { card } => {
-                let card = self.num(card)?;
-                let up = self.b.set_load(SetPlace::State(self.program.memory.face_up.to_u32()));
-                self.b.contains(up, card)
+                let (card, up) = (self.num(card)?, self.face_up());
+                Ok(self.b.contains(up, card))
             }
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
-                let thing = self.num(thing)?;
-                let marked = self.b.set_load(SetPlace::State(self.program.marks[mark].at));
-                self.b.contains(marked, thing)
+                let (thing, marked) = (self.num(thing)?, self.flagged(mark));
+                Ok(self.b.contains(marked, thing))
             }
-            Test::Playing(seat) => {
-                if self.program.playing.is_some() {
-                    return self.test_by_machine(id);
-                }
+            Test::Playing(seat) if self.program.playing.is_none() => {
                 let seat = self.num(seat)?;
-                self.b.compare(Binary::Below, seat, self.program.seats.into())
+                Ok(self.b.compare(Binary::Below, seat, self.program.seats.into()))
             }
-            Test::Row { .. } => return Err(Left),
             Test::InList { value, list } => match self.program.terms.lists[list] {
-                List::Tuple(group) => self.in_tuple(value, group)?,
-                _ => return self.test_by_machine(id),
+                List::Tuple(group) => self.in_tuple(value, group),
+                _ => self.test_by_machine(id),
             },
-            Test::ExistsInList { .. }
+            Test::Playing(_)
+            | Test::ExistsInList { .. }
             | Test::ForAllInList { .. }
             | Test::CompareLists { .. }
             | Test::IsShape { .. }
             | Test::AnyFamily(_)
             | Test::ForAllFamily { .. }
-            | Test::InFamily { .. } => return self.test_by_machine(id),
+            | Test::InFamily { .. } => self.test_by_machine(id),
+            Test::Row { .. } => Err(Left),
+        }
+    }
+
+    fn is_none(&mut self, value: NumId) -> Lowered<Num> {
+        let value = self.num(value)?;
+        Ok(match value.some {
+            true => self.b.constant(0),
+            false => self.b.compare(Binary::Equal, value, NONE),
         })
+    }
+
+    /// Whether a value that is not none lies between two others, or is one of them.
+    fn in_range(&mut self, value: NumId, from: NumId, to: NumId) -> Lowered<Num> {
+        let (value, from, to) = (self.num(value)?, self.num(from)?, self.num(to)?);
+        let (there, above) =
+            (self.b.is_some(value), self.b.binary(Binary::GreaterEqual, value, from));
+        let below = self.b.binary(Binary::LessEqual, value, to);
+        let inside = self.b.binary(Binary::And, above, below);
+        Ok(self.b.binary(Binary::And, there, inside))
+    }
+
+    fn same_set(&mut self, left: SetId, right: SetId) -> Lowered<Num> {
+        let (left, right) = (self.set(left)?, self.set(right)?);
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::SameSet { to, left, right });
+        Ok(self.b.value_of(to, true))
     }
 
     /// Whether a value that is not none is among a few others.
