@@ -1,6 +1,7 @@
 //! Cards that change places.
 
 use super::body::{Body, Memory, offset};
+use crate::ir::Reg;
 use crate::value::{NONE, Narrow};
 use crate::vm::places::{Link, NODE};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -45,9 +46,17 @@ impl Body<'_> {
         self.b.ins().ishl(one, wide)
     }
 
+    /// Moves a card to an end of a slot, and turns it.
+    pub(super) fn carry(&mut self, card: Reg, from: Option<Reg>, to: Reg, under: bool, up: bool) {
+        let from = from.map(|from| self.num(from));
+        let (card, to) = (self.num(card), self.num(to));
+        self.leaves(card, from);
+        self.comes_to(card, to, under, up);
+    }
+
     /// Takes a card from where it lies, if it does; where it is known to be the uppermost one of a
     /// slot, this is `from`.
-    pub(super) fn leaves(&mut self, card: Value, from: Option<Value>) {
+    fn leaves(&mut self, card: Value, from: Option<Value>) {
         let at_card = self.node_of(card);
         if let Some(from) = from {
             let (lid, lower) = (self.lid(from), self.link(at_card, Link::Below));
@@ -81,7 +90,7 @@ impl Body<'_> {
     }
 
     /// Puts a card that lies nowhere at an end of a slot, and turns it.
-    pub(super) fn comes_to(&mut self, card: Value, to: Value, under: bool, up: bool) {
+    fn comes_to(&mut self, card: Value, to: Value, under: bool, up: bool) {
         let (sets, bit) = (self.base().sets, self.bit_of(card));
         let (node, at_card) = (self.b.ins().ishl_imm(card, 1), self.node_of(card));
         let lid = self.lid(to);

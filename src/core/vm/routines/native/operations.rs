@@ -2,10 +2,12 @@
 
 use super::Context;
 use super::body::{Base, Body, Memory, fixed, offset};
-use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place, Reg, SetBinary, Written};
+use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Place, Reg, Written};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
-use crate::value::{NONE, Narrow};
+use crate::program::terms::Temp;
+use crate::tabletop::ids::{AttributeId, PhaseId};
+use crate::value::{NONE, Narrow, Seat};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::places::Link;
 use crate::vm::state::Control as StateControl;
@@ -16,197 +18,125 @@ use std::mem::offset_of;
 
 impl Body<'_> {
     pub(super) fn inst(&mut self, pc: Pc, inst: &Inst) {
-        match *inst {
-            Inst::Const { to, value } => {
-                let value = self.constant(value);
-                self.put(to, value);
-            }
-            Inst::Copy { to, from } => {
-                let value = self.num(from);
-                self.put(to, value);
-            }
-            Inst::Read { to, of } => {
-                let value = self.control(of);
-                self.put(to, value);
-            }
-            Inst::Write { of, from } => {
-                let value = self.num(from);
-                self.set_control(of, value);
-            }
-            Inst::Impersonate { seat } => {
-                let seat = self.num(seat);
-                self.b.def_var(self.me, seat);
-            }
-            Inst::Tally { seat, from } => {
-                let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
-                self.store(Memory::Machine, value, tally, seat.index() * size_of::<i32>());
-            }
-            Inst::Scored => {
-                let (yes, context) = (self.constant(1), self.base().context);
-                self.store(Memory::Machine, yes, context, offset_of!(Context, scored));
-            }
-            Inst::Load { to, from } => {
-                let (memory, from, at) = self.place(from);
-                let value = self.b.ins().load(types::I32, memory, from, at);
-                self.put(to, value);
-            }
-            Inst::Store { to, from } => {
-                let (memory, to, at) = self.place(to);
-                let value = self.num(from);
-                self.b.ins().store(memory, value, to, at);
-            }
-            Inst::Clear { at, words } => {
-                let (memory, from, at) = self.place(at);
-                let first = usize::try_from(i64::from(at)).unwrap_or(0);
-                self.clear(memory, from, first, words.to_usize());
-            }
-            Inst::Binary { op, to, left, right } => {
-                let (left, right) = (self.num(left), self.num(right));
-                let value = self.binary(op, left, right);
-                self.put(to, value);
-            }
-            Inst::Checked { op, to, left, right } => {
-                let (left, right) = (self.num(left), self.num(right));
-                let value = self.checked(pc, op, left, right);
-                self.put(to, value);
-            }
-            Inst::Select { to, test, then, otherwise } => {
-                let (test, then, otherwise) = (self.num(test), self.num(then), self.num(otherwise));
-                let value = self.b.ins().select(test, then, otherwise);
-                self.put(to, value);
-            }
-            Inst::Attribute { to, table, card } => {
-                let (values, card) = (&self.program.attributes[table].values, self.num(card));
-                let value = self.entry(values, card);
-                self.put(to, value);
-            }
-            Inst::Lookup { to, ref table, index } => {
-                let table = self.tables.nums(table);
-                let (table, index) = (self.word(table.cast_unsigned()), self.num(index));
-                let at = self.behind(table, index, 2);
-                let value = self.b.ins().load(types::I32, fixed(), at, offset(0));
-                self.put(to, value);
-            }
-            Inst::Lies { to, what, of, limit } => {
-                let of = self.num(of);
-                let value = self.lies(what, of, limit);
-                self.put(to, value);
-            }
-            Inst::LowestBit { to, of } => {
-                let of = self.num(of);
-                let value = self.b.ins().ctz(of);
-                self.put(to, value);
-            }
-            Inst::HighestBit { to, of } => {
-                let of = self.num(of);
-                let (highest, above) = (self.constant(31), self.b.ins().clz(of));
-                let value = self.b.ins().isub(highest, above);
-                self.put(to, value);
-            }
-            Inst::SetConst { to, ref set } => {
-                let words = set.near()[..self.words].iter().map(|&word| self.word(word)).collect();
-                self.put_set(to, words);
-            }
-            Inst::SetCopy { to, from } => {
-                let words = self.set(from);
-                self.put_set(to, words);
-            }
-            Inst::SetLoad { to, from } => self.set_load(pc, to, from),
-            Inst::SetStore { to, from } => self.set_store(to, from),
+        let (to, value) = match *inst {
+            Inst::Const { to, value } => (to, self.constant(value)),
+            Inst::Copy { to, from } => (to, self.num(from)),
+            Inst::Read { to, of } => (to, self.control(of)),
+            Inst::Load { to, from } => (to, self.num_load(from)),
+            Inst::Recall { to, temp } => (to, self.recall(temp)),
+            Inst::Binary { op, to, left, right } => (to, self.binary(op, left, right)),
+            Inst::Checked { op, to, left, right } => (to, self.checked(pc, op, left, right)),
+            Inst::Select { to, test, then, otherwise } => (to, self.select(test, then, otherwise)),
+            Inst::Attribute { to, table, card } => (to, self.attribute(table, card)),
+            Inst::Lookup { to, ref table, index } => (to, self.lookup(table, index)),
+            Inst::Lies { to, what, of, limit } => (to, self.lies(what, of, limit)),
+            Inst::LowestBit { to, of } => (to, self.lowest_bit(of)),
+            Inst::HighestBit { to, of } => (to, self.highest_bit(of)),
+            Inst::Nth { to, set, n } => (to, self.nth(set, n)),
+            Inst::Measure { to, what, set } => (to, self.measure(what, set)),
+            Inst::Contains { to, set, member } => (to, self.contains(set, member)),
+            Inst::SameSet { to, left, right } => (to, self.same_set(left, right)),
+            Inst::Subset { to, left, right } => (to, self.subset(left, right)),
+            Inst::Write { of, from } => return self.set_control(of, from),
+            Inst::Impersonate { seat } => return self.impersonate(seat),
+            Inst::Store { to, from } => return self.num_store(to, from),
+            Inst::Clear { at, words } => return self.clear_from(at, words),
+            Inst::Bind { temp, from } => return self.bind(temp, from),
+            Inst::SetConst { to, ref set } => return self.set_const(to, set),
+            Inst::SetCopy { to, from } => return self.set_copy(to, from),
+            Inst::SetLoad { to, from } => return self.set_load(pc, to, from),
+            Inst::SetStore { to, from } => return self.set_store(to, from),
+            Inst::SetRecall { to, temp } => return self.set_recall(to, temp),
             Inst::SetSelect { to, test, then, otherwise } => {
-                let (test, then, otherwise) = (self.num(test), self.set(then), self.set(otherwise));
-                let words = self.word_by_word(then, otherwise, |b, then, otherwise| {
-                    b.select(test, then, otherwise)
-                });
-                self.put_set(to, words);
+                return self.set_select(to, test, then, otherwise);
             }
             Inst::SetBinary { op, to, left, right } => {
-                let (left, right) = (self.set(left), self.set(right));
-                let words = self.word_by_word(left, right, |b, left, right| match op {
-                    SetBinary::Union => b.bor(left, right),
-                    SetBinary::Minus => b.band_not(left, right),
-                    SetBinary::Both => b.band(left, right),
-                });
-                self.put_set(to, words);
+                return self.set_binary(op, to, left, right);
             }
-            Inst::One { to, member } => {
-                let words = self.one(pc, member);
-                self.put_set(to, words);
-            }
-            Inst::Insert { set, member } => {
-                let (old, one) = (self.set(set), self.one(pc, member));
-                let words = self.word_by_word(old, one, |b, old, one| b.bor(old, one));
-                self.put_set(set, words);
-            }
-            Inst::TakeFirst { to, set } => self.take_first(to, set),
-            Inst::Nth { to, set, n } => {
-                let (words, n) = (self.set(set), self.num(n));
-                let value = self.nth(&words, n);
-                self.put(to, value);
-            }
-            Inst::Measure { to, what, set } => {
-                let words = self.set(set);
-                let value = self.measure(what, &words);
-                self.put(to, value);
-            }
-            Inst::Contains { to, set, member } => {
-                let (words, member) = (self.set(set), self.num(member));
-                let value = self.contains(&words, member);
-                self.put(to, value);
-            }
-            Inst::SameSet { to, left, right } => {
-                let (left, right) = (self.set(left), self.set(right));
-                let differ = self.word_by_word(left, right, |b, left, right| b.bxor(left, right));
-                let value = self.is_empty(differ);
-                self.put(to, value);
-            }
-            Inst::Subset { to, left, right } => {
-                let (left, right) = (self.set(left), self.set(right));
-                let rest = self.word_by_word(left, right, |b, left, right| b.band_not(left, right));
-                let value = self.is_empty(rest);
-                self.put(to, value);
-            }
-            Inst::MaskOf { to, ref masks, index } => {
-                let index = self.num(index);
-                let words = self.mask_of(masks, index);
-                self.put_set(to, words);
-            }
-            Inst::Bind { temp, from } => {
-                let (temps, value) = (self.address(offset_of!(Context, temps)), self.num(from));
-                self.store(Memory::Machine, value, temps, temp.index() * size_of::<i32>());
-            }
-            Inst::SetTally { from } => self.set_tally(from),
-            Inst::Recall { to, temp } => {
-                let temps = self.address(offset_of!(Context, temps));
-                let value = self.load(Memory::Machine, temps, temp.index() * size_of::<i32>());
-                self.put(to, value);
-            }
-            Inst::SetRecall { to, temp } => self.set_recall(to, temp),
-            Inst::Spend { amount } => self.spend(pc, amount),
+            Inst::One { to, member } => return self.set_of_one(pc, to, member),
+            Inst::Insert { set, member } => return self.insert(pc, set, member),
+            Inst::TakeFirst { to, set } => return self.take_first(to, set),
+            Inst::MaskOf { to, ref masks, index } => return self.mask_of(to, masks, index),
+            Inst::Spend { amount } => return self.spend(pc, amount),
             Inst::Call { helper: Helper::Pick, to: Some(to), arguments, sets: _ } => {
-                self.pick(pc, to, arguments);
+                return self.pick(pc, to, arguments);
             }
             Inst::Call { helper, to, arguments, sets } => {
-                self.call(pc, helper, to, arguments, sets);
+                return self.call(pc, helper, to, arguments, sets);
             }
             Inst::Carry { card, from, to, under, up } => {
-                let from = from.map(|from| self.num(from));
-                let (card, to) = (self.num(card), self.num(to));
-                self.leaves(card, from);
-                self.comes_to(card, to, under, up);
+                return self.carry(card, from, to, under, up);
             }
-            Inst::Room { unit } => self.room(pc, unit),
-            Inst::Run { unit, back, me, ref arguments } => self.run(unit, back, me, arguments),
-            Inst::CountUp { at } => {
-                let (memory, from, at) = self.place(Place::State(at));
-                self.count_up(memory, from, at);
+            Inst::Room { unit } => return self.room(pc, unit),
+            Inst::Run { unit, back, me, ref arguments } => {
+                return self.run(unit, back, me, arguments);
             }
-            Inst::Enters { phase } => {
-                let entered = self.address(offset_of!(Context, entered));
-                let at = offset(phase.index() * size_of::<u32>());
-                self.count_up(Memory::Machine.flags(), entered, at);
-            }
-        }
+            Inst::Tally { seat, from } => return self.tally(seat, from),
+            Inst::SetTally { from } => return self.set_tally(from),
+            Inst::Scored => return self.scored(),
+            Inst::CountUp { at } => return self.count_up(at),
+            Inst::Enters { phase } => return self.enters(phase),
+        };
+        self.put(to, value);
+    }
+
+    fn num_load(&mut self, from: Place) -> Value {
+        let (memory, from, at) = self.place(from);
+        self.b.ins().load(types::I32, memory, from, at)
+    }
+
+    fn num_store(&mut self, to: Place, from: Reg) {
+        let (memory, to, at) = self.place(to);
+        let value = self.num(from);
+        self.b.ins().store(memory, value, to, at);
+    }
+
+    /// Sets so many numbers from a place on to 0.
+    fn clear_from(&mut self, at: Place, words: u32) {
+        let (memory, from, at) = self.place(at);
+        let first = usize::try_from(i64::from(at)).unwrap_or(0);
+        self.clear(memory, from, first, words.to_usize());
+    }
+
+    fn recall(&mut self, temp: Temp) -> Value {
+        let temps = self.address(offset_of!(Context, temps));
+        self.load(Memory::Machine, temps, temp.index() * size_of::<i32>())
+    }
+
+    fn bind(&mut self, temp: Temp, from: Reg) {
+        let (temps, value) = (self.address(offset_of!(Context, temps)), self.num(from));
+        self.store(Memory::Machine, value, temps, temp.index() * size_of::<i32>());
+    }
+
+    fn impersonate(&mut self, seat: Reg) {
+        let seat = self.num(seat);
+        self.b.def_var(self.me, seat);
+    }
+
+    fn tally(&mut self, seat: Seat, from: Reg) {
+        let (value, tally) = (self.num(from), self.address(offset_of!(Context, tally)));
+        self.store(Memory::Machine, value, tally, seat.index() * size_of::<i32>());
+    }
+
+    fn scored(&mut self) {
+        let (yes, context) = (self.constant(1), self.base().context);
+        self.store(Memory::Machine, yes, context, offset_of!(Context, scored));
+    }
+
+    fn select(&mut self, test: Reg, then: Reg, otherwise: Reg) -> Value {
+        let [test, then, otherwise] = [test, then, otherwise].map(|reg| self.num(reg));
+        self.b.ins().select(test, then, otherwise)
+    }
+
+    fn lowest_bit(&mut self, of: Reg) -> Value {
+        let of = self.num(of);
+        self.b.ins().ctz(of)
+    }
+
+    fn highest_bit(&mut self, of: Reg) -> Value {
+        let of = self.num(of);
+        let (highest, above) = (self.constant(31), self.b.ins().clz(of));
+        self.b.ins().isub(highest, above)
     }
 
     /// Takes so much of the fuel; without enough of it, it is a side exit.
@@ -238,8 +168,21 @@ impl Body<'_> {
         self.exit_if(pc, full);
     }
 
+    /// Adds 1 to a number of the state.
+    fn count_up(&mut self, at: u32) {
+        let (memory, from, at) = self.place(Place::State(at));
+        self.one_more(memory, from, at);
+    }
+
+    /// Notes that a phase begins.
+    fn enters(&mut self, phase: PhaseId) {
+        let entered = self.address(offset_of!(Context, entered));
+        let at = offset(phase.index() * size_of::<u32>());
+        self.one_more(Memory::Machine.flags(), entered, at);
+    }
+
     /// One more of something that is counted.
-    fn count_up(&mut self, memory: MemFlags, from: Value, at: Offset32) {
+    fn one_more(&mut self, memory: MemFlags, from: Value, at: Offset32) {
         let old = self.b.ins().load(types::I32, memory, from, at);
         let new = self.b.ins().iadd_imm(old, 1);
         self.b.ins().store(memory, new, from, at);
@@ -250,7 +193,7 @@ impl Body<'_> {
         self.load(Memory::Machine, control, field)
     }
 
-    pub(super) fn control(&mut self, of: Control) -> Value {
+    fn control(&mut self, of: Control) -> Value {
         let Base { context, control, .. } = self.base();
         match of {
             Control::Me => self.b.use_var(self.me),
@@ -271,8 +214,9 @@ impl Body<'_> {
         Offset32::new(-((HEADER - word) * size_of::<i32>()).to_i32())
     }
 
-    pub(super) fn set_control(&mut self, of: Written, value: Value) {
+    fn set_control(&mut self, of: Written, from: Reg) {
         let Base { context, control, locals, .. } = self.base();
+        let value = self.num(from);
         match of {
             Written::Me => {
                 self.b.def_var(self.me, value);
@@ -293,7 +237,8 @@ impl Body<'_> {
         self.b.ins().uextend(types::I32, test)
     }
 
-    pub(super) fn binary(&mut self, op: Binary, left: Value, right: Value) -> Value {
+    fn binary(&mut self, op: Binary, left: Reg, right: Reg) -> Value {
+        let (left, right) = (self.num(left), self.num(right));
         let code = match op {
             Binary::And => return self.b.ins().band(left, right),
             Binary::Or => return self.b.ins().bor(left, right),
@@ -315,7 +260,8 @@ impl Body<'_> {
         self.flag(test)
     }
 
-    pub(super) fn checked(&mut self, pc: Pc, op: Checked, left: Value, right: Value) -> Value {
+    fn checked(&mut self, pc: Pc, op: Checked, left: Reg, right: Reg) -> Value {
+        let (left, right) = (self.num(left), self.num(right));
         let left = self.b.ins().sextend(types::I64, left);
         let right = self.b.ins().sextend(types::I64, right);
         let wide = match op {
@@ -350,18 +296,30 @@ impl Body<'_> {
         value
     }
 
-    /// An entry of a table; none outside it.
-    fn entry(&mut self, table: &[i32], index: Value) -> Value {
-        // Whatever lies outside finds what stands behind the last entry.
-        let last = self.constant(table.len().to_i32());
-        let table = self.tables.nums(&[table, &[NONE]].concat());
-        let index = self.b.ins().umin(index, last);
+    /// What is printed on a card; none where it is none.
+    fn attribute(&mut self, table: AttributeId, card: Reg) -> Value {
+        let (values, card) = (&self.program.attributes[table].values, self.num(card));
+        // Whatever is no card finds what stands behind the last one.
+        let last = self.constant(values.len().to_i32());
+        let values = self.tables.nums(&[values, &[NONE][..]].concat());
+        let index = self.b.ins().umin(card, last);
+        self.entry(values, index)
+    }
+
+    fn lookup(&mut self, table: &[i32], index: Reg) -> Value {
+        let (table, index) = (self.tables.nums(table), self.num(index));
+        self.entry(table, index)
+    }
+
+    /// An entry of the table at an address.
+    fn entry(&mut self, table: i64, index: Value) -> Value {
         let table = self.word(table.cast_unsigned());
         let at = self.behind(table, index, 2);
         self.b.ins().load(types::I32, fixed(), at, offset(0))
     }
 
-    pub(super) fn lies(&mut self, what: Lies, of: Value, limit: Option<i32>) -> Value {
+    fn lies(&mut self, what: Lies, of: Reg, limit: Option<i32>) -> Value {
+        let of = self.num(of);
         let m = &self.program.memory;
         let things = if what == Lies::SlotOf { m.cards } else { m.slots };
         let none = self.constant(if what == Lies::CardsIn { 0 } else { NONE });

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::body::{Body, Memory, fixed, offset};
-use crate::ir::{Masks, Measure, Reg, SetPlace};
+use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
 use crate::program::code::Pc;
 use crate::program::terms::Temp;
 use crate::value::{Bits, NONE, Narrow};
@@ -12,6 +12,32 @@ use cranelift_frontend::FuncInstBuilder;
 use std::mem::offset_of;
 
 impl Body<'_> {
+    pub(super) fn set_const(&mut self, to: Reg, set: &Bits) {
+        let words = set.near()[..self.words].iter().map(|&word| self.word(word)).collect();
+        self.put_set(to, words);
+    }
+
+    pub(super) fn set_copy(&mut self, to: Reg, from: Reg) {
+        let words = self.set(from);
+        self.put_set(to, words);
+    }
+
+    pub(super) fn set_select(&mut self, to: Reg, test: Reg, then: Reg, otherwise: Reg) {
+        let test = self.num(test);
+        let words = self
+            .word_by_word(then, otherwise, |b, then, otherwise| b.select(test, then, otherwise));
+        self.put_set(to, words);
+    }
+
+    pub(super) fn set_binary(&mut self, op: SetBinary, to: Reg, left: Reg, right: Reg) {
+        let words = self.word_by_word(left, right, |b, left, right| match op {
+            SetBinary::Union => b.bor(left, right),
+            SetBinary::Minus => b.band_not(left, right),
+            SetBinary::Both => b.band(left, right),
+        });
+        self.put_set(to, words);
+    }
+
     pub(super) fn set_load(&mut self, pc: Pc, to: Reg, from: SetPlace) {
         let (memory, address, at) = self.set_place(from);
         let words = (0..self.words)
@@ -65,12 +91,13 @@ impl Body<'_> {
     }
 
     /// The set whose words are each what `of` makes of two sets' words in its place.
-    pub(super) fn word_by_word(
+    fn word_by_word(
         &mut self,
-        left: Vec<Value>,
-        right: Vec<Value>,
+        left: Reg,
+        right: Reg,
         of: impl Fn(FuncInstBuilder<'_, '_>, Value, Value) -> Value,
     ) -> Vec<Value> {
+        let (left, right) = (self.set(left), self.set(right));
         left.into_iter().zip(right).map(|(left, right)| of(self.b.ins(), left, right)).collect()
     }
 
@@ -79,15 +106,37 @@ impl Body<'_> {
         words.into_iter().reduce(|a, b| self.b.ins().bor(a, b))
     }
 
-    pub(super) fn is_empty(&mut self, words: Vec<Value>) -> Value {
+    pub(super) fn same_set(&mut self, left: Reg, right: Reg) -> Value {
+        let differ = self.word_by_word(left, right, |b, left, right| b.bxor(left, right));
+        self.is_empty(differ)
+    }
+
+    pub(super) fn subset(&mut self, left: Reg, right: Reg) -> Value {
+        let rest = self.word_by_word(left, right, |b, left, right| b.band_not(left, right));
+        self.is_empty(rest)
+    }
+
+    fn is_empty(&mut self, words: Vec<Value>) -> Value {
         let zero = self.word(0);
         let all = self.joined(words).unwrap_or(zero);
         let empty = self.b.ins().icmp_imm(IntCC::Equal, all, 0);
         self.flag(empty)
     }
 
+    pub(super) fn set_of_one(&mut self, pc: Pc, to: Reg, member: Reg) {
+        let words = self.one(pc, member);
+        self.put_set(to, words);
+    }
+
+    /// Adds a member to a set.
+    pub(super) fn insert(&mut self, pc: Pc, set: Reg, member: Reg) {
+        let (old, one) = (self.set(set), self.one(pc, member));
+        let words = old.into_iter().zip(one).map(|(old, one)| self.b.ins().bor(old, one)).collect();
+        self.put_set(set, words);
+    }
+
     /// The words of the set of one member; a side exit where it is a member without room.
-    pub(super) fn one(&mut self, pc: Pc, member: Reg) -> Vec<Value> {
+    fn one(&mut self, pc: Pc, member: Reg) -> Vec<Value> {
         let member = self.num(member);
         let room = 64 * self.words.to_i64();
         let beyond = self.b.ins().iadd_imm(member, -room);
@@ -147,7 +196,8 @@ impl Body<'_> {
     }
 
     /// The member that so many smaller ones precede; there is one.
-    pub(super) fn nth(&mut self, words: &[Value], n: Value) -> Value {
+    pub(super) fn nth(&mut self, set: Reg, n: Reg) -> Value {
+        let (words, n) = (self.set(set), self.num(n));
         let (mut word, mut left, mut before) = (words[0], n, self.constant(0));
         for (number, &next) in words.iter().enumerate().skip(1) {
             // The words so far, of which only the last may have it.
@@ -172,19 +222,20 @@ impl Body<'_> {
         self.b.ins().ireduce(types::I32, count)
     }
 
-    pub(super) fn measure(&mut self, what: Measure, words: &[Value]) -> Value {
+    pub(super) fn measure(&mut self, what: Measure, set: Reg) -> Value {
+        let words = self.set(set);
         match what {
-            Measure::Count => self.count(words),
+            Measure::Count => self.count(&words),
             Measure::Any => {
                 let zero = self.word(0);
-                let all = self.joined(words.to_vec()).unwrap_or(zero);
+                let all = self.joined(words).unwrap_or(zero);
                 let any = self.b.ins().icmp_imm(IntCC::NotEqual, all, 0);
                 self.flag(any)
             }
-            Measure::First => self.end(words, false),
-            Measure::Last => self.end(words, true),
+            Measure::First => self.end(&words, false),
+            Measure::Last => self.end(&words, true),
             Measure::Only => {
-                let (count, first) = (self.count(words), self.end(words, false));
+                let (count, first) = (self.count(&words), self.end(&words, false));
                 let none = self.constant(NONE);
                 let single = self.b.ins().icmp_imm(IntCC::Equal, count, 1);
                 self.b.ins().select(single, first, none)
@@ -215,7 +266,8 @@ impl Body<'_> {
         found
     }
 
-    pub(super) fn contains(&mut self, words: &[Value], member: Value) -> Value {
+    pub(super) fn contains(&mut self, set: Reg, member: Reg) -> Value {
+        let (words, member) = (self.set(set), self.num(member));
         let (mut found, wide) = (self.word(0), self.b.ins().uextend(types::I64, member));
         for (number, &word) in words.iter().enumerate() {
             let within = self.b.ins().iadd_imm(member, -64 * number.to_i64());
@@ -229,7 +281,9 @@ impl Body<'_> {
         self.b.ins().ireduce(types::I32, found)
     }
 
-    pub(super) fn mask_of(&mut self, masks: &Masks, index: Value) -> Vec<Value> {
+    /// The set of a table that a number stands for.
+    pub(super) fn mask_of(&mut self, to: Reg, masks: &Masks, index: Reg) {
+        let index = self.num(index);
         let mut all = vec![&masks.below];
         all.extend(&masks.sets);
         all.extend([&masks.above, &masks.none]);
@@ -248,8 +302,9 @@ impl Body<'_> {
         let number = self.b.ins().imul_imm(number, 8 * self.words.to_i64());
         let table = self.word(table.cast_unsigned());
         let at = self.b.ins().iadd(table, number);
-        (0..self.words)
+        let words = (0..self.words)
             .map(|word| self.b.ins().load(types::I64, fixed(), at, offset(8 * word)))
-            .collect()
+            .collect();
+        self.put_set(to, words);
     }
 }
