@@ -112,6 +112,19 @@ fn members(set: &crate::value::Bits) -> String {
     format!("{{{}}}", members.join(" "))
 }
 
+impl Display for Argument {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Num { local, from } | Argument::Set { local, from } => {
+                write!(f, "local[{local}] = {from}")
+            }
+            Argument::Words { local, from, words } => {
+                write!(f, "local[{local}] = {words} from {from}")
+            }
+        }
+    }
+}
+
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -167,9 +180,7 @@ impl Display for Shown<'_> {
             }
             Inst::Spend { amount } => write!(f, "spend {amount}"),
             Inst::Call { helper, to, arguments, sets } => {
-                if let Some(to) = to {
-                    write!(f, "{to} = ")?;
-                }
+                to.iter().try_for_each(|to| write!(f, "{to} = "))?;
                 write!(f, "call {}", word(helper))?;
                 arguments.iter().chain(sets).flatten().try_for_each(|reg| write!(f, " {reg}"))
             }
@@ -183,14 +194,7 @@ impl Display for Shown<'_> {
             Inst::Room { unit } => write!(f, "room for unit {}", unit.index()),
             Inst::Run { unit, back, me, arguments } => {
                 write!(f, "run unit {} as {me}, back at {}", unit.index(), back.index())?;
-                arguments.iter().try_for_each(|argument| match argument {
-                    Argument::Num { local, from } | Argument::Set { local, from } => {
-                        write!(f, ", local[{local}] = {from}")
-                    }
-                    Argument::Words { local, from, words } => {
-                        write!(f, ", local[{local}] = {words} from {from}")
-                    }
-                })
+                arguments.iter().try_for_each(|argument| write!(f, ", {argument}"))
             }
             Inst::Tally { seat, from } => write!(f, "tally of seat {}: {from}", seat.shown()),
             Inst::SetTally { from } => write!(f, "tally: {from}"),

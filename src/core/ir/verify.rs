@@ -189,107 +189,123 @@ impl Inst {
     /// Shows `see` each register that the operation uses, what it holds, and how it is used: first
     /// all that it reads, then all that it writes.
     fn registers(&self, see: &mut dyn FnMut(Reg, Type, Use)) {
-        let mut reads = |nums: &[Option<Reg>], sets: &[Reg]| {
+        self.reads(|nums, sets| {
             nums.iter().flatten().for_each(|&reg| see(reg, Type::Num, Use::Read));
             sets.iter().for_each(|&reg| see(reg, Type::Set, Use::Read));
-        };
-        let (mut num, mut set_written) = (None, None);
+        });
+        let (num, set) = self.writes();
+        num.into_iter().for_each(|reg| see(reg, Type::Num, Use::Write));
+        set.into_iter().for_each(|reg| see(reg, Type::Set, Use::Write));
+    }
+
+    /// Shows `see` the registers of numbers and of sets that the operation reads.
+    fn reads(&self, mut see: impl FnMut(&[Option<Reg>], &[Reg])) {
         match *self {
-            Inst::Const { to, .. } | Inst::Read { to, .. } | Inst::Recall { to, .. } => {
-                num = Some(to);
-            }
-            Inst::Copy { to, from }
-            | Inst::Attribute { to, card: from, .. }
-            | Inst::Lookup { to, index: from, .. }
-            | Inst::Lies { to, of: from, .. }
-            | Inst::LowestBit { to, of: from }
-            | Inst::HighestBit { to, of: from } => {
-                reads(&[Some(from)], &[]);
-                num = Some(to);
-            }
-            Inst::Write { from, .. }
+            Inst::Copy { from, .. }
+            | Inst::Attribute { card: from, .. }
+            | Inst::Lookup { index: from, .. }
+            | Inst::Lies { of: from, .. }
+            | Inst::LowestBit { of: from, .. }
+            | Inst::HighestBit { of: from, .. }
+            | Inst::Write { from, .. }
             | Inst::Impersonate { seat: from }
             | Inst::Bind { from, .. }
             | Inst::Tally { from, .. }
-            | Inst::Spend { amount: from } => reads(&[Some(from)], &[]),
-            Inst::Load { to, from } => {
-                reads(&[from.index()], &[]);
-                num = Some(to);
+            | Inst::Spend { amount: from }
+            | Inst::One { member: from, .. }
+            | Inst::MaskOf { index: from, .. } => see(&[Some(from)], &[]),
+            Inst::Load { from: at, .. } | Inst::Clear { at, .. } => see(&[at.index()], &[]),
+            Inst::Store { to, from } => see(&[Some(from), to.index()], &[]),
+            Inst::Binary { left, right, .. } | Inst::Checked { left, right, .. } => {
+                see(&[Some(left), Some(right)], &[]);
             }
-            Inst::Store { to, from } => reads(&[Some(from), to.index()], &[]),
-            Inst::Clear { at, .. } => reads(&[at.index()], &[]),
-            Inst::Binary { to, left, right, .. } | Inst::Checked { to, left, right, .. } => {
-                reads(&[Some(left), Some(right)], &[]);
-                num = Some(to);
+            Inst::Select { test, then, otherwise, .. } => {
+                see(&[test, then, otherwise].map(Some), &[]);
             }
-            Inst::Select { to, test, then, otherwise } => {
-                reads(&[test, then, otherwise].map(Some), &[]);
-                num = Some(to);
-            }
-            Inst::SetConst { to, .. } | Inst::SetRecall { to, .. } => set_written = Some(to),
-            Inst::SetCopy { to, from } => {
-                reads(&[], &[from]);
-                set_written = Some(to);
-            }
-            Inst::SetSelect { to, test, then, otherwise } => {
-                reads(&[Some(test)], &[then, otherwise]);
-                set_written = Some(to);
-            }
-            Inst::SetLoad { to, from } => {
-                reads(&[from.index()], &[]);
-                set_written = Some(to);
-            }
-            Inst::SetTally { from } => reads(&[], &[from]),
-            Inst::SetStore { to, from } => reads(&[to.index()], &[from]),
-            Inst::SetBinary { to, left, right, .. } => {
-                reads(&[], &[left, right]);
-                set_written = Some(to);
-            }
-            Inst::One { to, member: from } | Inst::MaskOf { to, index: from, .. } => {
-                reads(&[Some(from)], &[]);
-                set_written = Some(to);
-            }
-            Inst::Insert { set, member } => {
-                reads(&[Some(member)], &[set]);
-                set_written = Some(set);
-            }
-            Inst::TakeFirst { to, set } => {
-                reads(&[], &[set]);
-                (num, set_written) = (Some(to), Some(set));
-            }
-            Inst::Measure { to, set, .. } => {
-                reads(&[], &[set]);
-                num = Some(to);
-            }
-            Inst::Nth { to, set, n: other } | Inst::Contains { to, set, member: other } => {
-                reads(&[Some(other)], &[set]);
-                num = Some(to);
-            }
-            Inst::SameSet { to, left, right } | Inst::Subset { to, left, right } => {
-                reads(&[], &[left, right]);
-                num = Some(to);
-            }
-            Inst::Call { to, helper, arguments, sets } => {
+            Inst::SetSelect { test, then, otherwise, .. } => see(&[Some(test)], &[then, otherwise]),
+            Inst::SetLoad { from, .. } => see(&[from.index()], &[]),
+            Inst::SetStore { to, from } => see(&[to.index()], &[from]),
+            Inst::SetCopy { from: set, .. }
+            | Inst::SetTally { from: set }
+            | Inst::TakeFirst { set, .. }
+            | Inst::Measure { set, .. } => see(&[], &[set]),
+            Inst::SetBinary { left, right, .. }
+            | Inst::SameSet { left, right, .. }
+            | Inst::Subset { left, right, .. } => see(&[], &[left, right]),
+            Inst::Insert { set, member: other }
+            | Inst::Nth { set, n: other, .. }
+            | Inst::Contains { set, member: other, .. } => see(&[Some(other)], &[set]),
+            Inst::Call { helper, arguments, sets, .. } => {
                 let given = sets.iter().flatten().copied().filter(|_| helper.takes_sets());
-                reads(&arguments, &given.collect::<Vec<_>>());
-                set_written = sets[0].filter(|_| helper.leaves_set());
-                num = to;
+                see(&arguments, &given.collect::<Vec<_>>());
             }
-            Inst::Carry { card, from, to, .. } => reads(&[Some(card), from, Some(to)], &[]),
-            Inst::Room { .. } | Inst::CountUp { .. } | Inst::Enters { .. } | Inst::Scored => {}
+            Inst::Carry { card, from, to, .. } => see(&[Some(card), from, Some(to)], &[]),
             Inst::Run { me, ref arguments, .. } => {
-                reads(&[Some(me)], &[]);
+                see(&[Some(me)], &[]);
                 for argument in arguments {
                     let (num, set) = argument.reads();
-                    reads(&[num], set.as_slice());
+                    see(&[num], set.as_slice());
                 }
             }
+            Inst::Const { .. }
+            | Inst::Read { .. }
+            | Inst::Recall { .. }
+            | Inst::SetConst { .. }
+            | Inst::SetRecall { .. }
+            | Inst::Room { .. }
+            | Inst::CountUp { .. }
+            | Inst::Enters { .. }
+            | Inst::Scored => {}
         }
-        if let Some(reg) = num {
-            see(reg, Type::Num, Use::Write);
-        }
-        if let Some(reg) = set_written {
-            see(reg, Type::Set, Use::Write);
+    }
+
+    /// The register of a number, and that of a set, that the operation writes.
+    fn writes(&self) -> (Option<Reg>, Option<Reg>) {
+        match *self {
+            Inst::Const { to, .. }
+            | Inst::Copy { to, .. }
+            | Inst::Read { to, .. }
+            | Inst::Load { to, .. }
+            | Inst::Recall { to, .. }
+            | Inst::Binary { to, .. }
+            | Inst::Checked { to, .. }
+            | Inst::Select { to, .. }
+            | Inst::Attribute { to, .. }
+            | Inst::Lookup { to, .. }
+            | Inst::Lies { to, .. }
+            | Inst::LowestBit { to, .. }
+            | Inst::HighestBit { to, .. }
+            | Inst::Nth { to, .. }
+            | Inst::Measure { to, .. }
+            | Inst::Contains { to, .. }
+            | Inst::SameSet { to, .. }
+            | Inst::Subset { to, .. } => (Some(to), None),
+            Inst::SetConst { to, .. }
+            | Inst::SetCopy { to, .. }
+            | Inst::SetLoad { to, .. }
+            | Inst::SetRecall { to, .. }
+            | Inst::SetSelect { to, .. }
+            | Inst::SetBinary { to, .. }
+            | Inst::One { to, .. }
+            | Inst::MaskOf { to, .. }
+            | Inst::Insert { set: to, .. } => (None, Some(to)),
+            Inst::TakeFirst { to, set } => (Some(to), Some(set)),
+            Inst::Call { to, helper, sets, .. } => (to, sets[0].filter(|_| helper.leaves_set())),
+            Inst::Write { .. }
+            | Inst::Impersonate { .. }
+            | Inst::Store { .. }
+            | Inst::Clear { .. }
+            | Inst::SetStore { .. }
+            | Inst::Bind { .. }
+            | Inst::Spend { .. }
+            | Inst::Carry { .. }
+            | Inst::Room { .. }
+            | Inst::Run { .. }
+            | Inst::Tally { .. }
+            | Inst::SetTally { .. }
+            | Inst::Scored
+            | Inst::CountUp { .. }
+            | Inst::Enters { .. } => (None, None),
         }
     }
 }
