@@ -503,39 +503,42 @@ fn cell_value(
     }
     match kind {
         ValueKind::Text => low.sentence(text).word(),
-        ValueKind::Flag => match text {
-            "true" | "yes" | "1" => 1,
-            "false" | "no" | "0" => 0,
-            _ => {
-                let message = format!("expected `yes` or `no`, found `{text}`");
-                let problem = Diagnostic::error("wrong-cell", cell.span, message);
-                low.report(match crate::layout::flag_in_words(text) {
-                    Some(true) => problem.help("write `yes`"),
-                    Some(false) => problem.help("write `no`"),
-                    None => problem,
-                });
-                NONE
-            }
-        },
+        ValueKind::Flag => flag_cell(low, cell),
         ValueKind::Word(list) => word_cell(low, cell, list),
         ValueKind::Number
         | ValueKind::Card
         | ValueKind::Slot
         | ValueKind::Player
-        | ValueKind::Team => {
-            let Some(n) = card_number(low, cell) else { return NONE };
-            if let AttributeType::Range(from, to) = written
-                && !(*from..=*to).contains(&n)
-            {
-                low.report(Diagnostic::error(
-                    "wrong-cell",
-                    cell.span,
-                    format!("{n} is outside of {from}..{to}"),
-                ));
-            }
-            n
-        }
+        | ValueKind::Team => number_cell(low, cell, written),
     }
+}
+
+fn flag_cell(low: &mut Lowering, cell: &Spanned<String>) -> i32 {
+    let text = cell.node.trim();
+    match text {
+        "true" | "yes" | "1" => return 1,
+        "false" | "no" | "0" => return 0,
+        _ => {}
+    }
+    let message = format!("expected `yes` or `no`, found `{text}`");
+    let problem = Diagnostic::error("wrong-cell", cell.span, message);
+    low.report(match crate::layout::flag_in_words(text) {
+        Some(true) => problem.help("write `yes`"),
+        Some(false) => problem.help("write `no`"),
+        None => problem,
+    });
+    NONE
+}
+
+fn number_cell(low: &mut Lowering, cell: &Spanned<String>, written: &AttributeType) -> i32 {
+    let Some(n) = card_number(low, cell) else { return NONE };
+    if let AttributeType::Range(from, to) = written
+        && !(*from..=*to).contains(&n)
+    {
+        let message = format!("{n} is outside of {from}..{to}");
+        low.report(Diagnostic::error("wrong-cell", cell.span, message));
+    }
+    n
 }
 
 fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: WordListId) -> i32 {

@@ -210,30 +210,11 @@ fn defaults(
     low: &mut Lowering,
     definition: &VariableDefinition,
     (kind, bag): (ValueKind, bool),
-    Keyed { keys, owners, most }: Keyed,
+    keyed: Keyed,
     span: Span,
 ) -> Vec<i32> {
     if let Some(fixed) = &definition.fixed {
-        // A game for several numbers of players gives the values of the most; the first players
-        // take theirs.
-        let found = fixed.node.len();
-        if !(usize::from(owners)..=most).contains(&found) {
-            let for_each = match keys {
-                Keys::TABLE => String::new(),
-                Keys::Owners(Per::Team) => ", one for each team".to_owned(),
-                Keys::Owners(_) => ", one for each player".to_owned(),
-                Keys::Words(list) => {
-                    format!(", one for each word of `{}`", low.program.lists[list].name)
-                }
-            };
-            let values = if most == 1 { "value" } else { "values" };
-            let message = format!("expected {most} {values}{for_each}, found {found}");
-            low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
-        }
-        let mut values: Vec<i32> =
-            fixed.node.iter().map(|value| literal(low, value, kind)).collect();
-        values.resize(usize::from(owners), NONE);
-        return values;
+        return fixed_values(low, fixed, kind, keyed);
     }
     let value = match &definition.default {
         Some(_) if bag => {
@@ -244,7 +225,34 @@ fn defaults(
         None if bag || matches!(kind, ValueKind::Flag | ValueKind::Number) => 0,
         None => NONE,
     };
-    vec![value; owners as usize]
+    vec![value; usize::from(keyed.owners)]
+}
+
+/// The values that are written for each owner. A game for several numbers of players gives those
+/// of the most; the first players take theirs.
+fn fixed_values(
+    low: &mut Lowering,
+    fixed: &Spanned<Vec<Spanned<Literal>>>,
+    kind: ValueKind,
+    Keyed { keys, owners, most }: Keyed,
+) -> Vec<i32> {
+    let (found, owners) = (fixed.node.len(), usize::from(owners));
+    if !(owners..=most).contains(&found) {
+        let for_each = match keys {
+            Keys::TABLE => String::new(),
+            Keys::Owners(Per::Team) => ", one for each team".to_owned(),
+            Keys::Owners(_) => ", one for each player".to_owned(),
+            Keys::Words(list) => {
+                format!(", one for each word of `{}`", low.program.lists[list].name)
+            }
+        };
+        let values = if most == 1 { "value" } else { "values" };
+        let message = format!("expected {most} {values}{for_each}, found {found}");
+        low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
+    }
+    let mut values: Vec<i32> = fixed.node.iter().map(|value| literal(low, value, kind)).collect();
+    values.resize(owners, NONE);
+    values
 }
 
 fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32 {

@@ -197,6 +197,16 @@ struct Loader<'r> {
 /// The layouts from the base up, and the name and source of each.
 type Chain = Vec<(String, SourceId, Layout)>;
 
+/// Why layouts that are laid over each other cannot be laid over this one, too.
+fn endless(chain: &[(String, SourceId, Layout)], name: &str) -> Option<String> {
+    if chain.iter().any(|(known, _, _)| known == name) {
+        return Some(format!("`{name}` extends itself, by way of others or directly"));
+    }
+    let too_many =
+        || format!("expected at most {MOST_OVERLAYS} layouts laid over one another, found more");
+    (chain.len() >= MOST_OVERLAYS).then(too_many)
+}
+
 impl Loader<'_> {
     fn load(&mut self, main: &str, settings: &Settings) -> Option<(Program, Arc<dyn Host>)> {
         let mut chain = self.layouts(main, None)?;
@@ -293,41 +303,43 @@ impl Loader<'_> {
         let mut chain: Chain = Vec::new();
         let mut next = Some((main.to_string(), from));
         while let Some((name, span)) = next.take() {
-            let is_known = chain.iter().any(|(known, _, _)| *known == name);
-            if chain.len() >= MOST_OVERLAYS || is_known {
-                let message = match is_known {
-                    true => format!("`{name}` extends itself, by way of others or directly"),
-                    false => format!(
-                        "expected at most {MOST_OVERLAYS} layouts laid over one another, found more"
-                    ),
-                };
-                let span = span.unwrap_or_default();
+            if span.is_none() {
+                self.finds_main(&name)?;
+            }
+            let span = span.unwrap_or_default();
+            if let Some(message) = endless(&chain, &name) {
                 self.problems.push(Diagnostic::error("endless-extends", span, message));
                 return None;
             }
-            if span.is_none() && self.sources.iter().next().is_none() {
-                // So that a missing main file has a source to point into.
-                if let Err(message) = (self.read)(&name) {
-                    let id = self.sources.add(&name, "");
-                    let problem = Diagnostic::error(
-                        "no-file",
-                        Span::new(id, 0, 0),
-                        format!("`{name}` cannot be read: {message}"),
-                    );
-                    self.problems.push(problem);
-                    return None;
-                }
-            }
-            let (source, text) = self.file(&name, span.unwrap_or_default())?;
-            let (layout, problems) = crate::layout::read(source, &text);
-            self.problems.extend(problems);
-            let mut layout = layout?;
-            crate::layout::place_files(&mut layout, &name);
-            next = layout.extends.as_ref().map(|base| (base.node.clone(), Some(base.span)));
-            chain.push((name, source, layout));
+            self.lay(name, span, &mut chain)?;
+            let base = chain.last().and_then(|(_, _, layout)| layout.extends.as_ref());
+            next = base.map(|base| (base.node.clone(), Some(base.span)));
         }
         chain.reverse();
         Some(chain)
+    }
+
+    /// A main file that cannot be read is a source of its own, so that the problem has a place.
+    fn finds_main(&mut self, name: &str) -> Option<()> {
+        if self.sources.iter().next().is_some() {
+            return Some(());
+        }
+        let Err(message) = (self.read)(name) else { return Some(()) };
+        let place = Span::new(self.sources.add(name, ""), 0, 0);
+        let message = format!("`{name}` cannot be read: {message}");
+        self.problems.push(Diagnostic::error("no-file", place, message));
+        None
+    }
+
+    /// Reads the layout of a file, and adds it to others.
+    fn lay(&mut self, name: String, span: Span, chain: &mut Chain) -> Option<()> {
+        let (source, text) = self.file(&name, span)?;
+        let (layout, problems) = crate::layout::read(source, &text);
+        self.problems.extend(problems);
+        let mut layout = layout?;
+        crate::layout::place_files(&mut layout, &name);
+        chain.push((name, source, layout));
+        Some(())
     }
 
     /// A variant that is an overlay file goes on top.
@@ -339,13 +351,7 @@ impl Loader<'_> {
             .find(|(name, _)| name.node == *wanted);
         let Some((_, Variant::Overlay(file))) = overlay else { return Some(()) };
         let (name, span) = (file.node.clone(), file.span);
-        let (source, text) = self.file(&name, span)?;
-        let (layout, problems) = crate::layout::read(source, &text);
-        self.problems.extend(problems);
-        let mut layout = layout?;
-        crate::layout::place_files(&mut layout, &name);
-        chain.push((name, source, layout));
-        Some(())
+        self.lay(name, span, chain)
     }
 
     /// The rules of one layout: its file, the text in it, or the file of its own name. An overlay

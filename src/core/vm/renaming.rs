@@ -5,7 +5,7 @@ use super::ask::Asked;
 use super::frame::{HEADER, UNIT};
 use super::look::chosen_so_far;
 use super::state::State;
-use crate::program::code::SiteKind;
+use crate::program::code::{Pc, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
 use crate::program::{Carrier, Holding, Mark, Memory, Program, ValueKind};
 use crate::value::{Bits, Card, Narrow, Seat};
@@ -83,25 +83,36 @@ impl State {
         // Whoever waits for the last answer knows what it is: the innermost that waits for one.
         let mut answer = Answer::Last;
         loop {
-            let unit = &program.units[UnitId::new(self.num(frame + UNIT).to_usize())];
-            let held = unit.held.iter();
-            for held in held.filter(|held| (held.from..held.to).contains(&pc)) {
-                let at = frame + HEADER + held.local.index();
-                match held.what {
-                    Holding::Card => self.rename_at(at, names),
-                    Holding::Cards => self.rename_set_at(&program.memory, at, names),
-                    Holding::Choices(site) => self.rename_choices(program, site, at, names),
-                    Holding::Answer { is_card } => {
-                        if is_card {
-                            self.rename_answer(answer, names);
-                        }
-                        answer = Answer::At(at);
-                    }
-                }
-            }
+            answer = self.rename_in_frame(program, (frame, pc), answer, names);
             let Some(caller) = self.caller(frame) else { return };
             (frame, pc) = caller;
         }
+    }
+
+    /// What one frame remembers of cards; where the answer lies that the frames around it wait for.
+    fn rename_in_frame(
+        &mut self,
+        program: &Program,
+        (frame, pc): (usize, Pc),
+        mut answer: Answer,
+        names: &[Card],
+    ) -> Answer {
+        let unit = &program.units[UnitId::new(self.num(frame + UNIT).to_usize())];
+        for held in unit.held.iter().filter(|held| (held.from..held.to).contains(&pc)) {
+            let at = frame + HEADER + held.local.index();
+            match held.what {
+                Holding::Card => self.rename_at(at, names),
+                Holding::Cards => self.rename_set_at(&program.memory, at, names),
+                Holding::Choices(site) => self.rename_choices(program, site, at, names),
+                Holding::Answer { is_card } => {
+                    if is_card {
+                        self.rename_answer(answer, names);
+                    }
+                    answer = Answer::At(at);
+                }
+            }
+        }
+        answer
     }
 
     /// Cards that were chosen by their places are the cards that lie there now.
