@@ -2,8 +2,8 @@
 //! loops and conditions.
 
 use super::{
-    Binary, Block, BlockId, Checked, Control, End, Frame, FrameId, Helper, Inst, Lies, Measure,
-    Place, Reg, Routine, SetBinary, SetPlace, Type, Written,
+    Binary, Block, BlockId, Checked, Control, Frame, FrameId, Helper, Inst, Lies, Measure, Place,
+    Reg, Routine, SetBinary, SetPlace, Terminator, Type, Written,
 };
 use crate::program::code::Pc;
 use crate::value::{Bits, NONE, Narrow, floor_divide, floor_remainder, number};
@@ -55,7 +55,7 @@ impl Builder {
     /// A new block for the instruction at `pc`, which nothing leads to yet.
     pub(crate) fn block_for(&mut self, pc: Pc) -> BlockId {
         let frame = self.frame;
-        self.routine.blocks.push(Block { pc, frame, insts: Vec::new(), end: End::Open })
+        self.routine.blocks.push(Block { pc, frame, insts: Vec::new(), end: Terminator::Open })
     }
 
     /// A new block for the instruction that is being lowered.
@@ -81,7 +81,7 @@ impl Builder {
         let Routine { blocks, frames, .. } = &mut self.routine;
         frames.truncate(mark.frames);
         blocks[mark.at].insts.truncate(mark.insts);
-        blocks[mark.at].end = End::Open;
+        blocks[mark.at].end = Terminator::Open;
         self.switch_to(mark.at);
     }
 
@@ -90,7 +90,7 @@ impl Builder {
     pub(crate) fn may_exit_since(&self, mark: &Mark) -> bool {
         let begun = &self.routine.blocks.as_slice()[mark.blocks..];
         self.written_since(mark).any(Inst::may_exit)
-            || begun.iter().any(|block| block.end == End::Exit)
+            || begun.iter().any(|block| block.end == Terminator::Exit)
     }
 
     /// Whether something that was written since calls for help.
@@ -149,13 +149,13 @@ impl Builder {
     }
 
     /// Ends the block that is being written.
-    pub(crate) fn end(&mut self, end: End) {
-        debug_assert_eq!(self.routine.blocks[self.at].end, End::Open, "a block ends once");
+    pub(crate) fn end(&mut self, end: Terminator) {
+        debug_assert_eq!(self.routine.blocks[self.at].end, Terminator::Open, "a block ends once");
         self.routine.blocks[self.at].end = end;
     }
 
     pub(crate) fn jump(&mut self, to: BlockId) {
-        self.end(End::Jump(to));
+        self.end(Terminator::Jump(to));
     }
 
     /// Ends the block by a condition, and goes on in a new one where it holds.
@@ -164,7 +164,7 @@ impl Builder {
             return;
         }
         let then = self.block();
-        self.end(End::If { test: test.reg, then, otherwise });
+        self.end(Terminator::If { test: test.reg, then, otherwise });
         self.switch_to(then);
     }
 
@@ -174,7 +174,7 @@ impl Builder {
             return;
         }
         let exit = self.block();
-        self.routine.blocks[exit].end = End::Exit;
+        self.routine.blocks[exit].end = Terminator::Exit;
         self.go_on_if(test, exit);
     }
 
@@ -226,7 +226,7 @@ impl Builder {
 
     /// Comes to the end of the routine's unit.
     pub(crate) fn returns(&mut self) {
-        self.end(End::Return);
+        self.end(Terminator::Return);
     }
 
     pub(crate) fn load(&mut self, from: Place) -> Num {
@@ -341,7 +341,7 @@ impl Builder {
         }
         let to = self.register(Type::Num);
         let (yes, no, behind) = (self.block(), self.block(), self.block());
-        self.end(End::If { test: test.reg, then: yes, otherwise: no });
+        self.end(Terminator::If { test: test.reg, then: yes, otherwise: no });
         self.switch_to(yes);
         let first = then(self)?;
         self.set(to, first);

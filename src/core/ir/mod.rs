@@ -122,7 +122,7 @@ pub(crate) struct Block {
     /// own.
     pub(crate) frame: Option<FrameId>,
     pub(crate) insts: Vec<Inst>,
-    pub(crate) end: End,
+    pub(crate) end: Terminator,
 }
 
 /// What a register holds.
@@ -759,7 +759,7 @@ pub(crate) enum Argument {
 
 /// How a block ends.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum End {
+pub(crate) enum Terminator {
     Jump(BlockId),
     If {
         test: Reg,

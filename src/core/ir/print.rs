@@ -1,6 +1,8 @@
 //! Routines as text, one operation a line.
 
-use super::{Argument, Block, End, Frame, Inst, Module, Place, Reg, Routine, SetPlace, Tallied};
+use super::{
+    Argument, Block, Frame, Inst, Module, Place, Reg, Routine, SetPlace, Tallied, Terminator,
+};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::value::NONE;
@@ -79,17 +81,17 @@ impl Display for SetPlace {
     }
 }
 
-impl Display for End {
+impl Display for Terminator {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            End::Jump(to) => write!(f, "jump b{}", to.index()),
-            End::If { test, then, otherwise } => {
+            Terminator::Jump(to) => write!(f, "jump b{}", to.index()),
+            Terminator::If { test, then, otherwise } => {
                 write!(f, "if {test} b{} else b{}", then.index(), otherwise.index())
             }
-            End::Exit => f.write_str("exit"),
-            End::Return => f.write_str("return"),
-            End::Tallied => f.write_str("tallied"),
-            End::Open => f.write_str("open"),
+            Terminator::Exit => f.write_str("exit"),
+            Terminator::Return => f.write_str("return"),
+            Terminator::Tallied => f.write_str("tallied"),
+            Terminator::Open => f.write_str("open"),
         }
     }
 }

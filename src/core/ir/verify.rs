@@ -1,6 +1,8 @@
 //! Whether routines are well formed.
 
-use super::{Argument, BlockId, End, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Type};
+use super::{
+    Argument, BlockId, Inst, Module, Place, Reg, Routine, SetPlace, Tally, Terminator, Type,
+};
 use crate::tabletop::ids::IdVec;
 
 /// What is wrong with a program's routines, if anything is: an open block, a jump to nowhere, a
@@ -54,11 +56,11 @@ impl Routine {
                 });
             }
             match self.blocks[block].end {
-                End::Jump(to) => open.push((to, arriving)),
-                End::If { then, otherwise, .. } => {
+                Terminator::Jump(to) => open.push((to, arriving)),
+                Terminator::If { then, otherwise, .. } => {
                     open.extend([(then, arriving.clone()), (otherwise, arriving)]);
                 }
-                End::Exit | End::Return | End::Tallied | End::Open => {}
+                Terminator::Exit | Terminator::Return | Terminator::Tallied | Terminator::Open => {}
             }
         }
         for block in self.blocks.ids() {
@@ -77,7 +79,7 @@ impl Routine {
             for inst in &self.blocks[block].insts {
                 inst.registers(&mut |reg, _, usage| read(reg, usage, &mut written));
             }
-            if let End::If { test, .. } = self.blocks[block].end {
+            if let Terminator::If { test, .. } = self.blocks[block].end {
                 read(test, Use::Read, &mut written);
             }
             if let Some(reg) = unwritten {
@@ -87,16 +89,16 @@ impl Routine {
         Ok(())
     }
 
-    fn end(&self, end: &End) -> Result<(), String> {
+    fn end(&self, end: &Terminator) -> Result<(), String> {
         match end {
-            End::Jump(to) => self.leads_to(*to),
-            End::If { test, then, otherwise } => {
+            Terminator::Jump(to) => self.leads_to(*to),
+            Terminator::If { test, then, otherwise } => {
                 self.is(*test, Type::Num)?;
                 self.leads_to(*then)?;
                 self.leads_to(*otherwise)
             }
-            End::Exit | End::Return | End::Tallied => Ok(()),
-            End::Open => Err("it has no end".into()),
+            Terminator::Exit | Terminator::Return | Terminator::Tallied => Ok(()),
+            Terminator::Open => Err("it has no end".into()),
         }
     }
 

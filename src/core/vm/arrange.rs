@@ -1,7 +1,7 @@
 //! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards,
 //! marks and knowledge are new.
 
-use super::state::{End, State};
+use super::state::{PileEnd, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, Narrow, Seat, Slot};
@@ -44,7 +44,7 @@ impl State {
     pub(crate) fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
         let are_here = cards.iter().all(|&card| self.slot_of(card) == Some(slot));
         for &card in cards.iter().rev() {
-            self.relocate(program, card, slot, End::Top);
+            self.relocate(program, card, slot, PileEnd::Top);
             self.set_side(program, Laid { card, slot, up: None });
         }
         if are_here {
@@ -119,7 +119,7 @@ impl State {
     }
 
     fn lay(&mut self, program: &Program, laid: Laid) {
-        self.put(program, laid.card, laid.slot, End::Bottom);
+        self.put(program, laid.card, laid.slot, PileEnd::Bottom);
         self.set_side(program, laid);
     }
 

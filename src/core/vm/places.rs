@@ -2,7 +2,7 @@
 //! between its top and its bottom card: so a card comes and goes without asking whether it is the
 //! first, the last or the only one.
 
-use super::state::End;
+use super::state::PileEnd;
 use crate::value::{Card, NONE, Narrow, Slot};
 use std::ops::{Deref, DerefMut};
 
@@ -163,44 +163,44 @@ impl<M: DerefMut<Target = [i32]>> Places<M> {
 
     /// Puts a card that lies nowhere at an end of a slot.
     #[inline(always)]
-    pub(crate) fn put(&mut self, card: Card, slot: Slot, end: End) {
+    pub(crate) fn put(&mut self, card: Card, slot: Slot, end: PileEnd) {
         let (node, lid) = (Node::card(card), Node::slot(slot));
         let [bottom, top, count, _] = self.links(lid);
         *count += 1;
         let (above, below) = match end {
-            End::Top => (lid, Node(std::mem::replace(top, node.0))),
-            End::Bottom => (Node(std::mem::replace(bottom, node.0)), lid),
+            PileEnd::Top => (lid, Node(std::mem::replace(top, node.0))),
+            PileEnd::Bottom => (Node(std::mem::replace(bottom, node.0)), lid),
         };
         *self.links(node) = [above.0, below.0, slot.word(), 0];
         match end {
-            End::Top => self.links(below)[Link::Above as usize] = node.0,
-            End::Bottom => self.links(above)[Link::Below as usize] = node.0,
+            PileEnd::Top => self.links(below)[Link::Above as usize] = node.0,
+            PileEnd::Bottom => self.links(above)[Link::Below as usize] = node.0,
         }
     }
 
     /// Puts cards that lie nowhere at an end of a slot, one after the other.
-    pub(crate) fn put_each(&mut self, cards: &[Card], slot: Slot, end: End) {
+    pub(crate) fn put_each(&mut self, cards: &[Card], slot: Slot, end: PileEnd) {
         let lid = Node::slot(slot);
         let [bottom, top, count, _] = self.links(lid);
         *count += cards.len().to_i32();
         // A card that comes is beyond the last one, seen from the cards that lay there.
         let (mut last, beyond) = match end {
-            End::Top => (Node(*top), Link::Above),
-            End::Bottom => (Node(*bottom), Link::Below),
+            PileEnd::Top => (Node(*top), Link::Above),
+            PileEnd::Bottom => (Node(*bottom), Link::Below),
         };
         for &card in cards {
             let node = Node::card(card);
             self.links(last)[beyond as usize] = node.0;
             let (above, below) = match end {
-                End::Top => (lid, last),
-                End::Bottom => (last, lid),
+                PileEnd::Top => (lid, last),
+                PileEnd::Bottom => (last, lid),
             };
             *self.links(node) = [above.0, below.0, slot.word(), 0];
             last = node;
         }
         match end {
-            End::Top => self.link(lid, last),
-            End::Bottom => self.link(last, lid),
+            PileEnd::Top => self.link(lid, last),
+            PileEnd::Bottom => self.link(last, lid),
         }
     }
 
@@ -296,9 +296,9 @@ mod tests {
     #[test]
     fn cards_come_and_go_at_both_ends_and_between() {
         let mut places = places();
-        places.put(card(7), slot(2), End::Top);
-        places.put(card(8), slot(2), End::Top);
-        places.put(card(9), slot(2), End::Bottom);
+        places.put(card(7), slot(2), PileEnd::Top);
+        places.put(card(8), slot(2), PileEnd::Top);
+        places.put(card(9), slot(2), PileEnd::Bottom);
         assert_eq!(
             (from_top(&places, slot(2)), from_bottom(&places, slot(2))),
             (vec![8, 7, 9], vec![9, 7, 8])
@@ -308,7 +308,7 @@ mod tests {
             (places.take(card(7)), places.slot_of(card(7)), places.count_in(slot(2))),
             (None, None, 2)
         );
-        places.put(card(7), slot(0), End::Bottom);
+        places.put(card(7), slot(0), PileEnd::Bottom);
         assert_eq!((from_top(&places, slot(2)), from_top(&places, slot(0))), (vec![8, 9], vec![7]));
         assert_eq!(
             (
@@ -323,11 +323,13 @@ mod tests {
 
     #[test]
     fn cards_that_come_together_lie_as_if_they_came_one_by_one() {
-        for end in [End::Top, End::Bottom] {
+        for end in [PileEnd::Top, PileEnd::Bottom] {
             for before in [&[][..], &[1], &[1, 2]] {
                 let (mut together, mut one_by_one) = (places(), places());
-                before.iter().for_each(|&number| together.put(card(number), slot(3), End::Top));
-                before.iter().for_each(|&number| one_by_one.put(card(number), slot(3), End::Top));
+                before.iter().for_each(|&number| together.put(card(number), slot(3), PileEnd::Top));
+                before
+                    .iter()
+                    .for_each(|&number| one_by_one.put(card(number), slot(3), PileEnd::Top));
                 let come = [7, 5, 6].map(card);
                 together.put_each(&come, slot(3), end);
                 come.into_iter().for_each(|card| one_by_one.put(card, slot(3), end));
@@ -340,7 +342,7 @@ mod tests {
     fn whole_slots_go_on_top_of_others() {
         let mut places = places();
         for (number, at) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
-            places.put(card(number), slot(at), End::Top);
+            places.put(card(number), slot(at), PileEnd::Top);
         }
         places.put_all_on(slot(0), slot(4));
         assert_eq!(
@@ -374,7 +376,7 @@ mod tests {
     fn a_new_order_and_new_names_keep_the_ring_whole() {
         let mut places = places();
         for number in 0..4 {
-            places.put(card(number), slot(5), End::Top);
+            places.put(card(number), slot(5), PileEnd::Top);
         }
         places.reorder(slot(5), &[1, 3, 0, 2].map(card));
         assert_eq!(

@@ -5,7 +5,7 @@ use super::eval::{Evaluated, card};
 use super::events::{Arrival, Trace};
 use super::fault::FaultKind;
 use super::run::Machine;
-use super::state::End;
+use super::state::PileEnd;
 use crate::program::code::Movement;
 use crate::program::terms::{Local, NumId, SetId};
 use crate::program::{Mark, ValueKind};
@@ -116,7 +116,7 @@ impl<T: Trace> Machine<'_, T> {
         }
         for (packet, &(_, to)) in packets.iter().zip(ways) {
             for &(card, seen) in packet {
-                self.eval.state.put(program, card, to, End::Top);
+                self.eval.state.put(program, card, to, PileEnd::Top);
                 if self.knowing {
                     self.eval.state.learn(m, card, seen);
                 }
@@ -196,7 +196,7 @@ impl<T: Trace> Machine<'_, T> {
         for &card in cards {
             let Some(from) = self.eval.state.slot_of(card) else { continue };
             let up = self.eval.state.is_face_up(m, card);
-            let as_it_lies = Movement::plain(Some(up), End::Top, true);
+            let as_it_lies = Movement::plain(Some(up), PileEnd::Top, true);
             if self.knowing {
                 let seen = self.eval.seen(card, from, to, &as_it_lies);
                 self.eval.state.lose_sight(program, &Bits::one(card), (from, to), true, seen);

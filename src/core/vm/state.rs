@@ -154,18 +154,18 @@ impl Hash for State {
     }
 }
 
-/// Which end of a stack.
+/// Which end of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum PileEnd {
     Top,
     Bottom,
 }
 
-impl End {
+impl PileEnd {
     /// The end at which a card arrives that goes under the others, or does not.
     #[inline]
-    pub(super) const fn of(under: bool) -> End {
-        if under { End::Bottom } else { End::Top }
+    pub(super) const fn of(under: bool) -> PileEnd {
+        if under { PileEnd::Bottom } else { PileEnd::Top }
     }
 }
 
@@ -205,7 +205,7 @@ impl State {
         for start in &program.start_cards {
             let instance = &program.instances[program.instance(start.zone, start.owner)];
             for &card in &start.cards {
-                self.put(program, card, instance.first_slot, End::Bottom);
+                self.put(program, card, instance.first_slot, PileEnd::Bottom);
                 self.insert(m.in_game, card);
                 self.put_member(m.face_up, card, program.zones[start.zone].faces_up());
             }
@@ -490,7 +490,7 @@ impl State {
 
     /// Puts a card that lies nowhere into a slot.
     #[inline]
-    pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
+    pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: PileEnd) {
         self.places_mut().put(card, slot, end);
         self.insert(slot.index(), card);
         if let Some(at) = self.whole_zone(program, slot) {
@@ -505,7 +505,7 @@ impl State {
         program: &Program,
         card: Card,
         to: Slot,
-        end: End,
+        end: PileEnd,
     ) -> Option<Slot> {
         let from = self.take(program, card);
         self.put(program, card, to, end);
@@ -515,7 +515,7 @@ impl State {
     /// Takes a card from where it lies to an end of another slot, in a game whose slots are nothing
     /// but their cards: see [`Program::has_plain_slots`].
     #[inline(always)]
-    pub(super) fn carry(&mut self, card: Card, to: Slot, end: End) {
+    pub(super) fn carry(&mut self, card: Card, to: Slot, end: PileEnd) {
         if let Some(from) = self.places_mut().take(card) {
             self.remove(from.index(), card);
         }
@@ -526,7 +526,7 @@ impl State {
     /// Takes `cards`, one after the other, from where they lie to an end of another slot, in a game
     /// whose slots are nothing but their cards. `all` is the set of them.
     #[inline]
-    pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: End) {
+    pub(super) fn carry_each(&mut self, cards: &[Card], all: &Bits, to: Slot, end: PileEnd) {
         let left: Bits = cards.iter().filter_map(|&card| self.slot_of(card)).collect();
         for from in left.of::<Slot>() {
             let lying = self.cards_in(from);
@@ -606,8 +606,8 @@ impl State {
             for card in [a, b] {
                 self.take(program, card);
             }
-            self.put(program, b, slot_a, End::Top);
-            self.put(program, a, slot_b, End::Top);
+            self.put(program, b, slot_a, PileEnd::Top);
+            self.put(program, a, slot_b, PileEnd::Top);
         }
         let [order_a, order_b] = orders;
         self.reorder(slot_a, &order_a);

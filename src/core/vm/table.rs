@@ -6,7 +6,7 @@ use super::events::{Arrival, Event, Lies, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
 use super::run::{Machine, THERE};
-use super::state::End;
+use super::state::PileEnd;
 use crate::program::code::{Movement, Pc, Refilling};
 use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Num, NumId, SetId};
@@ -588,7 +588,7 @@ impl<T: Trace> Machine<'_, T> {
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance].first_slot;
-            let back = Movement::plain(None, End::Bottom, false);
+            let back = Movement::plain(None, PileEnd::Bottom, false);
             self.move_packet(&start.cards, start.all.clone(), to, &back);
         }
         for mark in &program.marks {
@@ -599,13 +599,13 @@ impl<T: Trace> Machine<'_, T> {
 
 impl Movement {
     /// How cards travel that the runtime moves by itself; whence and where to are its own business.
-    pub(super) fn plain(face_up: Option<bool>, end: End, by_place: bool) -> Self {
+    pub(super) fn plain(face_up: Option<bool>, end: PileEnd, by_place: bool) -> Self {
         Movement {
             sources: Vec::new(),
             count: None,
             to: NumId::new(0),
             face_up,
-            under: end == End::Bottom,
+            under: end == PileEnd::Bottom,
             turned: false,
             by_place,
             refill: None,
@@ -614,8 +614,8 @@ impl Movement {
 
     /// The end of a stack at which the cards arrive.
     #[inline]
-    pub(super) const fn end(&self) -> End {
-        End::of(self.under)
+    pub(super) const fn end(&self) -> PileEnd {
+        PileEnd::of(self.under)
     }
 }
 
@@ -703,7 +703,7 @@ impl Eval<'_> {
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
     #[inline]
-    pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
+    pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: PileEnd, up: bool) {
         let program = self.program;
         if program.memory.plain_slots {
             self.state.carry(card, to, end);

@@ -6,7 +6,7 @@
 use super::choosing::Menu;
 use super::{Known, Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
-use crate::ir::{Argument, Binary, BlockId, Control, End, Place, Reg};
+use crate::ir::{Argument, Binary, BlockId, Control, Place, Reg, Terminator};
 use crate::program::Domain;
 use crate::program::code::{
     ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
@@ -237,7 +237,7 @@ impl<'p> Lowering<'p> {
             self.on_a_way(|l| l.runs_choice(pc, of_menu, (seat, part), (to_run, rest)))?;
             self.b.switch_to(next);
         }
-        self.b.end(End::Exit);
+        self.b.end(Terminator::Exit);
         self.b.switch_to(behind);
         self.goes_to(done)
     }
@@ -271,7 +271,7 @@ impl<'p> Lowering<'p> {
         };
         let info = &self.program.units[unit];
         if action.parameters.iter().any(|parameter| matches!(parameter.domain, Domain::Given(..))) {
-            self.b.end(End::Exit);
+            self.b.end(Terminator::Exit);
             return Ok(());
         }
         self.room_for(unit);

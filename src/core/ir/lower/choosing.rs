@@ -8,7 +8,9 @@
 
 use super::{Left, Lowered, Lowering, words_of};
 use crate::ir::build::Num;
-use crate::ir::{Binary, Checked, End, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace};
+use crate::ir::{
+    Binary, Checked, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace, Terminator,
+};
 use crate::program::code::{
     FINISHED, MOST_OPTIONS, MenuEntry, ONCE, PASSED, SEAT_WORDS, Site, SiteKind,
 };
@@ -466,7 +468,7 @@ impl<'p> Lowering<'p> {
                 self.b.jump(here);
             } else {
                 let test = self.b.binary(Binary::Less, at, count);
-                self.b.end(End::If { test: test.reg, then: here, otherwise: next });
+                self.b.end(Terminator::If { test: test.reg, then: here, otherwise: next });
             }
             self.b.switch_to(here);
             let number = self.b.constant(number);
@@ -536,7 +538,7 @@ impl<'p> Lowering<'p> {
                     let (ways, count) = l.on_a_way(|l| l.ways(action, index + 1))?;
                     let at = l.b.value_of(left, true);
                     let inside = l.b.binary(Binary::Less, at, count);
-                    l.b.end(End::If { test: inside.reg, then: here, otherwise: next });
+                    l.b.end(Terminator::If { test: inside.reg, then: here, otherwise: next });
                     l.b.switch_to(here);
                     l.b.set(taken.values[index], member);
                     l.on_a_way(|l| l.take(seat, &ways, at, index + 1, taken))?;
@@ -547,7 +549,7 @@ impl<'p> Lowering<'p> {
                     Ok(())
                 })?;
                 // One of them was it.
-                self.b.end(End::Exit);
+                self.b.end(Terminator::Exit);
                 self.b.switch_to(found);
             }
             Ways::Subset(subset) => self.take_members(seat, subset, taken)?,

@@ -17,8 +17,8 @@ mod tests;
 
 use super::build::{Builder, Num};
 use super::{
-    Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
-    Routine, SetBinary, SetPlace, Tallied, Tally, Type, Written,
+    Argument, Binary, BlockId, Checked, Control, Helper, Inst, Measure, Module, Place, Reg,
+    Routine, SetBinary, SetPlace, Tallied, Tally, Terminator, Type, Written,
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId, WalkId};
@@ -250,7 +250,7 @@ impl<'p> Lowering<'p> {
     }
 
     fn end_tally(&mut self, of: Tallied, first: BlockId) -> Tally {
-        self.b.end(End::Tallied);
+        self.b.end(Terminator::Tallied);
         self.b.routine.entries = vec![(Pc::NOWHERE, first)];
         Tally { of, routine: std::mem::take(&mut self.b.routine) }
     }
@@ -288,7 +288,7 @@ impl<'p> Lowering<'p> {
         let lowered = self.op(pc, self.program.code[pc]);
         if lowered.is_err() {
             self.b.back_to(before);
-            self.b.end(End::Exit);
+            self.b.end(Terminator::Exit);
         }
         lowered
     }
@@ -374,7 +374,7 @@ impl<'p> Lowering<'p> {
             Some(_) => self.goes_to(pc.next()),
             None => {
                 let (then, otherwise) = (self.b.block(), self.b.block());
-                self.b.end(End::If { test: test.reg, then, otherwise });
+                self.b.end(Terminator::If { test: test.reg, then, otherwise });
                 self.b.switch_to(then);
                 self.goes_to(pc.next())?;
                 self.b.switch_to(otherwise);

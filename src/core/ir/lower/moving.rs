@@ -3,7 +3,7 @@
 use super::{Left, Lowered, Lowering};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, BlockId, End, Helper, Inst, Lies, Measure, PER_CARD, SetBinary, SetPlace,
+    Binary, BlockId, Helper, Inst, Lies, Measure, PER_CARD, SetBinary, SetPlace, Terminator,
     movement_number,
 };
 use crate::program::SlotInfo;
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         let sides = self.program.slots.iter().map(|slot| slot.faces_up.into()).collect();
         let side = self.looked_up(sides, to);
         let [up, down, behind] = [(); 3].map(|()| self.b.block());
-        self.b.end(End::If { test: side.reg, then: up, otherwise: down });
+        self.b.end(Terminator::If { test: side.reg, then: up, otherwise: down });
         for (block, is_up) in [(up, true), (down, false)] {
             self.b.switch_to(block);
             self.b.emit(carry(is_up));
@@ -288,7 +288,7 @@ impl Lowering<'_> {
         let rest = self.b.binary(Binary::Subtract, before, one);
         self.b.set(left, rest);
         let more = self.b.compare(Binary::NotEqual, rest, 0);
-        self.b.end(End::If { test: more.reg, then: next, otherwise: behind });
+        self.b.end(Terminator::If { test: more.reg, then: next, otherwise: behind });
         self.b.switch_to(behind);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Left, Lowered, Lowering, Worth};
 use crate::ir::build::{Builder, Num};
-use crate::ir::{Binary, Checked, Control, End, Helper, Inst, Lies, Measure, Place, Type};
+use crate::ir::{Binary, Checked, Control, Helper, Inst, Lies, Measure, Place, Terminator, Type};
 use crate::program::terms::{self, NumId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{AttributeId, MarkId, PhaseId, ZoneId};
@@ -205,7 +205,7 @@ impl Lowering<'_> {
         let none = self.b.constant(NONE);
         let to = self.b.variable(none);
         let (yes, no, behind) = (self.b.block(), self.b.block(), self.b.block());
-        self.b.end(End::If { test: test.reg, then: yes, otherwise: no });
+        self.b.end(Terminator::If { test: test.reg, then: yes, otherwise: no });
         self.b.switch_to(yes);
         let first = self.on_a_way(then)?;
         self.b.set(to, first);

@@ -3,7 +3,7 @@
 use super::{Left, Lowered, Lowering, NO_TEMP, Worth};
 use crate::ir::build::Num;
 use crate::ir::{
-    Binary, End, Helper, Inst, Lies, Masks, Measure, Place, Reg, SetBinary, SetPlace, Type,
+    Binary, Helper, Inst, Lies, Masks, Measure, Place, Reg, SetBinary, SetPlace, Terminator, Type,
 };
 use crate::program::Instance;
 use crate::program::ids::WalkId;
@@ -396,7 +396,7 @@ impl Lowering<'_> {
         }
         let to = self.b.register(Type::Set);
         let (yes, no, behind) = (self.b.block(), self.b.block(), self.b.block());
-        self.b.end(End::If { test: test.reg, then: yes, otherwise: no });
+        self.b.end(Terminator::If { test: test.reg, then: yes, otherwise: no });
         self.b.switch_to(yes);
         let from = self.on_a_way(then)?;
         self.b.emit(Inst::SetCopy { to, from });
@@ -444,12 +444,12 @@ impl Lowering<'_> {
             let alone = l.one(member);
             let (kept, behind) = (l.b.block(), l.b.block());
             let (beaten, added) = (l.b.block(), l.b.block());
-            l.b.end(End::If { test: wins.reg, then: beaten, otherwise: kept });
+            l.b.end(Terminator::If { test: wins.reg, then: beaten, otherwise: kept });
             l.b.switch_to(beaten);
             l.b.emit(Inst::SetCopy { to: tied, from: alone });
             l.b.jump(behind);
             l.b.switch_to(kept);
-            l.b.end(End::If { test: same.reg, then: added, otherwise: behind });
+            l.b.end(Terminator::If { test: same.reg, then: added, otherwise: behind });
             l.b.switch_to(added);
             l.b.emit(Inst::SetCopy { to: tied, from: with });
             l.b.jump(behind);

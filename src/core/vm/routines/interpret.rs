@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, Block, BlockId, Control, End, Helper, Inst, Lies, Place, Reg, Routine, SetBinary,
-    SetPlace, Type, Written,
+    Argument, Block, BlockId, Control, Helper, Inst, Lies, Place, Reg, Routine, SetBinary,
+    SetPlace, Terminator, Type, Written,
 };
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -11,7 +11,7 @@ use crate::tabletop::ids::IdVec;
 use crate::value::{Bits, Card, NONE, Narrow, Slot, number};
 use crate::vm::eval::{self, Eval};
 use crate::vm::frame::{ACTIVE, HEADER, ME};
-use crate::vm::state::End as EndOf;
+use crate::vm::state::PileEnd;
 
 /// The machine is to do the block's instruction.
 struct SideExit;
@@ -73,17 +73,19 @@ impl Eval<'_> {
                 }
             }
             at = match block.end {
-                End::Jump(to) => to,
-                End::If { test, then, otherwise } => {
+                Terminator::Jump(to) => to,
+                Terminator::If { test, then, otherwise } => {
                     if registers.nums[test] == 0 {
                         otherwise
                     } else {
                         then
                     }
                 }
-                End::Return => return Came::Return,
-                End::Tallied => return Came::Tallied,
-                End::Exit | End::Open => return self.leaves(routine, block, &registers),
+                Terminator::Return => return Came::Return,
+                Terminator::Tallied => return Came::Tallied,
+                Terminator::Exit | Terminator::Open => {
+                    return self.leaves(routine, block, &registers);
+                }
             };
         }
     }
@@ -203,7 +205,7 @@ impl Eval<'_> {
                 let (card, to) = (r.nums[card], r.nums[to]);
                 let card = Card::from_word(card).ok_or(SideExit)?;
                 let to = Slot::from_word(to).ok_or(SideExit)?;
-                self.carry_unseen(card, to, EndOf::of(under), up);
+                self.carry_unseen(card, to, PileEnd::of(under), up);
             }
             Inst::Room { unit } => {
                 if !self.has_room(self.program.units[unit].words) {

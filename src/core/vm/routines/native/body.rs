@@ -2,7 +2,7 @@
 
 use super::writer::Tables;
 use super::{Context, EXITED};
-use crate::ir::{Block, BlockId, End, FrameId, Place, Reg, Routine, SetPlace, Type};
+use crate::ir::{Block, BlockId, FrameId, Place, Reg, Routine, SetPlace, Terminator, Type};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
@@ -178,19 +178,19 @@ impl Body<'_> {
             self.inst(*pc, inst);
         }
         match *end {
-            End::Jump(to) => {
+            Terminator::Jump(to) => {
                 self.b.ins().jump(self.blocks[to], &[]);
             }
-            End::If { test, then, otherwise } => {
+            Terminator::If { test, then, otherwise } => {
                 let test = self.num(test);
                 self.b.ins().brif(test, self.blocks[then], &[], self.blocks[otherwise], &[]);
             }
-            End::Exit | End::Open => {
+            Terminator::Exit | Terminator::Open => {
                 let exit = self.exit(*pc);
                 self.b.ins().jump(exit, &[]);
             }
-            End::Return => self.returns(),
-            End::Tallied => self.ends(),
+            Terminator::Return => self.returns(),
+            Terminator::Tallied => self.ends(),
         }
     }
 
