@@ -2,148 +2,206 @@
 
 use super::best::only;
 use super::{Eval, Evaluated, card, member};
-use crate::program::ids::GroupId;
+use crate::program::ids::{GroupId, RankingId, ShapeId};
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
-use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
+use crate::tabletop::ids::{AttributeId, InstanceId, OrderId, PhaseId, ZoneId};
 use crate::value::{
     Card, Member, NONE, Narrow, Seat, Slot, TeamId, Values, floor_divide, floor_remainder, number,
 };
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
-use std::cmp::Ordering;
+use std::cmp::Ordering::{self, Greater, Less};
 
 impl Eval<'_> {
     /// What a scalar term says, part by part: the definition of every term's meaning.
     pub(in crate::vm) fn num(&mut self, id: NumId) -> Evaluated<i32> {
-        Ok(match self.program.terms.nums[id] {
-            Num::Const(value) => value,
-            Num::Temp(temp) => self.scratch.nums[temp],
-            Num::Local(local) => self.state.num(self.locals + local.index()),
-            Num::Me => self.me,
-            Num::Active => self.active,
-            Num::Variable { at } => self.state.num(at.to_usize()),
-            Num::OwnedVariable { at, owner } => match member(self.num(owner)?) {
-                Some(owner) => self.state.num(at.to_usize() + usize::from(owner)),
-                None => NONE,
-            },
-            Num::Attribute { table, card: of } => match card(self.num(of)?) {
-                Some(card) => self.program.attributes[table].values[card.index()],
-                None => NONE,
-            },
-            Num::CardMark { mark, card } => self.marked(mark, card)?,
-            Num::SlotMark { mark, slot } => self.marked(mark, slot)?,
-            Num::PhaseNumber { phase } => {
-                self.state.num(self.program.phases[phase].number_at.to_usize())
-            }
+        match self.program.terms.nums[id] {
+            Num::Const(value) => Ok(value),
+            Num::Temp(temp) => Ok(self.scratch.nums[temp]),
+            Num::Local(local) => Ok(self.state.num(self.locals + local.index())),
+            Num::Me => Ok(self.me),
+            Num::Active => Ok(self.active),
+            Num::Variable { at } => Ok(self.state.num(at.to_usize())),
+            Num::OwnedVariable { at, owner } => self.stored(at, owner),
+            Num::CardMark { mark, card } => self.stored(self.program.marks[mark].at, card),
+            Num::SlotMark { mark, slot } => self.stored(self.program.marks[mark].at, slot),
+            Num::Attribute { table, card } => self.printed(table, card),
+            Num::PhaseNumber { phase } => Ok(self.begins_of(phase)),
+            Num::Flag(test) => Ok(i32::from(self.test(test)?)),
             Num::If { test, then, otherwise } => {
                 let branch = if self.test(test)? { then } else { otherwise };
-                self.num(branch)?
+                self.num(branch)
             }
             Num::Default { value, fallback } => match self.num(value)? {
-                NONE => self.num(fallback)?,
-                value => value,
+                NONE => self.num(fallback),
+                value => Ok(value),
             },
-            Num::Flag(test) => i32::from(self.test(test)?),
             Num::Bind { temp, value, then } => {
                 let value = self.num(value)?;
                 self.bind(temp, value);
-                self.num(then)?
+                self.num(then)
             }
-            Num::Add(a, b) => self.arithmetic(a, b, i32::checked_add)?,
-            Num::Subtract(a, b) => self.arithmetic(a, b, i32::checked_sub)?,
-            Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul)?,
-            Num::Divide(a, b) => self.division(a, b, floor_divide)?,
-            Num::Remainder(a, b) => self.division(a, b, floor_remainder)?,
-            Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b)))?,
-            Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b)))?,
-            Num::Negate(a) => match self.num(a)? {
-                NONE => NONE,
-                value => number(value.checked_neg()).ok_or(FaultKind::Overflow)?,
-            },
-            Num::Count(set) => self.set(set)?.len().to_i32(),
-            Num::CountList(list) => self.list(list)?.as_slice().len().to_i32(),
-            Num::The(set) => only(self.set(set)?),
-            Num::First(set) => some(self.set(set)?.first()),
-            Num::Last(set) => some(self.set(set)?.last()),
-            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
-                if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE }
-            })?,
-            Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
-            Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
-            Num::SlotOf { card: of } => match card(self.num(of)?) {
-                Some(card) => self.state.slot_of(card).map_or(NONE, Slot::word),
-                None => NONE,
-            },
-            Num::OwnerOf { slot } => {
-                self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
-                    Some(instance) => e.program.owning_seat(instance).map_or(NONE, Seat::word),
-                    None => NONE,
-                })?
+            Num::Add(a, b) => self.arithmetic(a, b, i32::checked_add),
+            Num::Subtract(a, b) => self.arithmetic(a, b, i32::checked_sub),
+            Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul),
+            Num::Divide(a, b) => self.division(a, b, floor_divide),
+            Num::Remainder(a, b) => self.division(a, b, floor_remainder),
+            Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b))),
+            Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b))),
+            Num::Negate(a) => self.negative(a),
+            Num::Count(set) => Ok(self.set(set)?.len().to_i32()),
+            Num::The(set) => Ok(only(self.set(set)?)),
+            Num::First(set) => Ok(some(self.set(set)?.first())),
+            Num::Last(set) => Ok(some(self.set(set)?.last())),
+            Num::SumOver { set, temp, value } => self.sum_over(set, temp, value),
+            Num::SumAttribute { set, table } => self.sum_attribute(set, table),
+            Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Greater),
+            Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Less),
+            Num::Most { set, temp, keys, least } => self.most(set, temp, keys, least),
+            Num::MostBy { set, temp, key, order } => self.most_by(set, temp, key, order),
+            Num::MostList { set, temp, ranking, least } => self.ranked(set, temp, ranking, least),
+            Num::BestPairing(pairing) => self.best_pairing(pairing),
+            Num::BestPacking(packing) => self.best_packing(packing),
+            Num::FormOf { shape, set } => self.form_of_set(shape, set),
+            Num::CountList(list) => Ok(self.list(list)?.as_slice().len().to_i32()),
+            Num::SumList(list) => sum(self.list(list)?.as_slice().iter().copied()),
+            Num::HighestList(list) => Ok(present(&self.list(list)?).max().unwrap_or(NONE)),
+            Num::LowestList(list) => Ok(present(&self.list(list)?).min().unwrap_or(NONE)),
+            Num::CountFamily(family) => self.count_family(family),
+            Num::SumFamily { family, temp, value } => self.sum_family((family, temp, value)),
+            Num::ExtremeFamily { family, temp, value, least } => {
+                self.extreme_family((family, temp, value), least)
             }
-            Num::Column { slot } => self.of_position(slot, |(_, column)| column + 1)?,
-            Num::Row { slot } => self.of_position(slot, |(row, _)| row + 1)?,
-            Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
-            Num::OwnSlot { first, owners, owner } => {
-                let owner = self.owner(owner, owners)?;
-                owner.map_or(NONE, |owner| first.word() + owner.word())
-            }
+            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| e.only_card(s)),
+            Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s))),
+            Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s))),
+            Num::SlotOf { card } => self.slot_of(card),
+            Num::OwnerOf { slot } => self.of_slot(slot, |e, s| e.owner_of(s)),
+            Num::Column { slot } => self.of_position(slot, |(_, column)| column + 1),
+            Num::Row { slot } => self.of_position(slot, |(row, _)| row + 1),
+            Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index),
+            Num::OwnSlot { first, owners, owner } => self.own_slot(first, owners, owner),
             // A new slot is opened by the move that goes there; as a value it is none.
-            Num::NewSlot { .. } => NONE,
-            Num::TeamOf(seat) => match Seat::from_word(self.num(seat)?) {
-                Some(seat) if seat.number() < self.program.seats => self.program.team(seat).word(),
-                _ => NONE,
-            },
-            Num::Captain(team) => match TeamId::from_word(self.num(team)?) {
-                Some(team) if team.number() < self.program.teams => {
-                    self.program.captain(team).word()
-                }
-                _ => NONE,
-            },
-            Num::Numbered { number, of } => match self.num(number)? {
-                number if (1..=i32::from(of)).contains(&number) => number - 1,
-                _ => return Err(FaultKind::NoSuchSeat),
-            },
+            Num::NewSlot { .. } => Ok(NONE),
+            Num::TeamOf(seat) => self.team_of(seat),
+            Num::Captain(team) => self.captain(team),
+            Num::Numbered { number, of } => self.numbered(number, of),
             Num::Next { seat, forward } => {
                 let seat = self.num(seat)?;
-                self.next_seat(seat, forward)?
+                self.next_seat(seat, forward)
             }
-            Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
-            Num::SumAttribute { set, table } => {
-                let attribute = &self.program.attributes[table].values;
-                sum(self.set(set)?.of().map(|card: Card| attribute[card.index()]))?
-            }
-            Num::HighestOver { set, temp, value } => {
-                self.extreme(set, temp, value, Ordering::Greater)?
-            }
-            Num::LowestOver { set, temp, value } => {
-                self.extreme(set, temp, value, Ordering::Less)?
-            }
-            Num::SumList(list) => sum(self.list(list)?.as_slice().iter().copied())?,
-            Num::HighestList(list) => present(&self.list(list)?).max().unwrap_or(NONE),
-            Num::LowestList(list) => present(&self.list(list)?).min().unwrap_or(NONE),
-            Num::Most { set, temp, keys, least } => {
-                only(self.best_members((set, temp), least, |e| e.group(keys))?)
-            }
-            Num::MostBy { set, temp, key, order } => self.most_by(set, temp, key, order)?,
-            Num::MostList { set, temp, ranking, least } => {
-                let ranking = self.ranking(ranking);
-                only(self.best_members((set, temp), least, |e| e.keys(ranking))?)
-            }
-            Num::BestPairing(pairing) => self.best_pairing(pairing)?,
-            Num::BestPacking(packing) => self.best_packing(packing)?,
-            Num::CountFamily(family) => self.count_family(family)?,
-            Num::SumFamily { family, temp, value } => self.sum_family((family, temp, value))?,
-            Num::ExtremeFamily { family, temp, value, least } => {
-                self.extreme_family((family, temp, value), least)?
-            }
-            Num::FormOf { shape, set } => {
-                let set = self.set(set)?;
-                self.form_of(shape, &set)?
-            }
-            Num::Script(call) => self.script_number(call)?,
-            Num::Roll { sides } => self.roll(sides)?,
-            Num::RandomOf { set, lot } => self.random_of(set, lot)?,
+            Num::Script(call) => self.script_number(call),
+            Num::Roll { sides } => self.roll(sides),
+            Num::RandomOf { set, lot } => self.random_of(set, lot),
+        }
+    }
+
+    /// How often a phase has begun.
+    #[inline(always)]
+    fn begins_of(&self, phase: PhaseId) -> i32 {
+        self.state.num(self.program.phases[phase].number_at.to_usize())
+    }
+
+    /// What is printed on a card.
+    #[inline(always)]
+    fn printed(&mut self, table: AttributeId, of: NumId) -> Evaluated<i32> {
+        Ok(match card(self.num(of)?) {
+            Some(card) => self.program.attributes[table].values[card.index()],
+            None => NONE,
         })
+    }
+
+    #[inline(always)]
+    fn negative(&mut self, a: NumId) -> Evaluated<i32> {
+        match self.num(a)? {
+            NONE => Ok(NONE),
+            value => number(value.checked_neg()).ok_or(FaultKind::Overflow),
+        }
+    }
+
+    /// The card of a slot that has no other.
+    #[inline(always)]
+    fn only_card(&self, slot: Slot) -> i32 {
+        if self.state.count_in(slot) == 1 { some(self.state.top(slot)) } else { NONE }
+    }
+
+    #[inline(always)]
+    fn slot_of(&mut self, of: NumId) -> Evaluated<i32> {
+        Ok(match card(self.num(of)?) {
+            Some(card) => self.state.slot_of(card).map_or(NONE, Slot::word),
+            None => NONE,
+        })
+    }
+
+    /// The seat that a slot belongs to.
+    #[inline(always)]
+    fn owner_of(&self, slot: Slot) -> i32 {
+        match self.state.instance_of(self.program, slot) {
+            Some(instance) => self.program.owning_seat(instance).map_or(NONE, Seat::word),
+            None => NONE,
+        }
+    }
+
+    /// The slot of an owner, where the slots of so many follow each other.
+    #[inline(always)]
+    fn own_slot(&mut self, first: Slot, owners: u8, owner: NumId) -> Evaluated<i32> {
+        let owner = self.owner(owner, owners)?;
+        Ok(owner.map_or(NONE, |owner| first.word() + owner.word()))
+    }
+
+    #[inline(always)]
+    fn team_of(&mut self, seat: NumId) -> Evaluated<i32> {
+        Ok(match Seat::from_word(self.num(seat)?) {
+            Some(seat) if seat.number() < self.program.seats => self.program.team(seat).word(),
+            _ => NONE,
+        })
+    }
+
+    #[inline(always)]
+    fn captain(&mut self, team: NumId) -> Evaluated<i32> {
+        Ok(match TeamId::from_word(self.num(team)?) {
+            Some(team) if team.number() < self.program.teams => self.program.captain(team).word(),
+            _ => NONE,
+        })
+    }
+
+    /// The one of so many that people speak of by a number.
+    #[inline(always)]
+    fn numbered(&mut self, number: NumId, of: u8) -> Evaluated<i32> {
+        match self.num(number)? {
+            number if (1..=i32::from(of)).contains(&number) => Ok(number - 1),
+            _ => Err(FaultKind::NoSuchSeat),
+        }
+    }
+
+    #[inline(always)]
+    fn sum_attribute(&mut self, set: SetId, table: AttributeId) -> Evaluated<i32> {
+        let attribute = &self.program.attributes[table].values;
+        sum(self.set(set)?.of().map(|card: Card| attribute[card.index()]))
+    }
+
+    #[inline(always)]
+    fn most(&mut self, set: SetId, temp: Temp, keys: GroupId, least: bool) -> Evaluated<i32> {
+        Ok(only(self.best_members((set, temp), least, |e| e.group(keys))?))
+    }
+
+    /// The member whose keys and list of values beat every other's.
+    #[inline(always)]
+    fn ranked(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        ranking: RankingId,
+        least: bool,
+    ) -> Evaluated<i32> {
+        let ranking = self.ranking(ranking);
+        Ok(only(self.best_members((set, temp), least, |e| e.keys(ranking))?))
+    }
+
+    #[inline(always)]
+    fn form_of_set(&mut self, shape: ShapeId, set: SetId) -> Evaluated<i32> {
+        let set = self.set(set)?;
+        self.form_of(shape, &set)
     }
 
     fn roll(&mut self, sides: NumId) -> Evaluated<i32> {
@@ -178,10 +236,10 @@ impl Eval<'_> {
         if b == 0 { Err(FaultKind::DivisionByZero) } else { of_both(a, b, f) }
     }
 
-    fn marked(&mut self, mark: MarkId, thing: NumId) -> Evaluated<i32> {
-        let at = self.program.marks[mark].at.to_usize();
+    /// What is stored of each of several things from a place on.
+    fn stored(&mut self, at: u32, thing: NumId) -> Evaluated<i32> {
         Ok(match member(self.num(thing)?) {
-            Some(thing) => self.state.num(at + usize::from(thing)),
+            Some(thing) => self.state.num(at.to_usize() + usize::from(thing)),
             None => NONE,
         })
     }
