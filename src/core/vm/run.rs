@@ -3,7 +3,7 @@
 use super::eval::{Eval, Evaluated, Scratch};
 use super::events::{Event, Trace};
 use super::fault::{Fault, FaultKind};
-use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list};
+use super::frame::{ACTIVE, HEADER, UNIT, store_list};
 use super::generator::Generator;
 use super::host::Host;
 use super::routines::{Quick, Routines};
@@ -220,11 +220,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 }
             }
             Op::NextNumber { member, last, done } => {
-                let next = self.eval.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
-                if next > self.eval.get_local(last) {
-                    return Ok(done);
-                }
-                self.eval.set_local(member, next);
+                return Ok(if self.next_number(member, last)? { pc.next() } else { done });
             }
             Op::NextWord { list, cursor, member, done } => {
                 return Ok(self.next_word(list, cursor, member, done, pc));
@@ -236,14 +232,12 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.eval.set_me(local);
             }
             Op::SetTurn { local } => {
-                self.eval.me = self.eval.get_local(local);
-                self.eval.active = self.eval.me;
-                self.eval.state.set_num(self.eval.frame() + ME, self.eval.me);
-                self.eval.state.set_num(self.eval.frame() + ACTIVE, self.eval.active);
+                self.eval.set_me(local);
+                self.set_active(self.eval.me);
             }
             Op::SetActive { value } => {
-                self.eval.active = self.eval().num(value)?;
-                self.eval.state.set_num(self.eval.frame() + ACTIVE, self.eval.active);
+                let seat = self.eval().num(value)?;
+                self.set_active(seat);
             }
             Op::Advance { local } => {
                 let seat = self.eval.get_local(local);
@@ -259,6 +253,24 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Watch => return self.try_watches(pc),
         }
         Ok(pc.next())
+    }
+
+    /// Makes a seat the one whose turn it is.
+    #[inline(always)]
+    fn set_active(&mut self, seat: i32) {
+        self.eval.active = seat;
+        self.eval.state.set_num(self.eval.frame() + ACTIVE, seat);
+    }
+
+    /// Goes on to the next number of a loop, if there is one.
+    #[inline(always)]
+    fn next_number(&mut self, member: Local, last: Local) -> Evaluated<bool> {
+        let next = self.eval.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
+        let is_one = next <= self.eval.get_local(last);
+        if is_one {
+            self.eval.set_local(member, next);
+        }
+        Ok(is_one)
     }
 
     /// Ready for another evaluation: what the last one found out is forgotten.

@@ -94,11 +94,7 @@ impl Eval<'_> {
                 Some(slot) => self.state.cards_in(slot),
                 None => Bits::EMPTY,
             },
-            Set::ZoneCards { zone, owner } => {
-                let cards = |instance| self.program.instances[instance].cards_at.to_usize();
-                let at = self.instance(zone, owner)?.map(cards);
-                at.map_or(Bits::EMPTY, |at| self.state.set(at))
-            }
+            Set::ZoneCards { zone, owner } => self.zone_cards(zone, owner)?,
             Set::CardsOfAll { at, owners } => {
                 let at = at.to_usize();
                 self.state.union_of(at..at + usize::from(owners))
@@ -107,12 +103,7 @@ impl Eval<'_> {
                 let owner = self.owner(owner, owners)?;
                 owner.map_or(Bits::EMPTY, |owner| self.state.set(at.to_usize() + owner.index()))
             }
-            Set::ZoneCardsOf { zone, owners } => {
-                let instances = self.program.instances_of(zone);
-                let owners = self.set(owners)?;
-                let cards = |owner| instances[usize::from(owner)].cards_at.to_usize();
-                self.state.union_of(owners.into_iter().map(cards))
-            }
+            Set::ZoneCardsOf { zone, owners } => self.cards_of_owners(zone, owners)?,
             Set::ZoneSlots { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
                 instance.map_or(Bits::EMPTY, |own| self.state.slot_set(self.program, own))
@@ -169,6 +160,21 @@ impl Eval<'_> {
             Set::Script(call) => self.script_members(call)?,
             Set::RandomOf { set, count, lot } => self.random_members(set, count, lot)?,
         })
+    }
+
+    #[inline(always)]
+    fn zone_cards(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Bits> {
+        let Some(instance) = self.instance(zone, owner)? else { return Ok(Bits::EMPTY) };
+        Ok(self.state.set(self.program.instances[instance].cards_at.to_usize()))
+    }
+
+    /// The cards that several owners have in a zone.
+    #[inline(always)]
+    fn cards_of_owners(&mut self, zone: ZoneId, owners: SetId) -> Evaluated<Bits> {
+        let instances = self.program.instances_of(zone);
+        let owners = self.set(owners)?;
+        let cards = |owner| instances[usize::from(owner)].cards_at.to_usize();
+        Ok(self.state.union_of(owners.into_iter().map(cards)))
     }
 
     /// The slots that several owners have in a zone.
