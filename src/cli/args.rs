@@ -704,7 +704,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) setting: SettingArgs,
     /// How much a player who knows these strategies may win against them, on average
-    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = number(0.0_f64..))]
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = number(0.0..f64::INFINITY))]
     pub(crate) exploitability: f64,
     /// How often to improve the strategies at most
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number(1_u32..))]

@@ -511,6 +511,10 @@ fn simulated_games_can_be_kept_and_looked_at() {
     );
     let text = place.run("sim games/alkekan.yaml --games 20 --lang fr").ends(0).out;
     assert!(text.starts_with("20 parties de « Les bois d'Alkekan »"), "{text}");
+    place.file("kept.txt", "no folder");
+    let refused =
+        place.run("sim games/alkekan.yaml --games 1 --records kept.txt --lang en").ends(2);
+    assert!(refused.err.contains("not a folder"), "{}", refused.err);
 }
 
 fn ending(path: &Path) -> String {
@@ -1026,8 +1030,13 @@ fn every_game_says_how_it_is_played() {
     assert!(markdown.out.starts_with("# Altarian DouHar\n"), "{}", markdown.out);
     let part = place.run("rules games/six_lots.yaml lots --set effects=must --lang en").ends(0);
     let none = place.run("rules games/classics/hearts.yaml --lang en").ends(0);
+    let notes = place.run("rules games/classics/hearts.yaml --markdown --lang en").ends(0);
     let unknown = place.run("rules games/alkekan.yaml chess --lang en").ends(2);
-    snapshot("rules", &[part.out, none.out, unknown.err].join("----\n"));
+    place.file("bare.yaml", "seats: 1\ntitle: Bare\nrules: |\n  phase game { }\n  score = 0\n");
+    let bare = place.run("rules bare.yaml --markdown --lang en").ends(0);
+    let empty = place.run("rules bare.yaml chess --lang en").ends(2);
+    let told = [part.out, none.out, notes.out, unknown.err, bare.out, empty.err];
+    snapshot("rules", &told.join("----\n"));
 }
 
 /// In a choice that several make at once people are asked first: nobody waits for a player that

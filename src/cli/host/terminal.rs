@@ -26,7 +26,7 @@ enum Input<'a> {
     /// Whoever reads waits.
     Reader(Box<dyn BufRead + 'a>),
     /// Lines that another thread reads, so that whoever waits for one can look elsewhere, too.
-    Lines(Receiver<io::Result<Option<String>>>),
+    Lines(Receiver<Option<String>>),
 }
 
 /// A terminal, or what stands in for one.
@@ -65,7 +65,7 @@ impl Terminal<'static> {
             let mut input = io::BufReader::new(io::stdin());
             loop {
                 let line = read_line(&mut input);
-                let is_last = !matches!(line, Ok(Some(_)));
+                let is_last = line.is_none();
                 if lines.send(line).is_err() || is_last {
                     return;
                 }
@@ -167,10 +167,10 @@ impl<'a> Terminal<'a> {
         self.output.flush()?;
         let answer = match &mut self.input {
             _ if interrupted() => return Ok(Line::Interrupted),
-            Input::Reader(input) => read_line(input)?,
+            Input::Reader(input) => read_line(input),
             Input::Lines(lines) => loop {
                 match lines.recv_timeout(PAUSE) {
-                    Ok(line) => break line?,
+                    Ok(line) => break line,
                     Err(RecvTimeoutError::Disconnected) => break None,
                     Err(RecvTimeoutError::Timeout) if interrupted() => {
                         return Ok(Line::Interrupted);
@@ -205,17 +205,37 @@ fn at_most(input: &mut impl BufRead, bytes: usize) -> impl BufRead {
     input.by_ref().take(bytes as u64)
 }
 
-/// A line without its end. What is not UTF-8 is no option's text, and is refused like any other; so
-/// is what is longer than any.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// A line without its end; `None` where the input has ended, or cannot be read, as that of a folder.
+/// What is not UTF-8 is no option's text, and is refused like any other; so is what is longer than
+/// any.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    if at_most(input, LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
+    if at_most(input, LONGEST_LINE).read_until(b'\n', &mut bytes).ok()? == 0 {
+        return None;
     }
     // Nobody types a line that long. The next one begins behind its end, which may never come.
     let is_cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
-    if is_cut && at_most(input, MOST_BEYOND).skip_until(b'\n')? == MOST_BEYOND {
-        return Ok(None);
+    if is_cut && at_most(input, MOST_BEYOND).skip_until(b'\n').ok()? == MOST_BEYOND {
+        return None;
     }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    Some(String::from_utf8_lossy(&bytes).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a folder is.
+    struct Unreadable;
+
+    impl io::Read for Unreadable {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::IsADirectory.into())
+        }
+    }
+
+    #[test]
+    fn an_input_that_cannot_be_read_has_ended() {
+        assert_eq!(read_line(&mut io::BufReader::new(Unreadable)), None);
+    }
 }

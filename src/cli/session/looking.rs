@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::cli::screen::guide;
+use crate::cli::text::markdown;
 use crate::view;
 use std::io;
 
@@ -12,8 +13,13 @@ impl Session<'_> {
         let style = self.desk.style();
         let lines = match part {
             None => guide::lines(&guide, self.messages, style),
-            Some(words) => guide::section(&guide, words, self.messages, style)
-                .unwrap_or_else(|there_is_none| there_is_none),
+            Some(words) => {
+                let text = guide::text(&guide, self.messages);
+                match guide::section(&text, words, self.messages, style) {
+                    Ok(part) => markdown::lines(part, style),
+                    Err(there_is_none) => there_is_none,
+                }
+            }
         };
         self.desk.lines(&lines)
     }

@@ -70,22 +70,19 @@ fn no_chance(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
     let is_mixed = |zone: &str| mixers(zone) > 0 || handed_on.contains(zone);
     let never = used.drawn_from.iter().filter(|zone| !is_mixed(&zone.node));
     let early = used.drawn_too_early.iter().filter(|zone| mixers(&zone.node) == 1);
-    let mut found: Vec<(&Name, String)> = Vec::new();
-    for zone in never.filter(|zone| is_hidden_deck(zone)) {
-        let name = &zone.node;
-        let words =
-            format!("nothing shuffles `{name}`: it lies as its deck is listed, in every game");
-        found.push((zone, words));
-    }
-    for zone in early.filter(|zone| is_hidden_deck(zone)) {
-        let name = &zone.node;
-        let words = format!("`{name}` is shuffled behind this: here it lies as its deck is listed");
-        found.push((zone, words));
-    }
+    let found = never.map(|zone| (zone, false)).chain(early.map(|zone| (zone, true)));
+    let mut found: Vec<(&Name, bool)> = found.filter(|(zone, _)| is_hidden_deck(zone)).collect();
     found.sort_by_key(|(zone, _)| zone.span);
     found.dedup_by(|(a, _), (b, _)| a.node == b.node);
-    let told = found.into_iter().map(|(zone, words)| {
-        let help = format!("write `shuffle {}` before anything is drawn from it", zone.node);
+    let told = found.into_iter().map(|(zone, is_early)| {
+        let name = &zone.node;
+        let words = match is_early {
+            false => {
+                format!("nothing shuffles `{name}`: it lies as its deck is listed, in every game")
+            }
+            true => format!("`{name}` is shuffled behind this: here it lies as its deck is listed"),
+        };
+        let help = format!("write `shuffle {name}` before anything is drawn from it");
         Diagnostic::warning("no-chance", zone.span, words).help(help)
     });
     let told: Vec<Diagnostic> = told.collect();

@@ -14,15 +14,6 @@ use crate::tabletop::ids::{AttributeId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Bits, Narrow};
 
-/// What a place of a text holds that is more than a name: `{count hand}`.
-fn instead_of_place(name: &str) -> Option<String> {
-    name.contains(' ').then(|| {
-        format!(
-            "in a text stand names alone: keep it first, `let said = {name}`, and write `{{said}}`"
-        )
-    })
-}
-
 /// A name that nothing has is told of at so many of its uses.
 const MOST_USES_TOLD: usize = 3;
 
@@ -248,7 +239,7 @@ impl Lowering {
         let help = instead::of_elsewhere(name)
             .map(str::to_owned)
             .or_else(|| self.instead_of_card(name))
-            .or_else(|| instead_of_place(name))
+            .or_else(|| instead::of_place_in_text(name))
             .or_else(in_packs);
         self.report(match help {
             Some(help) => problem.help(help),

@@ -37,6 +37,15 @@ pub(super) fn of_part(name: &str) -> Option<&'static str> {
     PARTS.iter().find(|(part, _)| *part == name).map(|(_, help)| *help)
 }
 
+/// How what a place of a text holds is kept where it is more than a name: `{count hand}`.
+pub(super) fn of_place_in_text(name: &str) -> Option<String> {
+    name.contains(' ').then(|| {
+        format!(
+            "in a text stand names alone: keep it first, `let said = {name}`, and write `{{said}}`"
+        )
+    })
+}
+
 /// Words of other languages and of plain speech for what is written in another way.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["player"], "write `me`; all of them are `players`"),

@@ -49,7 +49,11 @@ impl<'a> Records<'a> {
         seats: &[&dyn Entrant],
         folder: &'a Path,
     ) -> io::Result<Records<'a>> {
-        std::fs::create_dir_all(folder)?;
+        let no_folder = |error| match folder.exists() && !folder.is_dir() {
+            true => io::ErrorKind::NotADirectory.into(),
+            false => error,
+        };
+        std::fs::create_dir_all(folder).map_err(no_folder)?;
         let about = About {
             seats: seats.iter().map(|seat| seat.name()).collect(),
             file: Some(record_file::found_from_anywhere(&args.game)),
