@@ -53,6 +53,8 @@ pub(crate) struct Facts {
     pub(crate) counted_slots: Vec<(Span, Name)>,
     /// What a `let` keeps and no statement behind it looks at.
     pub(crate) unread: Vec<Name>,
+    /// What a loop goes over, where what it does names none of it.
+    pub(crate) unnamed: Vec<Name>,
 }
 
 /// `STEP until CONDITION`.
@@ -96,11 +98,18 @@ impl Facts {
         self.shown_too_early.extend(&other.shown_too_early);
         self.counted_slots.extend(other.counted_slots.iter().cloned());
         self.unread.extend(other.unread.iter().cloned());
+        self.unnamed.extend(other.unnamed.iter().cloned());
     }
 
     pub(crate) fn of_step(step: &Step) -> Facts {
         let mut facts = Facts::default();
         facts.step(step);
+        facts
+    }
+
+    fn of_block(block: &Block) -> Facts {
+        let mut facts = Facts::default();
+        facts.block(block);
         facts
     }
 
@@ -506,12 +515,24 @@ impl Facts {
                 self.block(then);
                 otherwise.into_iter().for_each(|block| self.block(block));
             }
-            Course::Loops(body) | Course::AtOnce(body) => self.block(body),
+            Course::Loops(body) => match node {
+                StatementKind::Each { each, .. } => self.loops_over(each, &Facts::of_block(body)),
+                _ => self.block(body),
+            },
+            Course::AtOnce(body) => self.block(body),
             Course::Ends(phase) => {
                 (self.changes, self.ends) = (true, true);
                 self.ended.push(phase.clone());
             }
         }
+    }
+
+    /// A loop, and what it does each time. Where that names `me` this is who is meant.
+    fn loops_over(&mut self, each: &Each, body: &Facts) {
+        if ![each.name.node.as_str(), "me"].iter().any(|&name| body.names.contains(name)) {
+            self.unnamed.push(each.name.clone());
+        }
+        self.add(body);
     }
 
     fn taken_from(&mut self, source: &Expr) {

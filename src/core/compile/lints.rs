@@ -89,7 +89,7 @@ fn no_chance(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
     low.problems.extend(told);
 }
 
-/// What blocks keep, and what formulas, phases and effects are given, and nothing looks at.
+/// What blocks keep, loops go over, and formulas, phases and effects are given, and nothing looks at.
 fn unread(low: &mut Lowering, rules: &Rules, used: &Facts) {
     let given = rules.given.iter().filter(|(of, given)| {
         used.names.contains(of)
@@ -98,6 +98,17 @@ fn unread(low: &mut Lowering, rules: &Rules, used: &Facts) {
     for name in given.map(|(_, given)| given).chain(&used.unread) {
         let words = format!("`{}`: nothing looks at it", name.node);
         low.report(Diagnostic::warning("unused", name.span, words));
+    }
+    for Name { node: name, span } in &used.unnamed {
+        if low.beside_me.contains(span) {
+            let words = format!(
+                "`{name}`: nothing looks at it; what stands here is done for `me` each time"
+            );
+            let help = format!(
+                "write `… of {name}` for what `{name}` has; in `each player in …` each in turn is `me`"
+            );
+            low.report(Diagnostic::warning("unused", *span, words).help(help));
+        }
     }
 }
 

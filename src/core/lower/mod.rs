@@ -134,6 +134,11 @@ pub(crate) struct Lowering {
     unreached: cover::Unreached,
     /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
     pub(crate) facings: Vec<[AttributeId; 4]>,
+    /// How often something without an owner was that of `me`.
+    meant_me: usize,
+    /// Where a loop over players or teams names the one at hand, in which something is that of `me`,
+    /// who is another one.
+    pub(crate) beside_me: BTreeSet<Span>,
     /// Parameters and locals, the innermost last.
     pub(crate) bindings: Vec<(String, Value)>,
     pub(crate) things: Vec<Thing>,
@@ -216,6 +221,8 @@ impl Lowering {
             chosen_together: BTreeSet::new(),
             unreached: cover::Unreached::new(),
             facings: Vec::new(),
+            meant_me: 0,
+            beside_me: BTreeSet::new(),
             bindings: Vec::new(),
             things: Vec::new(),
             cards_asked: BTreeSet::new(),
@@ -464,6 +471,7 @@ impl Lowering {
 
     /// The seat or team of a thing, as owner of what is per player or per team.
     pub(crate) fn owner_for(&mut self, per: Per, thing: Thing) -> NumId {
+        self.meant_me += usize::from(per != Per::Table && thing.role == Role::Me);
         match (per, thing.kind) {
             (Per::Table, _) => self.constant(0),
             (Per::Team, ValueKind::Player) => self.n(Num::TeamOf(thing.id)),

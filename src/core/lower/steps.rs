@@ -532,7 +532,9 @@ impl Lowering {
             } else {
                 low.note_open(cursor, low.is_open(Argument::Set(set)));
                 low.bindings.push((each.name.node.clone(), Value::num(owner, kind)));
+                let before = low.meant_me;
                 low.told_by_order(set, from, over, body);
+                low.note_beside_me(each, before);
             }
             low.emit(Op::Jump(start), span);
             low.land(start);
@@ -574,15 +576,26 @@ impl Lowering {
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
-            let first = low.flow.unit.ops.len();
+            let (first, before) = (low.flow.unit.ops.len(), low.meant_me);
             let over = over(each, span);
             low.hanging_on(Term::Set(set), over, body);
+            if matches!(kind, ValueKind::Player | ValueKind::Team) {
+                low.note_beside_me(each, before);
+            }
             if kind == ValueKind::Card {
                 low.warn_of_the_order(set, member, first, over);
             }
             low.emit(Op::Jump(start), span);
             low.land(start);
         });
+    }
+
+    /// Notes a loop over players or teams in which `me` is meant; `before`: how often it was meant
+    /// before.
+    fn note_beside_me(&mut self, each: &Each, before: usize) {
+        if self.meant_me > before {
+            self.beside_me.insert(each.name.span);
+        }
     }
 
     /// Once for each of several disjoint sets, which are fixed when the loop begins.
