@@ -515,10 +515,7 @@ impl Facts {
                 self.block(then);
                 otherwise.into_iter().for_each(|block| self.block(block));
             }
-            Course::Loops(body) => match node {
-                StatementKind::Each { each, .. } => self.loops_over(each, &Facts::of_block(body)),
-                _ => self.block(body),
-            },
+            Course::Loops { each, body } => self.loops_over(each, &Facts::of_block(body)),
             Course::AtOnce(body) => self.block(body),
             Course::Ends(phase) => {
                 (self.changes, self.ends) = (true, true);

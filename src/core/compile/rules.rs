@@ -242,7 +242,7 @@ fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
                 Course::Branches { then, otherwise } => {
                     blocks.extend(std::iter::once(then).chain(otherwise))
                 }
-                Course::Loops(body) | Course::AtOnce(body) => blocks.push(body),
+                Course::Loops { body, .. } | Course::AtOnce(body) => blocks.push(body),
                 Course::Happens | Course::Notes | Course::Runs(_) => {}
             }
         }

@@ -746,7 +746,7 @@ fn ends(statement: &Statement) -> bool {
         | Course::Happens
         | Course::Notes
         | Course::Runs(_)
-        | Course::Loops(_)
+        | Course::Loops { .. }
         | Course::AtOnce(_) => false,
     }
 }
@@ -760,7 +760,7 @@ fn steps_of(block: &Block, found: &mut Vec<Span>) {
                 steps_of(then, found);
                 otherwise.iter().for_each(|block| steps_of(block, found));
             }
-            Course::Loops(body) => steps_of(body, found),
+            Course::Loops { body, .. } => steps_of(body, found),
             // What stands in a block of its own is told of that one.
             Course::AtOnce(_) | Course::Happens | Course::Notes | Course::Ends(_) => {}
         }

@@ -486,7 +486,7 @@ impl StatementKind {
             StatementKind::If { then, otherwise, .. } => {
                 Course::Branches { then, otherwise: otherwise.as_ref() }
             }
-            StatementKind::Each { body, .. } => Course::Loops(body),
+            StatementKind::Each { each, body } => Course::Loops { each, body },
             StatementKind::AtOnce(body) => Course::AtOnce(body),
             StatementKind::End { name, .. } => Course::Ends(name),
             StatementKind::Let { value: LetValue::Expr(_), .. }
@@ -556,7 +556,10 @@ pub(crate) enum Course<'s> {
         then: &'s Block,
         otherwise: Option<&'s Block>,
     },
-    Loops(&'s Block),
+    Loops {
+        each: &'s Each,
+        body: &'s Block,
+    },
     AtOnce(&'s Block),
     /// A phase, by its name, or the game ends.
     Ends(&'s Name),

@@ -219,7 +219,7 @@ fn surely(block: &Block) -> BTreeSet<String> {
             Course::Happens
             | Course::Notes
             | Course::Branches { otherwise: None, .. }
-            | Course::Loops(_) => {}
+            | Course::Loops { .. } => {}
         }
     }
     sure
