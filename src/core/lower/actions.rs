@@ -38,7 +38,7 @@ impl Lowering {
         }
         let given = text.parameters.iter().filter(|p| p.source.is_none()).count();
         if given != types.len() {
-            self.arity(&text.name.node, given, types.len(), span);
+            self.arity_of_action(text, given, types.len(), span);
             return None;
         }
         let index = self.program.actions.next_id();

@@ -2,6 +2,7 @@
 //! used.
 
 use super::Lowering;
+use super::names::Meaning;
 use super::value::{Owner, Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ids::RowMark;
@@ -10,7 +11,8 @@ use crate::program::walk::{Term, parts};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
-    ConditionRow, DeclarationKind, Expr, ExprKind, Name, Pattern, PatternRow, Rows, Rung, Table,
+    Action, ConditionRow, DeclarationKind, Expr, ExprKind, Name, Pattern, PatternRow, Rows, Rung,
+    Table,
 };
 use crate::tabletop::ids::ScriptId;
 use crate::value::{NONE, Narrow};
@@ -164,6 +166,31 @@ impl Lowering {
             _ => problem,
         });
         Value::Poison
+    }
+
+    /// An action is given `found` values, and takes `wanted`: those that have no source.
+    pub(super) fn arity_of_action(
+        &mut self,
+        action: &Action,
+        wanted: usize,
+        found: usize,
+        span: Span,
+    ) {
+        let problem = wrong_arity(&action.name.node, wanted, found, span);
+        let given = action.parameters.iter().filter(|parameter| parameter.source.is_none());
+        let names: Vec<&str> = given.map(|parameter| parameter.name.node.as_str()).collect();
+        let help = names.get(found).map(|name| match self.names.get(name) {
+            Some(Meaning::Zone(_)) => format!(
+                "`{name}` is a parameter of its own there; one card out of two zones is \
+                 `card from {name} + …`"
+            ),
+            _ => format!(
+                "`{name}` has no `from`, so that it is given here: `{}(…)`; what a player chooses \
+                 has one: `{name} from …`",
+                action.name.node
+            ),
+        });
+        self.report(help.into_iter().fold(problem, Diagnostic::help));
     }
 
     pub(super) fn exprs(&mut self, all: &[Expr]) -> Vec<Value> {

@@ -156,6 +156,17 @@ impl Lowering {
                     .to_owned(),
             ),
             (Value::Num(_), "a set") => self.instead_of_range(span),
+            (Value::Test(_), "a set" | "cards" | "players") => {
+                Some(match self.written(span).strip_prefix("any ") {
+                    Some(of) => format!(
+                        "`any {of}` is a condition by itself; of some player it is \
+                         `any players where {of} …`"
+                    ),
+                    None => "a condition stands by itself; of whom or of what it holds is \
+                             `any players where …`, `count (hand where …)`"
+                        .to_owned(),
+                })
+            }
             (Value::Family(..), "a number") => Some(
                 "an amount that is not one number or name stands in brackets: `(LO)..(HI) of …`"
                     .to_owned(),

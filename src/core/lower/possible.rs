@@ -59,9 +59,7 @@ impl Lowering {
             let is_known = |name: &Name| text.parameters.iter().any(|p| p.name.node == name.node);
             match named.find(|name| count < given.len() && !is_known(name)) {
                 Some(name) => self.no_parameter(&text, name),
-                None => {
-                    self.arity(&text.name.node, count, given.len(), span);
-                }
+                None => self.arity_of_action(&text, count, given.len(), span),
             }
             return None;
         }

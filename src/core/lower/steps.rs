@@ -230,9 +230,14 @@ impl Lowering {
         let actions = flows.actions.iter().map(|a| a.name.node.as_str());
         let effects = flows.effects.iter().map(|e| e.name.node.as_str());
         let known: Vec<&str> = phases.chain(actions).chain(effects).collect();
-        let problem =
-            Diagnostic::error("unknown-step", name.span, message).did_you_mean(&name.node, known);
-        self.report(problem);
+        let problem = Diagnostic::error("unknown-step", name.span, message);
+        self.report(match name.node.as_str() {
+            "together" => problem.help(
+                "`together` stands before one action, `together act`; its first parameter may say \
+                 what is done: `action act(deed from deeds, …)` with `lists: { deeds: [lay, take] }`",
+            ),
+            name => problem.did_you_mean(name, known),
+        });
     }
 
     // ---------------------------------------------------------------------------------------------

@@ -221,11 +221,12 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn help(&self) -> Option<String> {
         self.shape_without_comma()
+            .or_else(|| self.row_of_all_others())
+            .or_else(|| self.flow_plainly())
             .or_else(|| self.slip())
             .or_else(|| self.fold())
             .or_else(|| self.declared_plainly())
             .or_else(|| self.other_heading())
-            .or_else(|| self.flow_plainly())
             .or_else(|| self.in_statement())
             .or_else(|| self.function())
             .or_else(|| self.repeated())
@@ -332,6 +333,12 @@ impl<'a, 't> Mistake<'a, 't> {
             }
             (_, "in") if expects("from") => {
                 Some("what is chosen is written with `from`: `action play(card from hand)`")
+            }
+            (_, "or") if expects("repeated") && expects("in") => {
+                Some("the cards of two zones are `hand + discard`")
+            }
+            (_, ",") if expects("needs") && expects("why") => {
+                Some("write `and`, or another `needs …`, which has a reason of its own")
             }
             (_, "if") if self.expects(Kind::Step) => {
                 Some("a condition stands behind its step: `play if any hand`")
@@ -495,6 +502,17 @@ impl<'a, 't> Mistake<'a, 't> {
         let head = ["each ", "turns "].iter().filter_map(|word| line.rfind(word)).max();
         head.and_then(|head| line.get(head..))
             .is_some_and(|head| head.contains("from ") && !head.contains([':', '{']))
+    }
+
+    /// `else => 5`, as the last row of a table.
+    fn row_of_all_others(&self) -> Option<String> {
+        let gives = self.code.rest_of_line(self.found.end).trim_start().starts_with("=>");
+        let head = match self.word {
+            "=>" => self.word_in_front(),
+            word => gives.then_some(word),
+        };
+        matches!(head?, "else" | "default" | "other" | "others" | "rest")
+            .then(|| "the row for all that is left is `otherwise => …`".to_owned())
     }
 
     /// `{ S => C  H => D }`: a row of a table, where the row before goes on.

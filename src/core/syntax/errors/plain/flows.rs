@@ -34,6 +34,7 @@ impl Mistake<'_, '_> {
             ("turn" | "round", _) if self.verb() == "phase" => {
                 Some("turns go round by `turns from seat(1): play`".to_owned())
             }
+            ("times", step) if is_name => Some(format!("write `3 times: {step}`, with a colon")),
             ("player" | "team", _) if is_name => {
                 Some(format!("write `each {before}: {}`", self.rest()))
             }
@@ -46,6 +47,7 @@ impl Mistake<'_, '_> {
         let are_steps = || [before, self.word].iter().all(|it| self.code.declares(DONE, it));
         let rest = self.rest();
         let is_number = !self.word.is_empty() && self.word.bytes().all(|b| b.is_ascii_digit());
+        let words: Vec<&str> = rest.split_whitespace().collect();
         let help = match (before, self.word) {
             ("choose" | "pick" | "select", _) => {
                 "a choice among several actions is `one of play | fold`".to_owned()
@@ -53,19 +55,26 @@ impl Mistake<'_, '_> {
             ("optional" | "optionally" | "can", _) => {
                 "who may do without is asked by `may`: `may play`".to_owned()
             }
-            ("loop" | "forever", _) => {
+            ("repeat", _) if let [step, times, "times"] = words[..] => {
+                format!("write `{times} times: {step}`")
+            }
+            (step, "x") if let ["x", times] = words[..] => format!("write `{times} times: {step}`"),
+            ("everybody" | "everyone" | "players" | "all", ":") => {
+                "write `each player: …`".to_owned()
+            }
+            ("loop" | "forever", _) | (_, "forever" | "endlessly") => {
                 "what repeats says how long: `play until deck is empty`".to_owned()
             }
             ("while", _) => "what repeats says until when: `play until not (…)`".to_owned(),
+            (step, "while") => format!("what repeats says until when: `{step} until not (…)`"),
+            (_, "->" | "=>" | ">" | ">>") => ONE_BEHIND_THE_OTHER.to_owned(),
             ("together" | "simultaneously", ":") => "write `together play`".to_owned(),
             ("simultaneously", step) => format!("write `together {step}`"),
             (_, "and") => format!("{ONE_BEHIND_THE_OTHER}; one of them is `one of play | fold`"),
             (_, "then") => ONE_BEHIND_THE_OTHER.to_owned(),
             (_, "unless") => "a condition stands behind its step: `play if not (…)`".to_owned(),
-            (_, "when" | "while") => {
-                "a condition stands behind its step: `play if any hand`".to_owned()
-            }
-            (step, n) if is_number && rest.ends_with("times") => {
+            (_, "when") => "a condition stands behind its step: `play if any hand`".to_owned(),
+            (step, n) if is_number && (rest == n || rest.ends_with("times")) => {
                 format!("write `{n} times: {step}`")
             }
             _ if are_steps() => ONE_BEHIND_THE_OTHER.to_owned(),
@@ -77,7 +86,7 @@ impl Mistake<'_, '_> {
     /// Where a step begins.
     fn step_plainly(&self) -> Option<String> {
         let help = match self.word {
-            "all" => "write `each player: …`",
+            "all" | "for" | "foreach" => "write `each player: …`",
             "{" => {
                 "statements stand right behind the name, `phase deal { … }`; several steps stand in \
                  round brackets"
