@@ -36,11 +36,10 @@ pub async fn run<P: Protocol>(server: P, tables: usize, at_once: usize) -> Measu
     let process = server.process();
     let server = Arc::new(server);
     let room = Arc::new(Semaphore::new(at_once));
-    let mut first = JoinSet::new();
+    let mut first = Vec::new();
     for seats in come(&server, 1).await {
-        first.spawn(play(seats, Arc::clone(&room)));
+        first.push(play(seats, Arc::clone(&room)).await);
     }
-    let _first = first.join_all().await;
     let begun_with = memory(process);
     let seated = come(&server, tables).await;
     let opened = memory(process);

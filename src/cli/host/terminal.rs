@@ -205,7 +205,7 @@ fn at_most(input: &mut impl BufRead, bytes: usize) -> impl BufRead {
     input.by_ref().take(bytes as u64)
 }
 
-/// A line without its end; `None` where the input has ended, or cannot be read, as that of a folder.
+/// A line without its end; `None` where the input has ended, or cannot be read, as a folder cannot.
 /// What is not UTF-8 is no option's text, and is refused like any other; so is what is longer than
 /// any.
 fn read_line(input: &mut impl BufRead) -> Option<String> {

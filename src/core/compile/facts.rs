@@ -463,13 +463,14 @@ impl Facts {
 
     /// Notes what this block keeps and does not look at afterwards.
     fn unread_lets(&mut self, block: &Block, each: &[Facts]) {
-        for (at, statement) in block.iter().enumerate() {
-            let StatementKind::Let { name, value: LetValue::Expr(_) } = &statement.node else {
-                continue;
-            };
-            if !each[at + 1..].iter().any(|facts| facts.names.contains(&name.node)) {
+        let mut behind: BTreeSet<&str> = BTreeSet::new();
+        for (statement, facts) in block.iter().zip(each).rev() {
+            if let StatementKind::Let { name, value: LetValue::Expr(_) } = &statement.node
+                && !behind.contains(name.node.as_str())
+            {
                 self.unread.push(name.clone());
             }
+            behind.extend(facts.names.iter().map(String::as_str));
         }
     }
 

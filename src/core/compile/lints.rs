@@ -89,7 +89,8 @@ fn no_chance(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
     low.problems.extend(told);
 }
 
-/// What blocks keep, loops go over, and formulas, phases and effects are given, and nothing looks at.
+/// What blocks keep, loops go over, and formulas, phases and effects are given, where nothing looks
+/// at it.
 fn unread(low: &mut Lowering, rules: &Rules, used: &Facts) {
     let given = rules.given.iter().filter(|(of, given)| {
         used.names.contains(of)
@@ -329,7 +330,7 @@ fn ends_nothing(low: &mut Lowering, rules: &Rules, used: &Facts) {
     }
 }
 
-/// Variables that rules read and none sets. What is fixed, or given a default, may be meant to stay.
+/// Variables that rules read and none sets. What is fixed, or has a default, may be meant to stay.
 fn never_set(low: &mut Lowering, layout: &Layout, used: &Facts) {
     let is_set = |name: &str| used.set.contains(name) || !used.names.contains(name);
     let unset = layout

@@ -136,8 +136,8 @@ pub(crate) struct Lowering {
     pub(crate) facings: Vec<[AttributeId; 4]>,
     /// How often something without an owner was that of `me`.
     meant_me: usize,
-    /// Where a loop over players or teams names the one at hand, in which something is that of `me`,
-    /// who is another one.
+    /// Where a loop over players or teams names the one at hand, and something in it is that of
+    /// `me`, who is another one.
     pub(crate) beside_me: BTreeSet<Span>,
     /// Parameters and locals, the innermost last.
     pub(crate) bindings: Vec<(String, Value)>,
