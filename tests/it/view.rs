@@ -575,7 +575,7 @@ fn what_is_spoken_of_is_there() {
             until_asked(&mut play, seat, |_| {});
             let view = look(&play, seat, &Past::default(), Language::Fr);
             let sentences = view.story.iter().filter_map(|told| match told {
-                Told::Sentence(phrase) => Some(phrase),
+                Told::Sentence(phrase) => Some(&**phrase),
                 Told::Stood(_) => None,
             });
             let options = view.menu.iter().flat_map(|menu| &menu.options);

@@ -105,7 +105,7 @@ impl fmt::Display for Measured {
         let Measured { tables, moves, took, used, .. } = self;
         let [begun_with, opened, played, rested] = self.memory;
         let share = |percent: usize| self.waits[(moves - 1) * percent / 100];
-        let a_table = |now: u64| now.saturating_sub(begun_with) / *tables as u64;
+        let a_table = |now: u64| now.saturating_sub(begun_with) as f64 / *tables as f64;
         writeln!(f, "{tables} tables of {SEATS} seats, {moves} moves in {took:.1?}")?;
         writeln!(f, "  moves a second: {:.0}", *moves as f64 / took.as_secs_f64())?;
         writeln!(f, "  to the last screen: p50 {:.1?}, p99 {:.1?}", share(50), share(99))?;
@@ -113,6 +113,9 @@ impl fmt::Display for Measured {
         writeln!(f, "  processor of the server: {used:.1?}, {:.2?} a move", *used / count)?;
         writeln!(f, "  memory of the server: {begun_with} KB with one table")?;
         let [opened, played, rested] = [opened, played, rested].map(a_table);
-        writeln!(f, "  a table: {opened} KB opened, {played} KB played, {rested} KB at rest")
+        writeln!(
+            f,
+            "  a table: {opened:.1} KB opened, {played:.1} KB played, {rested:.1} KB at rest"
+        )
     }
 }

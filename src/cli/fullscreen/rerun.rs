@@ -207,7 +207,7 @@ impl<'a> Rerun<'a> {
         let mut view = View::of(&looking(&play, self.messages, self.seat, &told));
         let past = Past::default();
         let story = view::story(&looking(&play, self.messages, self.seat, &past), play.log().len());
-        view.story = story.into_iter().map(Told::Sentence).collect();
+        view.story = story.into_iter().map(|told| Told::Sentence(told.into())).collect();
         view.menu = None;
         let view = Rc::new(view);
         self.seen = Some((self.at, self.seat, Rc::clone(&view)));

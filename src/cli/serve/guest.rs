@@ -1,11 +1,11 @@
 //! A page at a table: what it has been shown, and what it is sent.
 
 use super::message::Message;
+use super::socket::Outbox;
 use super::wire::{Around, Farewell, Standing, Told, with_beside};
 use crate::game::{Entry, Eyes, Play};
 use crate::value::Seat;
 use crate::view::{Glance, Language, Lexicon, Looking, Narration, News, Past};
-use futures_channel::mpsc::Sender;
 use std::hash::{BuildHasher, RandomState};
 
 /// Where somebody is at a table.
@@ -24,7 +24,7 @@ pub(crate) struct Guest {
     pub(crate) id: u64,
     pub(crate) spot: Spot,
     pub(crate) language: Language,
-    out: Sender<Message>,
+    outbox: Outbox,
     /// What it has been shown.
     shown: Past,
     /// The last standing that it was sent, as a number that hardly another one has.
@@ -34,11 +34,11 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
+    /// A page that has been shown nothing. Whoever reads slower than `outbox` holds messages is given
     /// up.
-    pub(crate) fn new(id: u64, spot: Spot, language: Language, out: Sender<Message>) -> Guest {
+    pub(crate) fn new(id: u64, spot: Spot, language: Language, outbox: Outbox) -> Guest {
         let (shown, marker) = (Past::default(), RandomState::new());
-        Guest { id, spot, language, out, shown, last: None, marker }
+        Guest { id, spot, language, outbox, shown, last: None, marker }
     }
 
     /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
@@ -104,7 +104,7 @@ impl Guest {
     }
 
     fn send(&mut self, message: Message) -> bool {
-        self.out.try_send(message).is_ok()
+        self.outbox.put(message)
     }
 }
 
@@ -123,18 +123,18 @@ pub(crate) fn decision(play: &Play, course: u64, seat: Seat) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::serve::queue::{Receiver, queue};
     use crate::cli::serve::sample::{laying, laying_or_passing};
-    use futures_channel::mpsc::channel;
 
     #[test]
     fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
         let mut play = Play::new(&laying(), 3);
-        let (out, mut waiting) = channel(0);
-        let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
+        let (outbox, inbox) = queue(1);
+        let mut guest = Guest::new(0, Spot::Rail, Language::En, outbox);
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
-        waiting.try_recv().expect("the table");
-        waiting.try_recv().expect_err("the same table again");
+        assert!(inbox.take().is_some(), "the table");
+        assert!(inbox.take().is_none(), "the same table again");
         play.apply(Seat::new(0), 0).expect("an option that was offered");
         assert!(guest.show(&play, &Around::default(), &Glance::default()));
         play.apply(Seat::new(1), 0).expect("an option that was offered");
@@ -148,26 +148,27 @@ mod tests {
         let play = Play::new(&laying_or_passing(), 3);
         let around = |left| Around { left: vec![Some(left), None], ..Around::default() };
         let page = |spot| {
-            let (out, waiting) = channel(8);
-            (Guest::new(0, spot, Language::En, out), waiting)
+            let (outbox, inbox) = queue(8);
+            (Guest::new(0, spot, Language::En, outbox), inbox)
         };
-        let time = |message: Message| {
+        let time = |inbox: &Receiver<Message>| {
+            let message = inbox.take().expect("the table");
             let message: serde_json::Value = serde_json::from_slice(&message).expect("JSON");
             message.get("time").cloned()
         };
-        let (mut guest, mut waiting) = page(Spot::Seat(Seat::new(0)));
+        let (mut guest, inbox) = page(Spot::Seat(Seat::new(0)));
         assert!(
             guest.show(&play, &around(30), &Glance::default())
                 && guest.show(&play, &around(12), &Glance::default())
         );
-        assert_eq!(time(waiting.try_recv().expect("the table")), Some(30.into()));
-        waiting.try_recv().expect_err("the same table again");
-        let (mut later, mut waiting) = page(Spot::Seat(Seat::new(0)));
+        assert_eq!(time(&inbox), Some(30.into()));
+        assert!(inbox.take().is_none(), "the same table again");
+        let (mut later, inbox) = page(Spot::Seat(Seat::new(0)));
         assert!(later.show(&play, &around(12), &Glance::default()));
-        assert_eq!(time(waiting.try_recv().expect("the table")), Some(12.into()));
-        let (mut onlooker, mut waiting) = page(Spot::Rail);
+        assert_eq!(time(&inbox), Some(12.into()));
+        let (mut onlooker, inbox) = page(Spot::Rail);
         assert!(onlooker.show(&play, &around(12), &Glance::default()));
-        assert_eq!(time(waiting.try_recv().expect("the table")), None);
+        assert_eq!(time(&inbox), None);
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod message;
 mod pages;
 mod pictures;
 mod qr;
+mod queue;
 #[cfg(test)]
 mod sample;
 pub(crate) mod served;

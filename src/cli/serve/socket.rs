@@ -3,9 +3,9 @@
 
 use super::knock::Socket;
 use super::message::Message;
+use super::queue::{self, queue};
 use super::wire::{Farewell, Refusal, Told};
 use crate::value::Narrow;
-use futures_channel::mpsc;
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::Buf;
 use serde::de::DeserializeOwned;
@@ -30,15 +30,11 @@ const PULSE: Duration = Duration::from_secs(25);
 /// signs of life. It goes no further than to the socket.
 const LIFE: &str = "{}";
 
+/// Messages that wait for a page. One that reads slower is given up, and may come again.
+const MOST_WAITING: u16 = 32;
+
 /// Bytes before the text of a frame.
 const MOST_OF_HEAD: usize = 10;
-
-/// Messages that wait for a page. One that reads slower is given up, and may come again.
-const MOST_WAITING: usize = 32;
-
-/// Things that a page may say before they have been done: then it is not listened to until one has
-/// been, so that whoever says much keeps nobody else waiting.
-const MOST_SAID: usize = 4;
 
 /// Pages that have not said who wants in. Where there are more the oldest of them goes: whoever
 /// says nothing keeps nobody else out.
@@ -70,8 +66,11 @@ impl Porch {
     }
 }
 
+/// Where messages for a page are put.
+pub(crate) type Outbox = queue::Sender<Message>;
+
 /// One of the things that a page may say at a time; it is given back when that has been done.
-pub(crate) type Turn = OwnedSemaphorePermit;
+pub(crate) type Turn = queue::Turn<Message>;
 
 /// Where a page was let in.
 pub(crate) trait Room: Send + Sync + 'static {
@@ -91,16 +90,15 @@ pub(crate) trait Room: Send + Sync + 'static {
 pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
     mut socket: Socket,
     porch: &Porch,
-    admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
+    admit: impl FnOnce(R::Said, Outbox) -> F,
 ) {
-    let Some((room, waiting, permit)) = enter(&mut socket, porch, admit).await else { return };
+    let Some((room, inbox, permit)) = enter(&mut socket, porch, admit).await else { return };
     match room {
         Some(room) => {
             let page = Page {
                 socket,
                 room,
-                waiting,
-                turns: Arc::new(Semaphore::new(MOST_SAID)),
+                inbox,
                 turn: None,
                 alive: true,
                 pulse: Box::pin(sleep(PULSE)),
@@ -121,9 +119,9 @@ pub(crate) async fn attend<R: Room, F: Future<Output = Option<R>>>(
 async fn enter<R: Room, F: Future<Output = Option<R>>>(
     socket: &mut Socket,
     porch: &Porch,
-    admit: impl FnOnce(R::Said, mpsc::Sender<Message>) -> F,
-) -> Option<(Option<R>, mpsc::Receiver<Message>, OwnedSemaphorePermit)> {
-    let (out, waiting) = mpsc::channel(MOST_WAITING);
+    admit: impl FnOnce(R::Said, Outbox) -> F,
+) -> Option<(Option<R>, queue::Receiver<Message>, OwnedSemaphorePermit)> {
+    let (outbox, inbox) = queue(MOST_WAITING);
     let hello = tokio::select! {
         hello = timeout(PATIENCE, heard(socket)) => hello.ok()??,
         _ = porch.enter() => return None,
@@ -131,10 +129,10 @@ async fn enter<R: Room, F: Future<Output = Option<R>>>(
     // Where there is no room the page tries again.
     let permit = Arc::clone(&porch.room).try_acquire_owned().ok()?;
     let room = match hello {
-        Ok(hello) => admit(hello, out).await,
+        Ok(hello) => admit(hello, outbox).await,
         Err(Nonsense) => None,
     };
-    Some((room, waiting, permit))
+    Some((room, inbox, permit))
 }
 
 /// A page that was let in.
@@ -142,8 +140,7 @@ struct Page<R> {
     socket: Socket,
     room: R,
     /// Messages for it.
-    waiting: mpsc::Receiver<Message>,
-    turns: Arc<Semaphore>,
+    inbox: queue::Receiver<Message>,
     /// For what it says next; it is not listened to without.
     turn: Option<Turn>,
     /// It has given a sign of life since it was last asked for one.
@@ -180,15 +177,15 @@ impl<R: Room> Page<R> {
     /// What is due next; `None` where one side has left, or gives no more signs of life.
     async fn next_due(&mut self) -> Option<Due<R::Said>> {
         loop {
-            self.turn = self.turn.take().or_else(|| self.turns.clone().try_acquire_owned().ok());
+            self.turn = self.turn.take().or_else(|| self.inbox.turn());
             let is_heard = self.turn.is_some();
             tokio::select! {
-                message = self.waiting.next() => return message.map(Due::Tells),
+                message = self.inbox.next() => return message.map(Due::Tells),
                 came = next(&mut self.socket), if is_heard => {
                     self.alive = true;
                     return self.turn.take().zip(came).map(|(turn, came)| Due::Hears(turn, came));
                 }
-                turn = next_turn(&self.turns), if !is_heard => self.turn = turn,
+                turn = self.inbox.next_turn(), if !is_heard => self.turn = Some(turn),
                 () = &mut self.pulse => {
                     self.pulse.as_mut().reset(Instant::now() + PULSE);
                     // Who is not listened to gives no signs of life.
@@ -251,12 +248,6 @@ enum Came<S> {
 
 /// It is nothing that pages say.
 struct Nonsense;
-
-/// A turn, as soon as there is one again.
-async fn next_turn(turns: &Arc<Semaphore>) -> Option<Turn> {
-    // In a box, so that a page that has a turn has no room for waiting.
-    Box::pin(Arc::clone(turns).acquire_owned()).await.ok()
-}
 
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
 async fn next<S: DeserializeOwned>(socket: &mut Socket) -> Option<Came<S>> {

@@ -14,6 +14,7 @@ use super::guest::{Guest, Spot};
 use super::guide;
 use super::house::{Due, House, Waits};
 use super::qr;
+use super::queue::{Receiver, Sender, queue};
 use super::socket::Turn;
 use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
 use crate::cli::args;
@@ -27,7 +28,6 @@ use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
@@ -39,9 +39,9 @@ use dozing::{Dozing, LazyPlay, awake};
 const MOST_AT_A_SEAT: usize = 8;
 const MOST_WATCHING: usize = 24;
 
-/// Orders that wait for a table; whoever gives more waits, and a table that has so many is left out
-/// where all are asked how they stand.
-const MOST_ORDERS: usize = 256;
+/// Orders that wait for a table which is asked how it stands: one that has so many is left out where
+/// all are asked.
+const MOST_ORDERS: u16 = 256;
 
 /// What a table is told.
 pub(crate) enum Order {
@@ -81,7 +81,7 @@ impl Order {
     }
 }
 
-/// Where a table is told things. They are in boxes: a channel keeps room for many of them.
+/// Where a table is told things.
 pub(crate) type Ear = Sender<Box<Order>>;
 
 /// How a table stands, for the owner of the server: nothing that a seat may not know.
@@ -151,7 +151,7 @@ struct Table {
 
 /// Opens a table; gives what it is told by. One that wakes in no time dozes until somebody comes.
 pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Ear {
-    let (sender, orders) = channel(MOST_ORDERS);
+    let (sender, orders) = queue(MOST_ORDERS);
     let mut table = Box::new(Table::new(begun, pace, sender.clone()));
     table.goes_on();
     if table.dozes_at().is_some() {
@@ -163,8 +163,8 @@ pub(crate) fn open(begun: Begun, pace: Duration, runtime: &Handle) -> Ear {
 
 /// Lets a table obey one order after the other until it is closed. What may take long it does on a
 /// thread of its own; a panic is the end of this table, and all others go on.
-async fn live(mut table: Box<Table>, mut orders: Receiver<Box<Order>>) {
-    while let Some(order) = next(table.next_due(), &mut orders).await {
+async fn live(mut table: Box<Table>, orders: Receiver<Box<Order>>) {
+    while let Some(order) = next(table.next_due(), &orders).await {
         let goes_on = match table.is_swift(&order) {
             true => table.obeys(*order).then_some(table),
             false => {
@@ -180,12 +180,9 @@ async fn live(mut table: Box<Table>, mut orders: Receiver<Box<Order>>) {
 }
 
 /// What a table is told next, by somebody or by time.
-async fn next(
-    due: Option<(Instant, Due)>,
-    orders: &mut Receiver<Box<Order>>,
-) -> Option<Box<Order>> {
-    let Some((at, due)) = due else { return orders.recv().await };
-    match timeout_at(at.into(), orders.recv()).await {
+async fn next(due: Option<(Instant, Due)>, orders: &Receiver<Box<Order>>) -> Option<Box<Order>> {
+    let Some((at, due)) = due else { return orders.next().await };
+    match timeout_at(at.into(), orders.next()).await {
         Ok(order) => order,
         Err(_) => Some(Box::new(Order::Brings(due))),
     }
@@ -439,12 +436,10 @@ fn choosing(play: &Play) -> Vec<u8> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use crate::cli::serve::queue::queue;
     use crate::cli::serve::sample::{begun, laying};
     use crate::view::Language;
-    use futures_util::StreamExt;
-    use std::sync::Arc;
     use tokio::runtime::Builder;
-    use tokio::sync::Semaphore;
 
     /// Nobody is shown what is not written down, and nothing can be chosen.
     #[test]
@@ -454,17 +449,17 @@ mod tests {
         let begun = Begun { record: begun.record.on_a_full_disk(), ..begun };
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let table = open(begun, Duration::ZERO, runtime.handle());
-        let (out, mut waiting) = futures_channel::mpsc::channel(8);
-        let guest = Guest::new(1, Spot::Seat(Seat::new(0)), Language::En, out);
+        let (outbox, inbox) = queue(8);
+        let guest = Guest::new(1, Spot::Seat(Seat::new(0)), Language::En, outbox);
         let said = Said::Choose { decision: 0, option: 0 };
-        let turn = Arc::new(Semaphore::new(1)).try_acquire_owned().expect("a turn");
+        let turn = inbox.turn().expect("a turn");
         let says = Order::Says { guest: 1, said, turn };
         for order in [Order::Comes(guest), says, Order::Closes] {
-            table.try_send(Box::new(order)).expect("a table");
+            assert!(table.put(Box::new(order)));
         }
         let told = runtime.block_on(async {
             let mut told = Vec::new();
-            while let Some(message) = waiting.next().await {
+            while let Some(message) = inbox.next().await {
                 told.push(message);
             }
             told

@@ -4,10 +4,9 @@ use super::disk::Disk;
 use super::guest::Guest;
 use super::house::House;
 use super::keys::{Key, Passes, Seal, fresh_name};
-use super::message::Message;
 use super::pictures;
 use super::shelf::Shelf;
-use super::socket::{Room, Turn};
+use super::socket::{Outbox, Room, Turn};
 use super::store::{Slip, Store, Ticket};
 use super::table::{self, Begun, Ear, KeepHouse, Order, Report};
 use super::wire::{Said, SeatNumber, Told};
@@ -23,7 +22,6 @@ use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::{About, replay};
 use crate::view::{Language, Lexicon, greeting};
-use futures_channel::mpsc;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +29,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio::time::timeout_at;
 
@@ -125,12 +122,12 @@ impl Room for Admitted {
     type Said = Said;
 
     async fn hear(&self, said: Said, turn: Turn) -> bool {
-        let order = Order::Says { guest: self.guest, said, turn };
-        self.orders.send(Box::new(order)).await.is_ok()
+        // Nobody says more than there are turns.
+        self.orders.insist(Box::new(Order::Says { guest: self.guest, said, turn }))
     }
 
     fn leave(&self) {
-        order(&self.orders, Order::Goes(self.guest));
+        self.orders.insist(Box::new(Order::Goes(self.guest)));
     }
 }
 
@@ -341,11 +338,7 @@ impl Tables {
     // ---- coming in
 
     /// Lets a page in to where the key leads that it names first; `None` where it leads nowhere.
-    pub(crate) async fn admit(
-        &self,
-        hello: Said,
-        mut out: mpsc::Sender<Message>,
-    ) -> Option<Admitted> {
+    pub(crate) async fn admit(&self, hello: Said, outbox: Outbox) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         let (orders, spot) = {
             let tables = self.lock();
@@ -353,14 +346,15 @@ impl Tables {
             (entry.orders.clone(), entry.ticket.spot(&key)?)
         };
         let pass = self.passes.of(&table);
-        out.try_send(Told::Pictures(format!("picture/{table}/{pass}")).message()).ok()?;
+        let pictures = Told::Pictures(format!("picture/{table}/{pass}"));
+        outbox.put(pictures.message()).then_some(())?;
         let id = self.guests.fetch_add(1, Ordering::Relaxed);
-        let guest = Guest::new(id, spot, language.into(), out);
-        orders.send(Box::new(Order::Comes(guest))).await.ok()?;
+        let guest = Guest::new(id, spot, language.into(), outbox);
+        orders.insist(Box::new(Order::Comes(guest))).then_some(())?;
         // The place may have been given another key meanwhile, and been cleared before this page
         // came to it.
         if self.lock().get(&table).and_then(|entry| entry.ticket.spot(&key)) != Some(spot) {
-            order(&orders, Order::Goes(id));
+            orders.insist(Box::new(Order::Goes(id)));
             return None;
         }
         Some(Admitted { orders, guest: id })
@@ -373,9 +367,9 @@ impl Tables {
         let tables = self.living();
         let ask = |(name, entry): (&String, &Entry)| {
             let (to, report) = oneshot::channel();
-            let asked = entry.orders.try_send(Box::new(Order::Reports(to)));
+            let asked = entry.orders.put(Box::new(Order::Reports(to)));
             let table = || (name.clone(), entry.title.clone(), entry.seats.clone());
-            asked.ok().map(|()| (table(), report))
+            asked.then(|| (table(), report))
         };
         tables.iter().filter_map(ask).collect()
     }
@@ -419,7 +413,7 @@ impl Tables {
         let mut tables = self.lock();
         let entry = tables.get_mut(table).ok_or_else(no_table)?;
         entry.ticket = ticket;
-        order(&entry.orders, Order::Clears(spot));
+        entry.orders.insist(Box::new(Order::Clears(spot)));
         Ok(key.text().to_owned())
     }
 
@@ -437,7 +431,7 @@ impl Tables {
         self.waiting().remove(table);
         let closed = self.lock().remove(table);
         if let Some(entry) = closed {
-            order(&entry.orders, Order::Closes);
+            entry.orders.insist(Box::new(Order::Closes));
         }
         Ok(())
     }
@@ -484,14 +478,6 @@ async fn answered<A, T>(asked: Vec<Asked<A, T>>, within: Duration) -> Vec<(A, T)
 /// The folder of a layout.
 fn folder_of(layout: &Path) -> PathBuf {
     layout.parent().map(Path::to_path_buf).unwrap_or_default()
-}
-
-/// Gives a table an order that must not get lost, without waiting for it.
-fn order(orders: &Ear, order: Order) {
-    if let Err(TrySendError::Full(order)) = orders.try_send(Box::new(order)) {
-        let orders = orders.clone();
-        std::thread::spawn(move || drop(orders.blocking_send(order)));
-    }
 }
 
 #[cfg(test)]

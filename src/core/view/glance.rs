@@ -1,6 +1,7 @@
 //! What several see alike who look at a game at the same time, worked out once for all of them.
 //! Nothing is handed on to a seat but what was found to be the same for it.
 
+use super::alike::Alike;
 use super::names::Names;
 use super::news::Lying;
 use super::phrase::Phrase;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct Glance {
     zones: RefCell<Vec<(Eyes, Arc<ZoneSeen>)>>,
-    stories: RefCell<Vec<Same<Story, Vec<Phrase>>>>,
-    lying: RefCell<Vec<Same<Stacks, Lying>>>,
+    stories: RefCell<Vec<Same<Story, Vec<Alike<Phrase>>>>>,
+    lying: RefCell<Vec<Same<Stacks, Alike<Lying>>>>,
 }
 
 /// What was worked out for a seat, and what was asked about the seat for it.
@@ -84,7 +85,8 @@ impl Glance {
         names: &Names<'_>,
         (part, narration): (Range<usize>, Narration),
         tell: impl Fn(&Names<'_>) -> Vec<Phrase>,
-    ) -> Vec<Phrase> {
+    ) -> Vec<Alike<Phrase>> {
+        let tell = |names: &Names<'_>| tell(names).into_iter().map(Alike::from).collect();
         once(&self.stories, names, Story { part, narration }, tell)
     }
 
@@ -96,7 +98,8 @@ impl Glance {
         zone: &Arc<ZoneSeen>,
         (times, trick): (u32, Option<u8>),
         lay: impl Fn(&Names<'_>) -> Lying,
-    ) -> Lying {
+    ) -> Alike<Lying> {
+        let lay = |names: &Names<'_>| Alike::from(lay(names));
         once(&self.lying, names, Stacks { zone: Arc::clone(zone), times, trick }, lay)
     }
 }

@@ -490,7 +490,10 @@ fn borrowed(values: &[(String, Phrase)]) -> Vec<(&str, Phrase)> {
 
 /// Whether a template has a place for what has this name.
 fn has_place(template: &str, name: &str) -> bool {
-    template.contains(&format!("{{{name}}}"))
+    let is_place = |(at, _): (usize, &str)| {
+        template[..at].ends_with('{') && template[at + name.len()..].starts_with('}')
+    };
+    template.match_indices(name).any(is_place)
 }
 
 /// The parameter of an action that a value is of.

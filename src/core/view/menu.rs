@@ -192,9 +192,9 @@ impl Menus<'_> {
         let mut places = vec![None; self.names.program.cards.len()];
         cards.enumerate().for_each(|(place, card)| places[card.index()] = Some(place));
         let mut seen: HashMap<String, usize> = HashMap::new();
-        let mut first = |words: &str| {
+        let mut first = |words: String| {
             let next = seen.len();
-            *seen.entry(words.to_owned()).or_insert(next)
+            *seen.entry(words).or_insert(next)
         };
         let mut actions: Vec<&Option<String>> = Vec::new();
         let mut number = |action| match actions.iter().position(|&known| known == action) {
@@ -211,14 +211,11 @@ impl Menus<'_> {
                 OfferValue::Card { card: Some(card), .. } => places[card.index()],
                 _ => None,
             };
-            let mut so_far = format!("{:?}", offer.action);
-            let values = offer.values.iter().map(|value| {
-                so_far += &format!(" {:?}", value.value);
-                match place(&value.value) {
+            let values =
+                offer.values.iter().enumerate().map(|(i, value)| match place(&value.value) {
                     Some(place) => (false, place),
-                    None => (true, first(&so_far)),
-                }
-            });
+                    None => (true, first(format!("{:?} {:?}", offer.action, &offer.values[..=i]))),
+                });
             iter::once(action).chain(values).collect::<SmallVec<[(bool, usize); 4]>>()
         });
         ordered

@@ -15,6 +15,7 @@
 //! Nothing here draws, asks, reads or writes, and nothing knows of a terminal or a page. A view
 //! holds what those who look may know, and no more: it may be sent to them as it is.
 
+mod alike;
 mod cleared;
 mod ending;
 mod faces;
@@ -36,6 +37,7 @@ mod story;
 mod table;
 mod viewer;
 
+pub use alike::Alike;
 pub use faults::{fault, fault_words};
 pub use glance::Glance;
 pub use lexicon::{Language, Lexicon};

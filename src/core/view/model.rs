@@ -2,6 +2,7 @@
 //! cards and places go by their numbers, which stay the same all through a game.
 
 use super::Past;
+use super::alike::Alike;
 use super::phrase::{Colour, Phrase};
 use crate::game::Plain;
 use crate::tabletop::Stacking;
@@ -433,7 +434,7 @@ impl Face {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Told {
-    Sentence(Phrase),
+    Sentence(Alike<Phrase>),
     /// A board as it stood just before it was cleared.
     Stood(Stood),
 }

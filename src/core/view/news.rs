@@ -1,6 +1,7 @@
 //! What is seen of a game by whoever is shown it again and again: all of it at first, and then what
 //! is not as it was.
 
+use super::alike::Alike;
 use super::faces;
 use super::glance::Glance;
 use super::handles::Handles;
@@ -69,7 +70,7 @@ pub struct Laid {
     pub places: Vec<Place>,
     /// Of places that were shown before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lying: Vec<Lying>,
+    pub lying: Vec<Alike<Lying>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -169,7 +170,7 @@ impl Shown {
                 stacks: places::stacks(names, zone, handles),
             };
             match names.program.has_copies() {
-                true => lay(names),
+                true => lay(names).into(),
                 false => glance.lying(names, zone, (handles.times(id), trick), lay),
             }
         };

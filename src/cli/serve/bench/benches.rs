@@ -11,8 +11,7 @@ use crate::cli::host::chance::random_seed;
 use crate::cli::host::files;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::serve::keys::{Key, fresh_name};
-use crate::cli::serve::message::Message;
-use crate::cli::serve::socket::{Room, Turn};
+use crate::cli::serve::socket::{Outbox, Room, Turn};
 use crate::cli::serve::store::{Slip, Store, is_name};
 use crate::cli::serve::tables::Tables;
 use crate::cli::serve::wire::Farewell;
@@ -22,7 +21,6 @@ use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::record::{About, Record, against, cut_short, read, replay, undone};
-use futures_channel::mpsc;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
@@ -278,11 +276,7 @@ impl Benches {
 
     /// Lets a page in whose first words have the owner's key; `None` where it has not, or where
     /// there is no such rehearsal. Where there is one that cannot be opened, the page is told why.
-    pub(crate) async fn admit(
-        self: Arc<Self>,
-        hello: Said,
-        mut out: mpsc::Sender<Message>,
-    ) -> Option<Admitted> {
+    pub(crate) async fn admit(self: Arc<Self>, hello: Said, outbox: Outbox) -> Option<Admitted> {
         let Said::Hello { table, key, language } = hello else { return None };
         if !self.tables.is_owner(&key) {
             return None;
@@ -294,12 +288,12 @@ impl Benches {
         });
         match taken.await.ok()? {
             (Ok(orders), _) => {
-                orders.try_send(Order::Comes(Guest::new(guest, language.into(), out))).ok()?;
+                orders.try_send(Order::Comes(Guest::new(guest, language.into(), outbox))).ok()?;
                 Some(Admitted::At { orders, guest })
             }
             (Err(why), true) => {
                 for told in [Told::Denied(why), Told::Closed(Farewell::Unopened)] {
-                    out.try_send(told.message()).ok()?;
+                    outbox.put(told.message()).then_some(())?;
                 }
                 Some(Admitted::Nowhere)
             }

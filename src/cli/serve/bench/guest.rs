@@ -1,17 +1,16 @@
 //! A page at the workbench: what it looks at.
 
 use super::wire::Told;
-use crate::cli::serve::message::Message;
+use crate::cli::serve::socket::Outbox;
 use crate::cli::serve::wire::Farewell;
 use crate::value::Seat;
 use crate::view::Language;
-use futures_channel::mpsc::Sender;
 
 /// One page.
 pub(crate) struct Guest {
     pub(crate) id: u64,
     pub(crate) language: Language,
-    out: Sender<Message>,
+    outbox: Outbox,
     /// With whose eyes it looks; with all where none is said.
     pub(crate) eyes: Option<Seat>,
     /// The seat at the near side, as long as no other one has to choose.
@@ -23,15 +22,15 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// A page that looks at all hands of the game as it stands. Whoever reads slower than `out`
+    /// A page that looks at all hands of the game as it stands. Whoever reads slower than `outbox`
     /// holds messages is given up.
-    pub(crate) fn new(id: u64, language: Language, out: Sender<Message>) -> Guest {
-        Guest { id, language, out, eyes: None, from: Seat::FIRST, at: None, last: Vec::new() }
+    pub(crate) fn new(id: u64, language: Language, outbox: Outbox) -> Guest {
+        Guest { id, language, outbox, eyes: None, from: Seat::FIRST, at: None, last: Vec::new() }
     }
 
     /// Tells it something; false where nobody reads any more.
     pub(crate) fn tell(&mut self, told: &Told<'_>) -> bool {
-        self.out.try_send(told.message()).is_ok()
+        self.outbox.put(told.message())
     }
 
     /// Shows it the game, if it looks otherwise than before; false where nobody reads any more.
@@ -41,7 +40,7 @@ impl Guest {
             return true;
         }
         self.last = message.to_vec();
-        self.out.try_send(message).is_ok()
+        self.outbox.put(message)
     }
 
     /// Says why the connection ends; it ends with the guest.

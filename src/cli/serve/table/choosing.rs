@@ -112,7 +112,9 @@ impl Table {
     /// What is told when a thought is over; the table may be closed by then.
     fn ear_of_thoughts(&self) -> impl Fn(Done) + Clone + Send + 'static {
         let table = self.orders.clone();
-        move |done| drop(table.blocking_send(Box::new(Order::Thought(done))))
+        move |done| {
+            table.insist(Box::new(Order::Thought(done)));
+        }
     }
 
     /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
@@ -202,20 +204,20 @@ mod tests {
     use super::*;
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
+    use crate::cli::serve::listen::runtime;
     use crate::cli::serve::message::Message;
+    use crate::cli::serve::queue::{Receiver, queue};
     use crate::cli::serve::sample::{
         begun, laying, laying_around_together, laying_or_passing, laying_out, laying_together,
     };
     use crate::game::{Game, Play};
     use crate::value::SeatSet;
     use crate::view::Language;
-    use futures_channel::mpsc::Receiver;
     use std::path::Path;
-    use tokio::sync::mpsc::channel;
 
     fn table(game: &Game, house: &str, folder: &Path) -> Table {
         let house: House = serde_json::from_str(house).expect("a house");
-        let mut table = Table::new(begun(game, house, folder), Duration::ZERO, channel(8).0);
+        let mut table = Table::new(begun(game, house, folder), Duration::ZERO, queue(8).0);
         table.goes_on();
         table
     }
@@ -244,8 +246,8 @@ mod tests {
     fn who_was_away_learns_that_a_choice_was_taken_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying(), "{}", folder.path());
-        let (out, _messages) = futures_channel::mpsc::channel(8);
-        table.comes(Guest::new(0, Spot::Seat(Seat::new(0)), Language::En, out));
+        let (outbox, _inbox) = queue(8);
+        table.comes(Guest::new(0, Spot::Seat(Seat::new(0)), Language::En, outbox));
         table.choose(Seat::new(0), 0, 0).expect("an option");
         table.wants_back(Seat::new(0)).expect("a choice");
         assert_eq!(
@@ -273,15 +275,15 @@ mod tests {
     /// A table with a page at each of its two seats.
     fn seated(game: &Game, house: &str, folder: &Path) -> (Table, [Receiver<Message>; 2]) {
         let mut table = table(game, house, folder);
-        let messages = [0, 1].map(|seat| come(&mut table, seat));
-        (table, messages)
+        let inboxes = [0, 1].map(|seat| come(&mut table, seat));
+        (table, inboxes)
     }
 
     /// Lets a page come to a seat, whose number it has.
     fn come(table: &mut Table, seat: usize) -> Receiver<Message> {
-        let (out, messages) = futures_channel::mpsc::channel(32);
-        table.comes(Guest::new(seat as u64, Spot::Seat(Seat::new(seat)), Language::En, out));
-        messages
+        let (outbox, inbox) = queue(8);
+        table.comes(Guest::new(seat as u64, Spot::Seat(Seat::new(seat)), Language::En, outbox));
+        inbox
     }
 
     /// Lets a seat choose its first option.
@@ -292,21 +294,21 @@ mod tests {
     }
 
     /// Whether a page has been told why something was not done.
-    fn is_refused(messages: &mut Receiver<Message>, why: &str) -> bool {
+    fn is_refused(inbox: &Receiver<Message>, why: &str) -> bool {
         let why = format!(r#"{{"refused":"{why}"}}"#);
-        std::iter::from_fn(|| messages.try_recv().ok()).any(|told| *told == *why.as_bytes())
+        std::iter::from_fn(|| inbox.take()).any(|told| *told == *why.as_bytes())
     }
 
     /// An open choice is the answer, also where it leads to one that all make at the same time.
     #[test]
     fn who_chooses_on_into_a_secret_choice_has_answered() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (mut table, mut pages) = seated(&laying_around_together(), "{}", folder.path());
+        let (mut table, pages) = seated(&laying_around_together(), "{}", folder.path());
         choose(&mut table, 0);
         table.wants_back(Seat::new(0)).expect("a choice");
         choose(&mut table, 1);
         assert!(are_choosing(&table.play, Seat::new(0)));
-        assert!(table.wanted.is_none() && is_refused(&mut pages[0], "not_agreed"));
+        assert!(table.wanted.is_none() && is_refused(&pages[0], "not_agreed"));
     }
 
     /// The game has gone on by itself: nothing is taken back past what others have chosen unseen,
@@ -316,7 +318,7 @@ mod tests {
         for is_over in [false, true] {
             let folder = tempfile::tempdir().expect("a folder");
             let game = laying_around_together();
-            let (mut table, mut pages) = seated(&game, r#"{"time":60}"#, folder.path());
+            let (mut table, pages) = seated(&game, r#"{"time":60}"#, folder.path());
             choose(&mut table, 0);
             table.wants_back(Seat::new(0)).expect("a choice");
             table.time_brings(Due::Pass(Seat::new(1)));
@@ -328,7 +330,7 @@ mod tests {
             assert!(table.wanted.is_some(), "a choice that nobody hears of answers nobody");
             table.agrees(Seat::new(1), true);
             assert!(table.wanted.is_none());
-            assert_eq!(is_refused(&mut pages[0], "undo_later"), refused);
+            assert_eq!(is_refused(&pages[0], "undo_later"), refused);
             assert_eq!(table.play.log().len() == log, refused);
             let first = Play::new(&game, 3).asking_all();
             assert_eq!(table.play.log().len() == first.log().len(), is_over);
@@ -361,11 +363,11 @@ mod tests {
     #[test]
     fn a_table_whose_record_is_gone_waits() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (mut table, mut pages) = seated(&laying(), "{}", folder.path());
+        let (mut table, pages) = seated(&laying(), "{}", folder.path());
         let (record, elsewhere) = (table.record.path.clone(), folder.path().join("elsewhere"));
         std::fs::rename(&record, &elsewhere).expect("a file");
         choose(&mut table, 0);
-        assert!(is_refused(&mut pages[0], "unkept") && is_refused(&mut pages[1], "unkept"));
+        assert!(is_refused(&pages[0], "unkept") && is_refused(&pages[1], "unkept"));
         assert_eq!(table.choose(Seat::new(1), 0, 0), Err(Refusal::Unkept));
         assert_eq!(table.game_due().map(|(_, due)| due), Some(Due::Writes));
         std::fs::rename(&elsewhere, &record).expect("a file");
@@ -379,12 +381,13 @@ mod tests {
     fn a_halted_table_stands_still() {
         let folder = tempfile::tempdir().expect("a folder");
         let house = serde_json::from_str(r#"{"away":60}"#).expect("a house");
-        let (sender, mut orders) = channel(8);
+        let (sender, orders) = queue(8);
         let begun = begun(&laying(), house, folder.path());
         let mut table = Table::new(begun, Duration::ZERO, sender);
         table.goes_on();
         table.time_brings(Due::StandsIn(Seat::new(0)));
-        let thought = orders.blocking_recv().expect("a thought");
+        let runtime = runtime().expect("a runtime");
+        let thought = runtime.block_on(orders.next()).expect("a thought");
         table.halt = Some(Halt::Endless);
         let log = table.play.log().len();
         table.obeys(*thought);

@@ -61,34 +61,32 @@ mod tests {
     use crate::cli::serve::guest::{Guest, Spot};
     use crate::cli::serve::house::House;
     use crate::cli::serve::message::Message;
+    use crate::cli::serve::queue::{Receiver, queue};
     use crate::cli::serve::sample::{begun, laying};
     use crate::cli::serve::table::Order;
     use crate::value::Seat;
     use crate::view::Language;
-    use futures_channel::mpsc::Receiver;
-    use tokio::sync::{mpsc, oneshot};
+    use tokio::sync::oneshot;
 
     /// A table with a page at each of its two seats.
     fn seated() -> (tempfile::TempDir, Table, [Receiver<Message>; 2]) {
         let folder = tempfile::tempdir().expect("a folder");
         let begun = begun(&laying(), House::default(), folder.path());
-        let mut table = Table::new(begun, Duration::ZERO, mpsc::channel(8).0);
+        let mut table = Table::new(begun, Duration::ZERO, queue(8).0);
         table.goes_on();
-        let messages = [Seat::new(0), Seat::new(1)].map(|seat| {
-            let (out, messages) = futures_channel::mpsc::channel(8);
-            let guest = Guest::new(seat.number().into(), Spot::Seat(seat), Language::En, out);
+        let inboxes = [Seat::new(0), Seat::new(1)].map(|seat| {
+            let (outbox, inbox) = queue(8);
+            let guest = Guest::new(seat.number().into(), Spot::Seat(seat), Language::En, outbox);
             table.obeys(Order::Comes(guest));
-            messages
+            inbox
         });
-        (folder, table, messages)
+        (folder, table, inboxes)
     }
 
     /// All that the pages have been sent by now.
-    fn sent(messages: &mut [Receiver<Message>; 2]) -> Vec<Vec<u8>> {
-        let of_page = |page: &mut Receiver<Message>| {
-            std::iter::from_fn(|| page.try_recv().ok()).map(|message| message.to_vec()).collect()
-        };
-        messages.iter_mut().flat_map(|page| -> Vec<Vec<u8>> { of_page(page) }).collect()
+    fn sent(inboxes: &[Receiver<Message>; 2]) -> Vec<Vec<u8>> {
+        let messages = inboxes.iter().flat_map(|inbox| std::iter::from_fn(|| inbox.take()));
+        messages.map(|message| message.to_vec()).collect()
     }
 
     fn report(table: &mut Table) -> Report {
@@ -100,9 +98,9 @@ mod tests {
     /// Pages are sent the same by a table that dozes whenever it can as by one that never does.
     #[test]
     fn nobody_sees_that_a_table_has_dozed() {
-        let (_one, mut awake, mut of_awake) = seated();
-        let (_two, mut dozing, mut of_dozing) = seated();
-        assert_eq!(sent(&mut of_awake), sent(&mut of_dozing));
+        let (_one, mut awake, of_awake) = seated();
+        let (_two, mut dozing, of_dozing) = seated();
+        assert_eq!(sent(&of_awake), sent(&of_dozing));
         for seat in [Seat::new(0), Seat::new(1)] {
             assert_eq!(dozing.next_due().map(|(_, due)| due), Some(Due::Dozes));
             dozing.obeys(Order::Brings(Due::Dozes));
@@ -115,9 +113,9 @@ mod tests {
                 table.wakes();
                 table.choose(seat, 0, 0).expect("an option");
             }
-            let told = sent(&mut of_awake);
+            let told = sent(&of_awake);
             assert!(!told.is_empty());
-            assert_eq!(told, sent(&mut of_dozing));
+            assert_eq!(told, sent(&of_dozing));
         }
         assert_eq!(dozing.play.log(), awake.play.log());
         assert!(dozing.play.outcome().is_some());
