@@ -434,7 +434,7 @@ impl Lowering {
                 "draw-in-condition",
                 span,
                 format!(
-                    "{what} draws anew each time it is read, so it can only stand in a statement"
+                    "{what} draws anew each time it is read, and what stands here may be read several times"
                 ),
             );
             self.report(problem.help(
@@ -508,7 +508,7 @@ impl Lowering {
             return self.unknown_combinations(name);
         };
         self.names.used.insert(name.node.clone());
-        let set = self.cards(set)?;
+        let set = self.without_draws(|low| low.cards(set))?;
         if !self.may_use(declared, name.span) {
             return None;
         }

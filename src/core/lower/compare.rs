@@ -1,5 +1,6 @@
 //! Comparisons, and why two values cannot be compared.
 
+use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, PrintAsked, Role, instead};
 use crate::diagnostic::Diagnostic;
@@ -7,6 +8,8 @@ use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind};
+use crate::tabletop::Shape;
+use crate::tabletop::ids::ZoneId;
 
 /// How two values are to compare.
 pub(super) fn comparison_of(op: CompareOp) -> Comparison {
@@ -47,6 +50,8 @@ impl Lowering {
         match self.comparison(comparison_of(op), &a, &b) {
             Some(test) => {
                 self.warn_of_range(comparison_of(op), left, right, span);
+                self.warn_of_several((&a, left), &b);
+                self.warn_of_several((&b, right), &a);
                 if as_many_formulas {
                     self.warn_of_itself(comparison_of(op), (&a, &b), test, span);
                 }
@@ -74,6 +79,38 @@ impl Lowering {
         let Value::Num(scalar) = value else { return };
         if let Num::Attribute { table: attribute, .. } = self.program.terms.nums[scalar.id] {
             self.prints_asked.push(PrintAsked { attribute, least, most, span });
+        }
+    }
+
+    /// Warns where one word is held against what all cards of a place have, as in `suit = suit of
+    /// heap`. `words` is how the latter is written.
+    fn warn_of_several(&mut self, (several, words): (&Value, &Expr), one: &Value) {
+        let (Value::Set(_, kind), ExprKind::Of { part, whole }) = (several, &*words.node) else {
+            return;
+        };
+        let is_one = matches!(one, Value::Word(_)) || scalar_kind(one) == Some(*kind);
+        let Some(zone) = self.place_named(whole).filter(|_| is_one) else { return };
+        let (part, place) = (self.written(part.span), self.written(whole.span));
+        let help = match self.program.zones[zone].shape {
+            Shape::Pile => format!("of the uppermost one it is `{part} of top of {place}`"),
+            _ => format!("ask `any {place} where {part} = …`, or `all {place} are …`"),
+        };
+        let message = format!(
+            "`{part} of {place}` is that of each card there, so that here all of them must be alike"
+        );
+        let problem = Diagnostic::warning("several-values", words.span, message);
+        self.report_of_use(problem.help(help));
+    }
+
+    /// The zone whose name this is, with its owner or without.
+    fn place_named(&self, place: &Expr) -> Option<ZoneId> {
+        match &*place.node {
+            ExprKind::Of { part, .. } => self.place_named(part),
+            ExprKind::Name { name, arguments: None } => match self.names.get(&name.node) {
+                Some(Meaning::Zone(zone)) if self.bound(&name.node).is_none() => Some(zone),
+                Some(_) | None => None,
+            },
+            _ => None,
         }
     }
 

@@ -623,7 +623,8 @@ impl Lowering {
         }
         let mut given = Vec::new();
         for argument in arguments {
-            let value = self.expr(argument);
+            // By what a script was given, too, it is remembered what came of it.
+            let value = self.without_draws(|low| low.expr(argument));
             match self.script_argument(&value, argument.span) {
                 Some(argument) => given.push(argument),
                 None => return Value::Poison,

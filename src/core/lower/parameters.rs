@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{List, Num, NumId, Set, SetId, Temp, Test};
 use crate::program::walk::{Term, parts};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
+use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Expr, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::ZoneId;
 use crate::tabletop::{Per, Viewers};
@@ -150,6 +151,7 @@ impl Lowering {
         if source.repeated && source.amount.is_none() {
             return self.tell_of_repeated(&source.set);
         }
+        self.warn_of_places(name, &value, source.set.span);
         let (set, kind) = self.as_set(value, source.set.span)?;
         let (mut set, mut filters) = self.source_filters(name, temp, source, (set, kind));
         let default_none =
@@ -181,6 +183,22 @@ impl Lowering {
         let needs = needs.collect();
         let plain = self.parameter(name, temp, domain, kind);
         Some(Parameter { filters, needs, narrowed, by_place, in_order, default_none, ..plain })
+    }
+
+    /// Warns where what is called a card is one of several piles or sets of cards: `card from
+    /// (discard, hand)`.
+    fn warn_of_places(&mut self, name: &Name, source: &Value, span: Span) {
+        let Value::Tuple(places) = source else { return };
+        let has_many = |place: &Value| matches!(place, Value::Zone(zone) if self.holds_many(*zone));
+        if !name.node.starts_with("card") || !places.iter().all(has_many) {
+            return;
+        }
+        let text = self.program.sources.text(span);
+        let together = text.trim_matches(['(', ')']).replace(", ", " + ");
+        let message =
+            format!("`{}` is one of these places here, with all that lies there", name.node);
+        let problem = Diagnostic::warning("place-for-card", span, message);
+        self.report_of_use(problem.help(format!("their cards are `{together}`")));
     }
 
     /// What is left of a source by those of its filters that give no reason, and the others.

@@ -128,7 +128,8 @@ impl Eval<'_> {
     }
 
     fn search_of_kinds<'p>(&mut self, packing: &'p Packing) -> Evaluated<PackingSearch<'p>> {
-        let classes = self.classes(packing)?;
+        let cards = self.set(packing.set)?;
+        let classes = self.classes(packing, &cards)?;
         let mut values = Vec::with_capacity(packing.groups.len());
         for group in &packing.groups {
             values.push(self.num(group.value)?);
@@ -137,6 +138,7 @@ impl Eval<'_> {
             packing,
             kinds: packing.kinds(),
             values,
+            cards,
             classes,
             remembered: HashMap::new(),
         })
@@ -174,7 +176,7 @@ impl Eval<'_> {
         search: &PackingSearch<'_>,
     ) -> Evaluated<Vec<Bits>> {
         let mut cards = vec![Bits::EMPTY; search.classes.len()];
-        for card in self.set(packing.set)?.of() {
+        for card in search.cards.of() {
             let mask = self.kinds_of(packing, &search.kinds, card)?;
             if let Some(class) = search.classes.iter().position(|(m, _)| *m == mask) {
                 cards[class].insert(card);
@@ -193,11 +195,11 @@ impl Eval<'_> {
         Ok(mask)
     }
 
-    /// How many cards of the set are of the same kinds: the kinds as a mask, and how many.
-    fn classes(&mut self, packing: &Packing) -> Evaluated<Vec<(u64, u16)>> {
+    /// How many of the `cards` are of the same kinds: the kinds as a mask, and how many.
+    fn classes(&mut self, packing: &Packing, cards: &Bits) -> Evaluated<Vec<(u64, u16)>> {
         let kinds = packing.kinds();
         let mut classes: Vec<(u64, u16)> = Vec::new();
-        for card in self.set(packing.set)?.of() {
+        for card in cards.of() {
             let mask = self.kinds_of(packing, &kinds, card)?;
             match classes.iter_mut().find(|(m, _)| *m == mask) {
                 Some((_, count)) => *count += 1,
@@ -262,6 +264,7 @@ struct PackingSearch<'a> {
     packing: &'a Packing,
     kinds: Vec<TestId>,
     values: Vec<i32>,
+    cards: Bits,
     classes: Vec<(u64, u16)>,
     remembered: HashMap<Vec<u16>, i32>,
 }
