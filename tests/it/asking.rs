@@ -10,16 +10,23 @@ const CHOICES: u64 = 120;
 
 const SEED: u64 = 5;
 
-/// Takes all single options that a seat is asked for; gives how many.
+/// Takes all single options that seats are asked for, those of the last seat first; gives how many.
 fn take_forced(asked: &mut Play, plain: &Play) -> usize {
     let mut taken = 0;
-    while let Some(seat) = asked.pending().into_iter().find(|&seat| asked.is_forced(seat)) {
+    while let Some(seat) = asked.pending().into_iter().rev().find(|&seat| asked.is_forced(seat)) {
         assert_eq!(asked.option_count(seat), 1);
         assert_eq!(*asked.log(), plain.log()[..asked.log().len()]);
+        assert_same(&asked.resting().wakes(), asked);
         asked.apply(seat, 0).expect("an option that was offered");
+        assert_same(&asked.resting().wakes(), asked);
         taken += 1;
     }
     taken
+}
+
+/// Whether a game that was made again stands where it stood.
+fn assert_same(again: &Play, play: &Play) {
+    assert_eq!((again.log(), again.pending()), (play.log(), play.pending()));
 }
 
 #[test]

@@ -112,10 +112,18 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
                 ("unchecked", verified.unchecked.into()),
             ];
             put(&(messages.with(key, &values) + "\n"))?;
-            match verified.unchecked {
-                0 => Ok(()),
-                n => put(&(messages.with("verified-unchecked", &[("n", n.into())]) + "\n")),
+            if verified.unchecked > 0 {
+                let count = [("n", verified.unchecked.into())];
+                put(&(messages.with("verified-unchecked", &count) + "\n"))?;
             }
+            let header = &recorded.record.header;
+            // What the record alone says can be anything.
+            let said = [
+                (header.position.is_some(), "verified-position"),
+                (header.recorded_chance, "verified-chance"),
+            ];
+            let said = said.into_iter().filter(|(is_said, _)| *is_said);
+            said.map(|(_, key)| messages.say(key) + "\n").try_for_each(|line| put(&line))
         }
         Err(difference) => {
             tell(&format!(

@@ -48,13 +48,14 @@ pub(crate) fn is_record(text: &str) -> bool {
     text.lines().next().is_some_and(|first| record::read(first.as_bytes()).is_ok())
 }
 
-/// Whether a file that is there begins as a record does.
+/// Whether what is there begins as a record does. A pipe would make whoever reads it wait.
 fn has_record(path: &Path) -> bool {
     let mut first = Vec::new();
-    let read = File::open(path).and_then(|file| {
-        io::BufReader::new(file.take(files::MOST_BYTES)).read_until(b'\n', &mut first)
-    });
-    read.is_ok() && std::str::from_utf8(&first).is_ok_and(is_record)
+    let mut read = || {
+        let file = File::open(path)?.take(files::MOST_BYTES);
+        io::BufReader::new(file).read_until(b'\n', &mut first)
+    };
+    path.is_file() && read().is_ok() && std::str::from_utf8(&first).is_ok_and(is_record)
 }
 
 /// Why a record's file cannot be written to.

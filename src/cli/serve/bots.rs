@@ -39,7 +39,7 @@ pub(crate) enum Answer {
     Stale,
     /// The seat has chosen since: its bot may think about something else.
     Late(Seat),
-    Option(Seat, usize),
+    Options(Seat, Vec<usize>),
     Stuck(Stuck),
 }
 
@@ -125,14 +125,14 @@ impl Bots {
             return Answer::Stale;
         }
         self.pace.note(&thought);
-        let Thought { seat, player, option, .. } = thought;
+        let Thought { seat, player, options, .. } = thought;
         let seats = if stands_in { &mut self.stand_ins } else { &mut self.idle };
         if let Some(place) = seats.get_mut(seat.index()) {
             *place = Some(player);
         }
-        match option {
+        match options {
             _ if self.decision(play, seat) != decision => Answer::Late(seat),
-            Ok(option) => Answer::Option(seat, option),
+            Ok(options) => Answer::Options(seat, options),
             Err(stuck) => Answer::Stuck(stuck),
         }
     }

@@ -65,11 +65,19 @@ impl Names {
         address.parse::<IpAddr>().is_ok() || host == "localhost" || self.0.contains(&host)
     }
 
-    /// Why a request is refused, if it is.
-    fn refuses(&self, method: &Method, headers: &HeaderMap) -> Option<StatusCode> {
-        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    /// Why a request for this address is refused, if it is. What is said twice is not known.
+    fn refuses(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<StatusCode> {
+        let text = |name: HeaderName| {
+            let mut values = headers.get_all(name).iter();
+            let value = values.next().filter(|_| values.next().is_none())?;
+            value.to_str().ok()
+        };
         let host = text(header::HOST).and_then(|host| host.parse::<Authority>().ok());
-        let Some(host) = host.filter(|host| self.knows(host)) else {
+        let is_meant = |host: &Authority| {
+            let names_nobody = !host.as_str().contains('@');
+            names_nobody && uri.authority().is_none_or(|other| other == host) && self.knows(host)
+        };
+        let Some(host) = host.filter(is_meant) else {
             return Some(StatusCode::MISDIRECTED_REQUEST);
         };
         let only_reads = method == Method::GET || method == Method::HEAD;
@@ -109,7 +117,7 @@ pub(crate) async fn watch(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut answer = match names.refuses(request.method(), request.headers()) {
+    let mut answer = match names.refuses(request.method(), request.uri(), request.headers()) {
         Some(status) => status.into_response(),
         None => match tokio::time::timeout(PATIENCE, next.run(request)).await {
             Ok(answer) => answer,
@@ -128,10 +136,20 @@ mod tests {
     use super::*;
 
     fn refused(method: Method, said: &[(HeaderName, &'static str)]) -> Option<StatusCode> {
-        let headers =
-            said.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
+        refused_at("/", method, said)
+    }
+
+    fn refused_at(
+        uri: &'static str,
+        method: Method,
+        said: &[(HeaderName, &'static str)],
+    ) -> Option<StatusCode> {
         let names = Names::new(&["Cards.example:8080".to_owned()]).expect("a name");
-        names.refuses(&method, &headers.collect())
+        let mut headers = HeaderMap::new();
+        for (name, value) in said {
+            headers.append(name.clone(), HeaderValue::from_static(value));
+        }
+        names.refuses(&method, &Uri::from_static(uri), &headers)
     }
 
     #[test]
@@ -141,9 +159,15 @@ mod tests {
         {
             assert_eq!(get(host), None, "{host}");
         }
-        for host in ["evil.example", "localhost.evil.example:7777", "cards.example.evil", ""] {
+        let others = ["evil.example", "localhost.evil.example:7777", "cards.example.evil", ""];
+        for host in others.into_iter().chain(["evil.example@127.0.0.1:7777"]) {
             assert_eq!(get(host), Some(StatusCode::MISDIRECTED_REQUEST), "{host}");
         }
+        let twice = [(header::HOST, "localhost:7777"), (header::HOST, "evil.example")];
+        assert_eq!(refused(Method::GET, &twice), Some(StatusCode::MISDIRECTED_REQUEST));
+        let at = |uri| refused_at(uri, Method::GET, &twice[..1]);
+        assert_eq!(at("http://localhost:7777/"), None);
+        assert_eq!(at("http://evil.example/"), Some(StatusCode::MISDIRECTED_REQUEST));
         assert_eq!(refused(Method::GET, &[]), Some(StatusCode::MISDIRECTED_REQUEST));
     }
 
@@ -187,6 +211,9 @@ mod tests {
             assert_eq!(post(&said), Some(StatusCode::FORBIDDEN), "{origin}");
         }
         assert_eq!(post(std::slice::from_ref(&host)), Some(StatusCode::FORBIDDEN));
+        let [own, other] =
+            ["http://localhost:7777", "http://evil.example"].map(|from| (header::ORIGIN, from));
+        assert_eq!(post(&[host.clone(), own, other]), Some(StatusCode::FORBIDDEN));
         let upgrade = [host, (header::UPGRADE, "websocket")];
         assert_eq!(refused(Method::GET, &upgrade), Some(StatusCode::FORBIDDEN));
     }

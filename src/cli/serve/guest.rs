@@ -3,7 +3,7 @@
 use super::message::Message;
 use super::socket::Outbox;
 use super::wire::{Around, Farewell, Standing, Told, with_beside};
-use crate::game::{Entry, Eyes, Play};
+use crate::game::{Eyes, Play};
 use crate::value::Seat;
 use crate::view::{Glance, Language, Lexicon, Looking, Narration, News, Past};
 use std::hash::{BuildHasher, RandomState};
@@ -115,9 +115,8 @@ const COURSE_BITS: u32 = 24;
 /// `course` of the game. In the first course it is the same after the game was taken up again; it
 /// tells nothing of others.
 pub(crate) fn decision(play: &Play, course: u64, seat: Seat) -> Option<u64> {
-    let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
     let asked = play.pending().contains(&seat);
-    asked.then(|| course << COURSE_BITS | play.log().iter().filter(own).count() as u64)
+    asked.then(|| course << COURSE_BITS | play.steps_made(seat) as u64)
 }
 
 #[cfg(test)]

@@ -55,10 +55,14 @@ pub(crate) fn laying_around_together() -> Game {
     ])
 }
 
-/// Everybody lays both cards, each time at the same time as the other: the last ones are laid
-/// unasked.
+/// Everybody lays both cards, each time at the same time as the other.
 pub(crate) fn laying_out() -> Game {
     game(&[("each player: lay", "together lay, together lay")])
+}
+
+/// Everybody lays two cards at once, one after the other.
+pub(crate) fn laying_pairs() -> Game {
+    game(&[("lay(card from hand)", "lay(card from 2 of hand)"), ("draw 2", "draw 4")])
 }
 
 /// What a table of two people begins with, whose record is in a folder.

@@ -33,7 +33,8 @@ impl Drop for Pace {
 pub(crate) struct Thought {
     pub(crate) seat: Seat,
     pub(crate) player: Box<dyn Player>,
-    pub(crate) option: Result<usize, Stuck>,
+    /// What it chooses, step by step.
+    pub(crate) options: Result<Vec<usize>, Stuck>,
     spent: Option<Duration>,
 }
 
@@ -69,7 +70,8 @@ impl Pace {
         }
     }
 
-    /// Lets a player choose for a seat; `done` is given the player back, with what it chose.
+    /// Lets a player choose for a seat, all steps of its choice in one go: how many there are
+    /// hangs on what it holds. `done` is given the player back, with what it chose.
     pub(crate) fn think(
         &mut self,
         mut player: Box<dyn Player>,
@@ -84,20 +86,41 @@ impl Pace {
             let begun = Instant::now();
             let is_wanted = || wanted.load(Ordering::Relaxed);
             // Where there is nothing to choose it takes as long as the last time that there was.
-            let mut choose = || match View::new(&play, seat).filter(|_| !play.is_forced(seat)) {
-                Some(view) => {
-                    (player.choose(&view.while_wanted(&is_wanted)), Some(begun.elapsed()))
-                }
-                None => (Ok(0), None),
+            let is_forced = play.is_forced(seat);
+            let choose = || match is_forced {
+                false => steps(&mut *player, play, seat, &is_wanted),
+                true => Ok(vec![0]),
             };
             // A thought that is never over would be waited for: the game is told that it failed.
-            let chosen = catch_unwind(AssertUnwindSafe(&mut choose));
-            let (option, spent) = chosen.unwrap_or_else(|_| (Err(failed(seat)), None));
+            let chosen = catch_unwind(AssertUnwindSafe(choose));
+            let options = chosen.unwrap_or_else(|_| Err(failed(seat)));
+            let spent = (!is_forced).then(|| begun.elapsed());
             let time = whole(pause, spent.unwrap_or(before));
             thread::sleep(time.saturating_sub(begun.elapsed()));
-            done(Thought { seat, player, option, spent });
+            done(Thought { seat, player, options, spent });
         });
     }
+}
+
+/// What a player chooses for a seat, from the step at hand to the last one of the choice.
+fn steps(
+    player: &mut dyn Player,
+    mut play: Play,
+    seat: Seat,
+    is_wanted: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<usize>, Stuck> {
+    let mut options = Vec::new();
+    while let Some(view) = View::new(&play, seat) {
+        let option = player.choose(&view.while_wanted(is_wanted))?;
+        options.push(option);
+        // What is no option is told by whoever takes it.
+        let goes_on = play.apply(seat, option).is_ok()
+            && play.decision(seat).is_some_and(|decision| decision.is_begun());
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(options)
 }
 
 /// What is told of a bot that came to a bad end by a mistake of its own.
@@ -118,7 +141,7 @@ fn whole(pause: Duration, spent: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::serve::sample::laying;
+    use crate::cli::serve::sample::{laying, laying_pairs};
 
     /// A player with a mistake.
     struct Failing;
@@ -129,15 +152,39 @@ mod tests {
         }
     }
 
+    /// A player who takes what comes first.
+    struct First;
+
+    impl Player for First {
+        fn choose(&mut self, _: &View<'_>) -> Result<usize, Stuck> {
+            Ok(0)
+        }
+    }
+
     /// Nobody waits for ever for a thought that came to a bad end.
     #[test]
     fn a_bot_that_fails_is_stuck() {
         let (told, thoughts) = std::sync::mpsc::channel();
         let play = Play::new(&laying(), 3).asking_all();
-        let done = move |thought: Thought| drop(told.send(thought.option));
+        let done = move |thought: Thought| drop(told.send(thought.options));
         Pace::new(Duration::ZERO, 2).think(Box::new(Failing), play, Seat::new(0), done);
         let Stuck(why) = thoughts.recv().expect("a thought").expect_err("a failure");
         assert!(why.starts_with("the bot of seat 1 has failed"), "{why}");
+    }
+
+    /// How many steps a choice has is not told by pauses between them.
+    #[test]
+    fn all_steps_of_a_choice_are_one_thought() {
+        let play = Play::new(&laying_pairs(), 3).asking_all();
+        let seat = Seat::new(0);
+        let options = steps(&mut First, play.clone(), seat, &|| true).expect("options");
+        let mut again = play;
+        for &option in &options {
+            assert_eq!(again.pending(), [seat]);
+            again.apply(seat, option).expect("an option");
+        }
+        // The action, and then each card.
+        assert_eq!((options.len(), again.pending()), (3, vec![Seat::new(1)]));
     }
 
     #[test]

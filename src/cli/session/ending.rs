@@ -18,7 +18,8 @@ use crate::vm::Fault;
 use std::io;
 
 impl Session<'_> {
-    /// What is played, by whom, and with which seed.
+    /// What is played, by whom, and with which seed; where several play at this terminal without
+    /// that, as it tells all hands.
     pub(crate) fn greet(&mut self) -> io::Result<()> {
         let style = self.desk.style();
         let greeting = view::greeting(self.play.game().program(), self.messages.lexicon());
@@ -34,8 +35,10 @@ impl Session<'_> {
             .map(|(seat, k)| format!("{} {}", self.player(Seat::new(seat)), kind(k)))
             .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
+        let people = self.kinds.iter().filter(|kind| **kind == SeatKind::Human).count();
+        let key = if people > 1 { "greeting-shared" } else { "greeting" };
         let title = style.bold(&greeting.title);
-        let line = format!("{title} - {}", self.messages.with("greeting", &values));
+        let line = format!("{title} - {}", self.messages.with(key, &values));
         let mut lines = Vec::new();
         lines.extend(self.recording.refused.iter().flat_map(|why| wrap(why, style.columns)));
         lines.extend(wrap(&line, style.columns));

@@ -23,6 +23,16 @@ pub struct Decision {
     pub options: Vec<Offer>,
 }
 
+impl Decision {
+    /// Whether it goes on with a choice that has been begun.
+    pub fn is_begun(&self) -> bool {
+        let goes_on = |offer: &Offer| {
+            matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
+        };
+        self.options.iter().any(goes_on)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// As in records, different for each option of a decision: `play 2H`, `pass`.

@@ -107,6 +107,9 @@ struct Asked {
     seat: Seat,
     number: u32,
     choices: Vec<Choice>,
+    /// How many entries of the log tell already what is chosen: single options of several who
+    /// choose at the same time stand there before anybody chooses.
+    foretold: usize,
 }
 
 impl Clone for Play {
@@ -162,17 +165,24 @@ impl Play {
 
     /// A game at its beginning; `asks_all`: see [`Play::asking_all`].
     fn begun(game: &Game, seed: Option<u64>, origin: &Origin, asks_all: bool) -> Play {
-        let seed = seed.unwrap_or_default();
+        let mut runtime = game.runtime();
         let play = match origin {
-            Origin::Deal => Play::new(game, seed),
-            Origin::Rehearsal(rehearsal) => {
-                let mut runtime = game.runtime();
-                runtime.rehearse((**rehearsal).clone());
-                Play::start(game, runtime, seed, Keeps { log: true, looks: false })
+            Origin::Position(state) => {
+                let play = Play { telling: true, ..Play::blank(game, (**state).clone()) };
+                let mut play = Play { asks_all, ..play };
+                play.go_on();
+                play
             }
-            Origin::Position(state) => Play::from_state(game, (**state).clone()),
+            Origin::Deal | Origin::Rehearsal(_) => {
+                if let Origin::Rehearsal(rehearsal) = origin {
+                    runtime.rehearse((**rehearsal).clone());
+                }
+                runtime.ask_all(asks_all);
+                let keeps = Keeps { log: true, looks: false };
+                Play::start(game, runtime, seed.unwrap_or_default(), keeps)
+            }
         };
-        Play { origin: origin.clone(), asks_all, ..play }
+        Play { origin: origin.clone(), ..play }
     }
 
     /// A new game that keeps no log: for playing many.
@@ -205,6 +215,7 @@ impl Play {
         };
         let (events, (state, result)) = position.unwrap_or_else(start);
         let mut play = Play { seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
+        play.asks_all = runtime.asks_all();
         runtime.drain_entered(&mut play.entered);
         play.scratch = Some(runtime.into_scratch());
         play.tell(events);
@@ -217,10 +228,7 @@ impl Play {
 
     /// Goes on from a state of this game, with an empty log and offers numbered from 1.
     pub fn from_state(game: &Game, state: State) -> Play {
-        let origin = Origin::Position(Arc::new(state.clone()));
-        let mut play = Play { telling: true, origin, ..Play::blank(game, state) };
-        play.go_on();
-        play
+        Play::begun(game, None, &Origin::Position(Arc::new(state)), false)
     }
 
     /// Makes this game again from its beginning, as it stood when its log had `entries` entries;
@@ -240,11 +248,15 @@ impl Play {
 
     /// Has a seat that chooses alone asked from now on for a single option, too, where it would be
     /// taken unasked: when others see what comes of it must not tell them that there was no choice.
-    /// What is written stays the same. Single options are still taken unasked within a choice that
-    /// has begun, and where several choose at the same time.
+    /// What is written stays the same: of several who choose at the same time single options are
+    /// told of before anybody chooses. They are still taken unasked within a choice that has begun.
     #[must_use]
     pub fn asking_all(self) -> Play {
-        Play { asks_all: true, ..self }
+        // What was taken unasked so far is asked, too.
+        match self.choices == 0 && self.telling && !self.asks_all {
+            true => Play::begun(&self.game, self.seed, &self.origin, true),
+            false => Play { asks_all: true, ..self },
+        }
     }
 
     /// Whether a seat is asked for a single option which would otherwise be [taken
@@ -310,11 +322,13 @@ impl Play {
         let at = self.asked.iter().position(|asked| asked.seat == seat).ok_or(Refused::NotAsked)?;
         let choice = *self.asked[at].choices.get(option).ok_or(Refused::NoSuchOption)?;
         let asked = self.asked.remove(at);
-        self.log_choice(&asked, option);
         let forced = self.forces(&asked);
         self.choices += u64::from(!forced);
         self.decisions += u64::from(asked.choices.len() > 1);
-        self.enter(seat, &choice);
+        if asked.foretold == 0 {
+            self.log_choice(&asked, option);
+        }
+        self.enter(seat, &choice, asked.foretold > 0);
         match &self.fault {
             Some(fault) => Err(Refused::Fault(fault.clone())),
             None => Ok(()),
@@ -483,7 +497,8 @@ impl Play {
     // ---------------------------------------------------------------------------------------------
     // running
 
-    fn enter(&mut self, seat: Seat, choice: &Choice) {
+    /// Goes on with a choice. `foretold`: what is told of it stands in the log already.
+    fn enter(&mut self, seat: Seat, choice: &Choice, foretold: bool) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let (events, chosen) = match (&mut self.looked_at, self.telling) {
             (Some(looked_at), telling) => {
@@ -494,7 +509,9 @@ impl Play {
         };
         runtime.drain_entered(&mut self.entered);
         self.scratch = Some(runtime.into_scratch());
-        self.tell(events);
+        if !foretold {
+            self.tell(events);
+        }
         match chosen {
             Err(fault) => self.fail(fault),
             Ok(()) if self.state.pending().contains(seat) => {
@@ -538,20 +555,25 @@ impl Play {
     /// Asks these seats, all under one number. A seat without any option, which only an imagined
     /// game can have, may pass.
     fn offer(&mut self, seats: SeatSet) -> Result<(), Fault> {
+        let mut asked = Vec::new();
         let number = self.offers + 1;
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let mut asked = Vec::new();
         for seat in seats.iter() {
             let mut choices = runtime.options(state, seat)?.to_vec();
             if choices.is_empty() {
                 self.dead_end = Some(seat);
                 choices.push(Choice::PASS);
             }
-            asked.push(Asked { seat, number, choices });
+            asked.push(Asked { seat, number, choices, foretold: 0 });
         }
         self.scratch = Some(runtime.into_scratch());
-        self.offers = number;
-        self.log_offer(number, &asked);
+        for asked in &mut asked {
+            asked.foretold = self.foretold(asked);
+        }
+        if asked.iter().any(|asked| asked.foretold == 0) {
+            self.offers = number;
+            self.log_offer(number, &asked);
+        }
         self.asked.append(&mut asked);
         self.asked.sort_by_key(|asked| asked.seat);
         Ok(())
@@ -626,16 +648,33 @@ impl Play {
     fn forces(&self, asked: &Asked) -> bool {
         self.asks_all
             && asked.choices.len() == 1
-            && self.site().is_some_and(|site| site.kind == SiteKind::Alone)
+            && self
+                .site()
+                .is_some_and(|site| matches!(site.kind, SiteKind::Alone | SiteKind::Together))
+    }
+
+    /// How many entries at the end of the log tell what a seat chooses that is about to be asked.
+    fn foretold(&self, asked: &Asked) -> usize {
+        let is_together = self.site().is_some_and(|site| site.kind == SiteKind::Together);
+        if !is_together || !self.forces(asked) {
+            return 0;
+        }
+        let forced = |entry: &Entry| match entry {
+            Entry::Forced { seat, .. } => Some(*seat),
+            _ => None,
+        };
+        self.log.iter().rev().map_while(forced).filter(|seat| *seat == asked.seat).count()
     }
 
     /// An offer that is no choice is written together with what is taken.
     fn log_offer(&mut self, number: u32, asked: &[Asked]) {
         let Some(&Site { prompt, kind, .. }) = self.site().filter(|_| self.telling) else { return };
-        if asked.iter().any(|asked| self.forces(asked)) {
+        let chooses = |asked: &&Asked| !self.forces(asked);
+        if !asked.iter().any(|asked| chooses(&asked)) {
             return;
         }
-        let options = Offered::of(asked.iter().map(|asked| (asked.seat, self.labels(asked))));
+        let asked = asked.iter().filter(chooses);
+        let options = Offered::of(asked.map(|asked| (asked.seat, self.labels(asked))));
         let secret = kind == SiteKind::Together;
         self.write(Some(Entry::Offer { number, prompt, options, secret }));
     }

@@ -191,8 +191,8 @@ impl Scribe<'_> {
             Event::MarkCard { card, instance, index: _, mark, value, known_by } => {
                 self.mark_card(*card, *instance, *mark, *value, *known_by)
             }
-            Event::MarkSlot { slot: _, instance, index, mark, value } => {
-                self.mark_slot(*instance, *index, *mark, *value)
+            Event::MarkSlot { slot: _, instance, index, mark, value, known_by } => {
+                self.mark_slot((*instance, *index), *mark, *value, *known_by)
             }
             Event::Set { variable, owner, value } => {
                 let kind = self.program.variables[*variable].kind;
@@ -284,7 +284,13 @@ impl Scribe<'_> {
         }
     }
 
-    fn mark_slot(&self, instance: InstanceId, index: u16, mark: MarkId, value: i32) -> Line {
+    fn mark_slot(
+        &self,
+        (instance, index): (InstanceId, u16),
+        mark: MarkId,
+        value: i32,
+        known_by: SeatSet,
+    ) -> Line {
         let info = &self.program.marks[mark];
         Line::Mark {
             card: None,
@@ -294,7 +300,7 @@ impl Scribe<'_> {
             value: Plain::timeless(self.program, info.kind, value),
             zone: None,
             secret: info.secret,
-            seen: info.secret.then(Vec::new),
+            seen: info.secret.then(|| self.seen(known_by)).flatten(),
         }
     }
 

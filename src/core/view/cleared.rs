@@ -58,7 +58,7 @@ pub(crate) fn cleared_boards(
         let Entry::Event(Event::Move(moved)) = entry else {
             boards.clearing.clear();
             if let Entry::Event(event) = entry {
-                boards.happens(event);
+                boards.happens(names, event);
             }
             continue;
         };
@@ -142,8 +142,10 @@ impl Boards<'_> {
     }
 
     /// Follows an event that moves nothing: what is turned and marked.
-    fn happens(&mut self, event: &Event) {
-        if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
+    fn happens(&mut self, names: &Names<'_>, event: &Event) {
+        if let &Event::MarkSlot { instance, index, mark, value, known_by, .. } = event
+            && (names.sees(known_by) || !self.program.marks[mark].secret)
+        {
             let mark = self.mark(mark, value);
             let place = Arc::make_mut(&mut self.table.zones[instance]);
             if let Some(slot) = place.slots.get_mut(usize::from(index)) {

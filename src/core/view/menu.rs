@@ -82,24 +82,14 @@ pub(crate) fn menu(
 fn goes_on(decision: &Decision, log: &[Entry]) -> bool {
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
-    just_chose && is_open(decision)
-}
-
-/// Whether a decision goes on with a choice that has been begun.
-pub(crate) fn is_open(decision: &Decision) -> bool {
-    decision.options.iter().any(is_step_of_choice)
-}
-
-/// Whether an option goes on with an action that has been chosen.
-fn is_step_of_choice(offer: &Offer) -> bool {
-    matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
+    just_chose && decision.is_begun()
 }
 
 /// What the rules call the choice, or the phase in which it is made.
 fn prompt(names: &Names<'_>, decision: &Decision, sight: &Sight) -> Phrase {
     let known = |name: &&str| names.program.texts.contains_key(*name);
     // An action of a menu of which no value has been chosen yet.
-    let goes_on = is_open(decision);
+    let goes_on = decision.is_begun();
     let begun = sight.committed.as_deref().and_then(|begun| names.bare_label(begun));
     if let Some(begun) = begun.filter(|_| goes_on) {
         return begun;

@@ -178,7 +178,7 @@ fn open_choice(play: &Play) -> Option<(Seat, &Step)> {
     let mut since = play.log().iter().rev().take_while(|entry| entry.event().is_none());
     let (seat, step) = since.find_map(Entry::step)?;
     let decision = play.decision(seat)?;
-    menu::is_open(&decision).then_some((seat, step))
+    decision.is_begun().then_some((seat, step))
 }
 
 /// Something that one place in the rules did, or a choice, in the words of the game.

@@ -13,7 +13,7 @@ use super::table::{Table, ZoneSeen};
 use super::{
     Lexicon, Looking, Narration, Past, course, ending, menu, places, players, settings, teams,
 };
-use crate::game::{Eyes, Play, Sight};
+use crate::game::{Decision, Eyes, Play, Sight};
 use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, Card};
 use crate::vm::PartScores;
@@ -223,7 +223,7 @@ impl News {
         let mut shown = Shown::of(looking, &names, &sight, glance);
         let mut laid = shown.laid(before, &names, glance);
         let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
-        let is_open = decision.as_ref().is_some_and(menu::is_open);
+        let is_open = decision.as_ref().is_some_and(Decision::is_begun);
         let story = looking.story(&names, &shown.handles, is_open, glance);
         let at = (&shown.table, &shown.handles);
         let menu = |decision| menu::menu(&names, &decision, &sight, at, play);

@@ -88,12 +88,28 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             all.insert(seat);
             self.eval.state.control.pending.insert(seat);
-            if self.eval.scratch.asks_all && site.kind == SiteKind::Alone {
-                continue;
+            match site.kind {
+                SiteKind::Alone if self.eval.scratch.asks_all => {}
+                SiteKind::Together if self.eval.scratch.asks_all => self.foretell(site, seat)?,
+                SiteKind::Alone | SiteKind::Together | SiteKind::Window(_) => {
+                    self.take_known(site, seat)?;
+                }
             }
-            self.take_known(site, seat)?;
         }
         Ok(all)
+    }
+
+    /// Takes the single options just listed, as [`Machine::take_known`] does, and tells of them. A
+    /// seat that then has nothing left to choose is asked all the same: that it is done before
+    /// others are would tell them so.
+    fn foretell(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        let before = (self.eval.scratch.options.len() == 1).then(|| self.eval.state.clone());
+        self.take_known(site, seat)?;
+        let is_done = !self.eval.state.control.pending.contains(seat);
+        if let Some(before) = before.filter(|_| is_done) {
+            *self.eval.state = before;
+        }
+        Ok(())
     }
 
     /// Takes a choice for the seat at once where the options need not be listed to be counted.

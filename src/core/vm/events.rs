@@ -69,6 +69,8 @@ pub enum Event {
         index: u16,
         mark: MarkId,
         value: i32,
+        /// Seats that know which cards lie there.
+        known_by: SeatSet,
     },
     Set {
         variable: VariableId,

@@ -60,10 +60,15 @@ impl<'a> Runtime<'a> {
         std::mem::replace(&mut self.scratch.dice, dice)
     }
 
-    /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
-    /// unasked.
+    /// Whether a seat is asked for a single option, too, instead of taking it unasked; in a window
+    /// it always is.
     pub(crate) fn ask_all(&mut self, asks_all: bool) {
         self.scratch.asks_all = asks_all;
+    }
+
+    /// Whether seats are [asked](Runtime::ask_all) for single options.
+    pub(crate) fn asks_all(&self) -> bool {
+        self.scratch.asks_all
     }
 
     /// Lets chance do again what it did in another game, as far as that can be.

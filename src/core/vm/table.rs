@@ -521,8 +521,10 @@ impl<T: Trace> Machine<'_, T> {
         if info.of_slots {
             let slot = Slot::from_number(thing);
             let Some(instance) = instance_of(self, slot) else { return };
+            let cards = self.eval.state.stack(slot);
+            let known_by = cards.fold(SeatSet::EVERY, |seats, card| seats & self.knowers(card));
             let index = self.told_index(slot, slot);
-            self.tell(|_| Event::MarkSlot { slot, instance, index, mark, value });
+            self.tell(|_| Event::MarkSlot { slot, instance, index, mark, value, known_by });
             return;
         }
         let card = Card::from_number(thing);

@@ -315,7 +315,11 @@ impl Bench {
         match self.bots.take_back(done, &self.play) {
             Answer::Stale => return,
             Answer::Late(_) => {}
-            Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
+            Answer::Options(seat, options) => {
+                for option in options {
+                    let _ = self.play.apply(seat, option);
+                }
+            }
             Answer::Stuck(stuck) => self.is_stuck(&stuck),
         }
         self.goes_on();

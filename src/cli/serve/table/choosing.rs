@@ -69,8 +69,12 @@ impl Table {
             // Whoever came back has chosen meanwhile; a bot that stands in again may begin now.
             Answer::Late(seat) => return self.waits.has_thought(seat),
             // It was begun before the game was halted.
-            Answer::Option(..) if self.halt.is_some() => return,
-            Answer::Option(seat, option) => drop(self.play.apply(seat, option)),
+            Answer::Options(..) if self.halt.is_some() => return,
+            Answer::Options(seat, options) => {
+                for option in options {
+                    let _ = self.play.apply(seat, option);
+                }
+            }
             Answer::Stuck(stuck) => {
                 tell(&format!("{}: {stuck}\n", spelt_path(&self.record.path)));
                 self.halt = Some(Halt::Stuck);
@@ -222,13 +226,13 @@ mod tests {
         table
     }
 
-    /// Both are away, and the second one's single card is laid unasked: when bots stand in, and for
-    /// whom, does not tell it.
+    /// Both are away, and the second one has a single card: when bots stand in, and for whom, does
+    /// not tell it.
     #[test]
-    fn bots_stand_in_for_who_is_not_asked_as_for_who_is() {
+    fn bots_stand_in_for_who_has_no_choice_as_for_who_has() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying_together(), r#"{"away":60}"#, folder.path());
-        assert_eq!(table.play.pending(), [0].map(Seat::new));
+        assert_eq!(table.play.pending(), [0, 1].map(Seat::new));
         let mut due = Vec::new();
         for _ in 0..2 {
             let (_, next) = table.game_due().expect("a time");
@@ -237,7 +241,6 @@ mod tests {
         }
         assert_eq!(due, [Due::StandsIn(Seat::new(0)), Due::StandsIn(Seat::new(1))]);
         assert_eq!(table.waits.stood_in(), [1, 2]);
-        // There is nothing to choose for the second one.
         assert_eq!(table.game_due(), None);
     }
 
@@ -256,20 +259,24 @@ mod tests {
         );
     }
 
-    /// What would be taken again unasked is no choice to go back to.
+    /// Single options are choices to go back to, like any other.
     #[test]
-    fn a_choice_is_taken_back_past_those_that_nobody_made() {
+    fn a_single_option_is_taken_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut table = table(&laying_out(), "{}", folder.path());
         let seats = [Seat::new(0), Seat::new(1)];
-        seats.iter().for_each(|&seat| table.choose(seat, 0, 0).expect("an option"));
+        for number in [0, 1] {
+            seats.iter().for_each(|&seat| table.choose(seat, number, 0).expect("an option"));
+        }
         assert!(table.play.outcome().is_some());
         table.wants_back(Seat::new(0)).expect("a choice");
         assert_eq!((table.play.outcome(), table.play.pending()), (None, seats.to_vec()));
+        assert_eq!(table.play.option_count(Seat::new(0)), 1);
         // The number is another one, so that a late click answers nothing.
-        assert_eq!(table.choose(Seat::new(0), 0, 1), Err(Refusal::Stale));
+        assert_eq!(table.choose(Seat::new(0), 1, 0), Err(Refusal::Stale));
         let number = table.decision(Seat::new(0)).expect("a decision");
-        table.choose(Seat::new(0), number, 1).expect("another option");
+        table.choose(Seat::new(0), number, 0).expect("the same option");
+        assert_eq!(table.play.pending(), [Seat::new(1)]);
     }
 
     /// A table with a page at each of its two seats.

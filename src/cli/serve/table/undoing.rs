@@ -125,6 +125,12 @@ impl Table {
                 let _ = play.apply_label(of, &label);
             }
         }
+        let asked = self.play.pending();
+        for of in play.pending() {
+            if of != seat && play.is_forced(of) && !asked.contains(&of) {
+                let _ = play.apply(of, 0);
+            }
+        }
         self.play = awake(play);
         self.record.goes_back();
         self.goes_on();

@@ -72,6 +72,7 @@ keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your l
 keys-more-shared = Also: why 7H (why that cannot be chosen), explain (what your last choice brought about), score (what the scores are made of), numbers. What an option is called comes before a command of the same word; behind “:” stands a command in any case, as in :score.
 keys-down = { $sign } before a card: it lies face down, and you know which one it is.
 greeting = { $seats }; seed { $seed }.
+greeting-shared = { $seats }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
 kind-bot = ({ $name })
@@ -281,6 +282,8 @@ verified = `{ $path }`: { $unchecked ->
    *[other] choices
 }, to the end of the game).
 verified-unchecked = Beside these, lines that were not checked: { $n }. They tell of the game before its rules were edited, before it became a rehearsal, or of choices that were taken back.
+verified-position = The game does not begin with a deal, but as the record says.
+verified-chance = What chance did in it is what the record says: it follows from no seed.
 verified-so-far = `{ $path }`: { $unchecked ->
     [0] every line follows the rules
    *[other] every line that was checked follows the rules

@@ -72,6 +72,7 @@ keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, ex
 keys-more-shared = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Le nom d'une option passe avant une commande du même mot ; derrière « : », c'est toujours une commande, comme :décompte.
 keys-down = { $sign } devant une carte : elle est face cachée, et vous la connaissez.
 greeting = { $seats } ; graine { $seed }.
+greeting-shared = { $seats }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
 kind-bot = ({ $name })
@@ -278,6 +279,8 @@ verified = « { $path } » : { $unchecked ->
    *[other] lignes
 }, { $choices } choix, jusqu'à la fin de la partie).
 verified-unchecked = En plus de celles-ci, lignes non vérifiées : { $n }. Elles sont d'avant une modification des règles, d'avant la répétition, ou annulées comme beaucoup d'autres.
+verified-position = La partie ne commence pas par une donne, mais comme le dit l'enregistrement.
+verified-chance = Ce que le hasard y a fait est ce que dit l'enregistrement : aucune graine ne le donne.
 verified-so-far = « { $path } » : { $unchecked ->
     [0] chaque ligne suit la règle
    *[other] chaque ligne vérifiée suit la règle

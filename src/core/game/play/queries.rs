@@ -166,6 +166,13 @@ impl Play {
         self.state.site(&self.game.program)
     }
 
+    /// How many choices, and steps of choices, a seat has made so far.
+    pub fn steps_made(&self, seat: Seat) -> usize {
+        let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
+        let foretold = self.asked_of(seat).map_or(0, |asked| asked.foretold);
+        self.log.iter().filter(own).count() - foretold
+    }
+
     pub(super) fn asked_of(&self, seat: Seat) -> Option<&Asked> {
         self.asked.iter().find(|asked| asked.seat == seat)
     }

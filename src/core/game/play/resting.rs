@@ -2,7 +2,7 @@
 
 use super::{Origin, Play};
 use crate::game::{Decided, Entry, Game};
-use crate::value::Seat;
+use crate::value::{Seat, SeatSet};
 use compact_str::CompactString;
 
 /// What a [game in progress](Play) can be made again from, to the very same: how it began, and what
@@ -15,35 +15,39 @@ pub struct Resting {
     origin: Origin,
     asks_all: bool,
     steps: Box<[Again]>,
+    /// How many entries the log had.
+    entries: usize,
+    /// The seats that were asked; `None` where this is a game as it stood earlier.
+    asked: Option<SeatSet>,
 }
 
-/// What is done again of an entry of a log. What was possible there once is possible there again,
-/// and fails where it failed.
+/// What is done again when the log has so many `entries`. What was possible there once is possible
+/// there again, and fails where it failed.
 #[derive(Clone)]
-enum Again {
-    Chooses {
-        seat: Seat,
-        label: CompactString,
-    },
-    /// Where all are asked, single options are answered, too.
-    Answers {
-        seat: Seat,
-        label: CompactString,
-    },
+struct Again {
+    entries: usize,
+    deed: Deed,
+}
+
+#[derive(Clone)]
+enum Deed {
+    Chooses { seat: Seat, label: CompactString },
     Decides(Box<Decided>),
 }
 
-impl Again {
-    fn of(play: &Play, entry: &Entry) -> Option<Again> {
+impl Deed {
+    fn of(play: &Play, entry: &Entry) -> Option<Deed> {
         match entry {
             Entry::Choice { seat, .. } => {
-                Some(Again::Chooses { seat: *seat, label: play.label(entry)? })
+                Some(Deed::Chooses { seat: *seat, label: play.label(entry)? })
             }
-            Entry::Forced { seat, .. } => {
-                Some(Again::Answers { seat: *seat, label: play.label(entry)? })
-            }
-            Entry::Decided(decided) => Some(Again::Decides(decided.clone())),
-            Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+            Entry::Decided(decided) => Some(Deed::Decides(decided.clone())),
+            // Single options answer themselves.
+            Entry::Forced { .. }
+            | Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
         }
     }
 }
@@ -52,12 +56,14 @@ impl Resting {
     /// What a game can be made again from, as it stood when its log had `entries` entries.
     pub(super) fn of(play: &Play, entries: usize) -> Resting {
         let Play { game, seed, origin, asks_all, log, .. } = play;
-        let steps = log[..entries.min(log.len())]
-            .iter()
-            .filter_map(|entry| Again::of(play, entry))
-            .collect();
+        let entries = entries.min(log.len());
+        let again = |(entries, entry): (usize, &Entry)| {
+            Deed::of(play, entry).map(|deed| Again { entries, deed })
+        };
+        let steps = log[..entries].iter().enumerate().filter_map(again).collect();
+        let asked = (entries == log.len()).then(|| play.asked.iter().map(|a| a.seat).collect());
         let (game, origin) = (game.clone(), origin.clone());
-        Resting { game, seed: *seed, origin, asks_all: *asks_all, steps }
+        Resting { game, seed: *seed, origin, asks_all: *asks_all, steps, entries, asked }
     }
 
     /// The game, as it stood.
@@ -70,22 +76,48 @@ impl Resting {
     /// and its label.
     pub(super) fn wakes_with(&self, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
         let mut play = Play::begun(&self.game, self.seed, &self.origin, self.asks_all);
-        for again in &self.steps {
-            match again {
-                Again::Chooses { seat, label } => {
+        for Again { entries, deed } in &self.steps {
+            play.answers_to(*entries, &mut before);
+            match deed {
+                Deed::Chooses { seat, label } => {
                     before(&play, *seat, label);
                     let _ = play.apply_label(*seat, label);
                 }
-                Again::Answers { seat, label } if play.is_forced(*seat) => {
-                    before(&play, *seat, label);
-                    let _ = play.apply_label(*seat, label);
-                }
-                Again::Answers { .. } => {}
-                Again::Decides(decided) => {
+                Deed::Decides(decided) => {
                     let _ = play.decide(decided);
                 }
             }
         }
+        play.answers_to(self.entries, &mut before);
+        // Some may have answered while others have not chosen yet.
+        if let Some(asked) = self.asked {
+            for seat in play.pending() {
+                if !asked.contains(seat) {
+                    play.answers(seat, &mut before);
+                }
+            }
+        }
         play
+    }
+}
+
+impl Play {
+    /// Takes single options that are asked for, as long as nobody has anything else to choose and
+    /// the log is shorter than so many `entries`.
+    fn answers_to(&mut self, entries: usize, before: &mut impl FnMut(&Play, Seat, &str)) {
+        while self.log.len() < entries
+            && let Some(asked) = self.asked.first()
+            && self.asked.iter().all(|asked| self.forces(asked))
+        {
+            self.answers(asked.seat, before);
+        }
+    }
+
+    /// Takes the single option that a seat is asked for, where it is.
+    fn answers(&mut self, seat: Seat, before: &mut impl FnMut(&Play, Seat, &str)) {
+        if let (true, [label]) = (self.is_forced(seat), &self.options(seat)[..]) {
+            before(self, seat, label);
+            let _ = self.apply(seat, 0);
+        }
     }
 }

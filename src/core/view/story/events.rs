@@ -79,7 +79,10 @@ pub(super) fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
             };
             marked(names, *mark, *value, whole(names, *instance), thing)
         }
-        Event::MarkSlot { instance, index, mark, value, .. } => {
+        Event::MarkSlot { instance, index, mark, value, known_by, .. } => {
+            if names.program.marks[*mark].secret && !names.sees(*known_by) {
+                return None;
+            }
             let number = names.slot_name(*instance, *index).unwrap_or_default();
             marked(names, *mark, *value, whole(names, *instance), Thing::Place(number))
         }
