@@ -5,7 +5,7 @@ use crate::common::folder;
 
 use cardrun::game::{Game, Settings};
 use cardrun::players::{Budget, Entrant, Mcts, Player, Stuck, View};
-use cardrun::solve::{Aim, Look, Payoff, Solution, Unsolved, against, solve};
+use cardrun::solve::{Aim, Look, Payoff, Solution, Strategy, Unsolved, against, solve};
 use cardrun::value::Seat;
 use cardrun::vm::Generator;
 
@@ -19,6 +19,22 @@ fn inline(layout: &str) -> Game {
     Game::from_strings(&[("inline.yaml", layout)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"))
 }
+
+/// Two players take four open cards, one after the other; whoever has the lower sum wins.
+const DRAFT: &str = "
+seats: 2
+decks:
+  pack:
+    cards: [{ name: A1, n: 1 }, { name: A3, n: 3 }, { name: B2, n: 2 }, { name: B5, n: 5 }]
+    attributes: { n: number }
+zones:
+  hand: { holds: pack, seen_by: all }
+  own: { per: player, seen_by: all }
+rules: |
+  phase game = each player: take, each player: take
+  action take(card from hand) { move card to own }
+  score lowest wins = sum n over own
+";
 
 fn solved(game: &Game) -> Solution {
     solve(game, &Aim::default()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
@@ -105,6 +121,21 @@ rules: |
     // The best bet is 3 or 4: it comes in 4 or 3 of 6 times.
     assert!((solution.values[0] - 2.0).abs() < 0.01, "{:?}", solution.values);
     assert_eq!(solution.information_sets, 1);
+}
+
+/// Four open cards are drafted, and high ones are bad. Options that a seat never takes have shares
+/// of exactly 0 here: what the other one does behind them belongs to its strategy all the same.
+#[test]
+fn what_is_never_taken_has_a_strategy_behind_it() {
+    let solution = solved(&inline(DRAFT));
+    assert!(solution.exploitability < 0.001, "{solution:?}");
+    // The other one should take the two: who took the lowest card and is left with the two highest
+    // takes the lower one.
+    let is_left = |strategy: &&Strategy| {
+        strategy.situation == "hand B2 B5; own.1 A1; own.2 A3; after take A1"
+    };
+    let left = solution.strategies.iter().find(is_left).expect("such a situation");
+    assert!(left.options[0].option == "take B2" && left.options[0].probability > 0.99, "{left:?}");
 }
 
 /// The first player gains up to three points: what a gain of three leads to, and how the score is
