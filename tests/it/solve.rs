@@ -169,6 +169,8 @@ rules: |
         ("drawn", "= 0", Payoff::Score, [0.0, 0.0]),
         ("won", "= 0", Payoff::Victory, [1.0, -1.0]),
         ("won", "= gain - gain of opponent", Payoff::Score, [3.0, -3.0]),
+        ("lost", "lowest wins = gain - gain of opponent", Payoff::NegatedScore, [-1.0, 1.0]),
+        ("lost", "lowest wins = 4 + gain - gain of opponent", Payoff::NegatedScore, [-5.0, -3.0]),
         ("won", "= (0, gain)", Payoff::Victory, [1.0, -1.0]),
     ];
     for (at_three, score, payoff, values) in ends {

@@ -322,7 +322,8 @@ sim-rows-alone = `{ $option }` is for reports: rows of games (`csv`, `parquet`) 
 
 ## solve
 solve-payoff-score = Payoffs are scores.
-solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
+solve-payoff-negated-score = Payoffs are scores with the other sign, as the lowest wins.
+solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores, more than 0 for the better one.
 solve-payoff-victory = Payoffs are 1 for a win and -1 for a defeat.
 solve-value = Worth to player { $n }: { $value }
 solve-exploitability = Exploitability { $exploitability } after { $iterations } { $iterations ->
