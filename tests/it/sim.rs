@@ -1136,6 +1136,23 @@ phase toss { let die = roll 10; if die > tally of seat(1) { end game won by seat
     assert_eq!(leads, followed(&game, 80, 400));
 }
 
+/// Where one of three loses, two have won, and neither of them is who was behind or led for good;
+/// the two of one side are one winner.
+#[test]
+fn who_wins_with_another_side_is_not_the_winner_who_is_followed() {
+    let rules = "phase game = each player: one of grab | leave, stop_it
+action grab { add 1 to tally }
+action leave
+phase stop_it { end game lost by seat(1) }
+score = tally";
+    let of = |table: &str| load(&game_with(rules, "0").replace("seats: 2", table));
+    let (three, sides) = (of("seats: 3"), of("seats: 4\nteams: alternate"));
+    for playouts in [0, 3] {
+        assert_eq!(followed(&three, 20, playouts).drama.n, 0, "{playouts} playouts");
+        assert_eq!(followed(&sides, 20, playouts).drama.n, 20, "{playouts} playouts");
+    }
+}
+
 /// In a cooperative game the other side is the game itself: a lost one is one that it won.
 #[test]
 fn a_game_against_all_has_a_lead_too() {

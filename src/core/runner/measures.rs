@@ -160,6 +160,11 @@ fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<TeamId> {
         .collect()
 }
 
+/// The sides whose seats won.
+pub(super) fn winning_sides(program: &Program, outcome: &Outcome) -> BTreeSet<TeamId> {
+    sides_of(program, outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect())
+}
+
 impl Measures {
     /// How many options a decision has.
     pub fn branching(&self) -> Series {
@@ -189,8 +194,7 @@ impl Measures {
     }
 
     fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
-        let winners = outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect();
-        let winners = sides_of(program, winners);
+        let winners = winning_sides(program, outcome);
         self.sides.add(&sides_of(program, SeatSet::first(program.seats)), &winners);
         self.options.merge(observed.options.clone());
         self.forced += observed.forced;
