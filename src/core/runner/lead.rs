@@ -435,6 +435,20 @@ impl Leads {
         self
     }
 
+    /// Whether the counts can be those of some of so many finished games.
+    pub(super) fn is_sound(&self, finished: u64) -> bool {
+        let n = self.drama.n;
+        let sums = [&self.drama, &self.settled, &self.spread, &self.coolness];
+        n <= finished
+            && self.settled.n == n
+            && self.spread.n == n
+            && self.changes.is_of(n)
+            && self.coolness.n <= n
+            && self.course.len() == TENTHS
+            && self.course.iter().all(|tenth| tenth.n <= self.coolness.n)
+            && self.course.iter().chain(sums).all(Moments::is_sound)
+    }
+
     /// Whether the same things were counted.
     pub(super) fn is_like(&self, other: &Leads) -> bool {
         (self.by_score, self.playouts) == (other.by_score, other.playouts)

@@ -163,7 +163,9 @@ impl Tally {
         ends.into_iter().map(u128::from).sum::<u128>() == self.played.len().into()
             && reasons.sum::<u128>() == self.finished.into()
             && self.wins.iter().chain([&self.draws]).all(|&times| times <= self.finished)
-            && self.scores.iter().all(|moments| moments.n == self.finished)
+            && self.scores.iter().all(|moments| moments.n == self.finished && moments.is_sound())
+            && self.decisions.is_of(self.finished)
+            && self.rounds.iter().all(|passes| passes.times.is_of(self.finished))
     }
 
     /// How often games ended for each reason.
