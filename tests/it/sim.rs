@@ -1323,3 +1323,16 @@ fn who_is_misled_is_tried_as_long_as_somebody_wants_it() {
     let stops = |done: u64| done < 250;
     assert_eq!(Trial { watcher: Some(&stops), ..trial }.run(), None);
 }
+
+/// Where nobody is to be beaten no game is played to see who is.
+#[test]
+fn who_has_no_opponents_is_not_tried() {
+    let together = late("").replace("score = tally", "score = tally of seat(1)");
+    let together = load(&together.replace("seats: 2", "seats: 2\ncooperative: true"));
+    let asked = AtomicU64::new(0);
+    let counts = |_: u64| asked.fetch_add(1, Ordering::Relaxed) < u64::MAX;
+    let trial =
+        Trial { game: &together, entrant: &Greedy, games: 200, jobs: 1, watcher: Some(&counts) };
+    assert_eq!((trial.items(), trial.run()), (0, None));
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
+}
