@@ -8,6 +8,7 @@ use cardrun::players::{Budget, Entrant, Mcts, Player, Stuck, View};
 use cardrun::solve::{Aim, Look, Payoff, Solution, Strategy, Unsolved, against, solve};
 use cardrun::value::Seat;
 use cardrun::vm::Generator;
+use std::num::NonZeroU32;
 
 fn classic(name: &str) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
@@ -250,6 +251,10 @@ rules: |
     assert!(matches!(large, Err(Unsolved::TooLarge { positions: 100, .. })), "{large:?}");
 }
 
+fn times(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).expect("more than none")
+}
+
 /// Takes its first option, whatever it sees.
 struct Meek;
 
@@ -272,7 +277,7 @@ impl Player for Meek {
 /// Who checks and folds loses the ante to whoever always bets.
 #[test]
 fn who_never_answers_a_bet_concedes_the_ante() {
-    let look = Look { samples: 2, seed: 1, positions: 1_000 };
+    let look = Look { samples: times(2), seed: 1, positions: 1_000 };
     let conceded = against(&classic("kuhn_poker"), &Meek, &look)
         .unwrap_or_else(|unsolved| panic!("{unsolved}"));
     assert!(
@@ -284,12 +289,39 @@ fn who_never_answers_a_bet_concedes_the_ante() {
     assert!(conceded.strategies.iter().all(|strategy| strategy.options[0].probability == 1.0));
 }
 
+/// Takes an option that nobody offers.
+struct Wild;
+
+impl Entrant for Wild {
+    fn name(&self) -> String {
+        "wild".into()
+    }
+
+    fn player(&self, _: &Game, _: Seat, _: Generator) -> Box<dyn Player> {
+        Box::new(Wild)
+    }
+}
+
+impl Player for Wild {
+    fn choose(&mut self, _: &View<'_>) -> Result<usize, Stuck> {
+        Ok(7)
+    }
+}
+
+#[test]
+fn who_takes_what_is_not_offered_has_no_strategy() {
+    let look = Look { samples: times(2), seed: 1, positions: 1_000 };
+    let told = against(&classic("kuhn_poker"), &Wild, &look).expect_err("a refusal");
+    assert!(matches!(told, Unsolved::Stuck(_)), "{told}");
+    assert!(told.to_string().contains("no such option"), "{told}");
+}
+
 /// The game is worth -1/18 to the first player. (How close a longer search comes is in
 /// `docs/players.md`.)
 #[test]
 fn a_search_concedes_little_in_kuhn_poker() {
     let mcts = Mcts { budget: Budget::Iterations(1_000) };
-    let look = Look { samples: 60, seed: 1, positions: 1_000 };
+    let look = Look { samples: times(60), seed: 1, positions: 1_000 };
     let conceded = against(&classic("kuhn_poker"), &mcts, &look)
         .unwrap_or_else(|unsolved| panic!("{unsolved}"));
     let lost = [-1.0 / 18.0 - conceded.values[0], 1.0 / 18.0 - conceded.values[1]];
