@@ -76,6 +76,12 @@ pub fn without_steering(text: impl Into<String>) -> String {
     }
 }
 
+/// The name of a file without its folders and its last ending: `a.b` of `games/a.b.yaml`.
+pub fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
 /// JSON with pictures in place of all in its texts that would steer a terminal: a record or a report
 /// may come from anybody.
 pub(crate) fn calm_json(json: &str) -> Cow<'_, str> {

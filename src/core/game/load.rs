@@ -9,7 +9,7 @@ use crate::layout::model::{
     RulesSource, Variant,
 };
 use crate::program::Program;
-use crate::source::{SourceId, Sources, Span, without_steering};
+use crate::source::{SourceId, Sources, Span, stem, without_steering};
 use crate::syntax::ast::File;
 use crate::value::Narrow;
 use crate::vm::{Engine, Host, NoScripts, Quick};
@@ -475,11 +475,6 @@ fn is_unread(deck: &DeckDefinition, tables: &BTreeMap<String, Vec<CardRow>>) -> 
         Some(DeckCards::File(name)) => !tables.contains_key(&name.node),
         Some(DeckCards::Standard(_) | DeckCards::Rows(_)) | None => false,
     }
-}
-
-fn stem(name: &str) -> &str {
-    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 /// A digest of all files of a game: FNV-1a over names and texts. It tells games apart by accident,
