@@ -150,6 +150,20 @@ fn forged(report: &str, changes: &[(&str, Value)]) -> String {
     report.to_string().replace("\"HUGE\"", &i128::MAX.to_string())
 }
 
+/// Why a game was given up is told as it was counted.
+#[test]
+fn games_that_are_too_long_say_in_what() {
+    let place = Place::new();
+    let rules = "phase game = round until 1 = 2\n  phase round = each player: wait\n  action wait(n from 1..2)";
+    place.file("endless.yaml", &format!("seats: 2\nrules: |\n  {rules}\n"));
+    let told = place.run("sim endless.yaml --games 1 --out sim.json --lang en").ends(0).out;
+    assert!(told.contains("1  went on for too long: more than 100000 choices"), "{told}");
+    let changes = [("/tally/timeouts", json!(0)), ("/tally/overlong", json!(1))];
+    place.file("forged.json", &forged(&place.text("sim.json"), &changes));
+    let told = place.run("merge forged.json --lang en").ends(0).out;
+    assert!(told.contains("1  went on for too long: more than 1000000 things happened"), "{told}");
+}
+
 /// What somebody has written by hand is not counted on: numbers that no games can have are refused
 /// in words, and whatever else is written is told without a fall and with numbers alone.
 #[test]

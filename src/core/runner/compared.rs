@@ -172,8 +172,8 @@ pub struct Cause {
     /// Where in the rules; empty where no rule failed.
     pub file: String,
     pub line: usize,
-    /// The code of the fault, [`ENDLESS`](super::Failure::ENDLESS), or
-    /// [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
+    /// The code of the fault, [`ENDLESS`](super::Failure::ENDLESS),
+    /// [`OVERLONG`](super::Failure::OVERLONG) or [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
     pub code: String,
     pub message: String,
     pub deals: u64,

@@ -180,7 +180,7 @@ impl Following<'_> {
         }
         let winner = match &ended {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
-            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
+            Ended::GivenUp(_) | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
         };
         let last = match (&trial, &ended) {
             (Some(trial), Ended::Over(outcome)) => trial.shares(outcome),

@@ -44,7 +44,8 @@ pub use misled::{Misled, Trial};
 pub use never::never;
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
-    Ended, Finished, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
+    Ended, Finished, Limit, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,
+    stream_of_seat,
 };
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};

@@ -1,7 +1,7 @@
 //! One row a game, for spreadsheets and statistics programs.
 
 use super::Count;
-use super::playout::{Ended, Finished};
+use super::playout::{Ended, Finished, Limit};
 use super::tally::reason;
 use crate::game::Game;
 
@@ -10,7 +10,7 @@ use crate::game::Game;
 pub struct Row {
     pub game: u64,
     pub seed: u64,
-    /// `over`, `timeout`, `fault` or `stuck`.
+    /// `over`, `timeout`, `overlong`, `fault` or `stuck`.
     pub ended: &'static str,
     /// Empty unless the game was over.
     pub reason: String,
@@ -51,7 +51,8 @@ impl Count for Rows {
     fn add(&mut self, _game: &Game, k: u64, seed: u64, played: &Finished) {
         let (ended, outcome) = match &played.ended {
             Ended::Over(outcome) => ("over", Some(outcome)),
-            Ended::TimedOut => ("timeout", None),
+            Ended::GivenUp(Limit::Choices) => ("timeout", None),
+            Ended::GivenUp(Limit::Entries) => ("overlong", None),
             Ended::Failed(_) => ("fault", None),
             Ended::Stuck(..) => ("stuck", None),
             Ended::Stopped => return,

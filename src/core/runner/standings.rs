@@ -69,8 +69,8 @@ pub struct LeftOut {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entrant: Option<usize>,
     pub deals: u64,
-    /// What happened in the first of them. Its code is that of the fault,
-    /// [`Failure::ENDLESS`] or [`Failure::OF_A_PLAYER`].
+    /// What happened in the first of them. Its code is that of the fault, [`Failure::ENDLESS`],
+    /// [`Failure::OVERLONG`] or [`Failure::OF_A_PLAYER`].
     pub first: Failure,
 }
 

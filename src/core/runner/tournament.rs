@@ -105,7 +105,7 @@ impl Tournament<'_> {
         let outcome = match ended {
             Ended::Over(outcome) => outcome,
             Ended::Stopped => return Points::Stopped,
-            Ended::TimedOut | Ended::Failed(_) => return left_out(None),
+            Ended::GivenUp(_) | Ended::Failed(_) => return left_out(None),
             Ended::Stuck(seat, _) => return left_out(Some(self.at(*seat, entrants))),
         };
         let winner = outcome.winners.first().and_then(|&seat| Seat::from_shown(seat));

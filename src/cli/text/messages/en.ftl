@@ -312,6 +312,7 @@ sim-series = { $mean } (sd { $sd }; 95 % of the games at most { $p95 })
 sim-ends = How they ended:
 sim-ran-its-course = no reason that the rules name
 sim-timeouts = went on for too long: more than { $most } choices
+sim-overlong = went on for too long: more than { $most } things happened
 sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.

@@ -306,6 +306,7 @@ sim-series = { $mean } (écart type { $sd } ; 95 % des parties au plus { $p95 })
 sim-ends = Fins de partie :
 sim-ran-its-course = sans raison que les règles nomment
 sim-timeouts = interminables : plus de { $most } choix
+sim-overlong = interminables : plus de { $most } événements
 sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
