@@ -151,7 +151,7 @@ fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
     let Kept { path, written, record, elsewhere: _ } = kept;
     let seats: Vec<String> = record.header.seats.iter().map(|name| spelt_out(name)).collect();
     let now = match load(file, record, &[]) {
-        Ok((game, _)) => state(&against(&game, record, usize::MAX), messages),
+        Ok((game, _)) => state(&against(&game, record, None), messages),
         Err(_) => messages.say("plays-not-loaded"),
     };
     [

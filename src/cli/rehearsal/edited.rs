@@ -107,7 +107,7 @@ impl<'a> Edited<'a> {
             None => (as_record(play, about).ok_or(NotTakenUp::Unrecorded)?, Some(play)),
         };
         rename(&mut record, play.game(), game);
-        let retold = against(game, &record, usize::MAX);
+        let retold = against(game, &record, None);
         let mut begun = whole.and_then(|play| begun_again(play, about, people, &retold));
         if let Some(record) = &mut begun {
             rename(record, play.game(), game);
@@ -115,7 +115,7 @@ impl<'a> Edited<'a> {
         let put_back = begun.is_some();
         let (record, retold) = match begun {
             Some(record) => {
-                let retold = against(game, &record, usize::MAX);
+                let retold = against(game, &record, None);
                 (record, retold)
             }
             None => (record, retold),
@@ -140,7 +140,7 @@ impl<'a> Edited<'a> {
         let again = |play: &Play| {
             let mut record = as_record(play, about)?;
             rename(&mut record, play.game(), stands.game());
-            let retold = against(stands.game(), &record, usize::MAX);
+            let retold = against(stands.game(), &record, None);
             let is_whole = retold.choices == retold.recorded && retold.play.fault().is_none();
             is_whole.then_some(retold.play)
         };
