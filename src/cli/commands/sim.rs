@@ -117,7 +117,7 @@ fn play(
     let (tally, measures, rows) = match (format, looks_closely(args, format)) {
         (ReportFormat::Csv | ReportFormat::Parquet, _) => {
             let (tally, rows) = simulation.count_keeping::<(Tally, Rows)>(keeper);
-            (tally, None, rows.sorted())
+            (tally, None, rows.rows)
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
             let (tally, observing) = simulation.count_keeping::<(Tally, Observing)>(keeper);
