@@ -9,7 +9,7 @@ use super::Game;
 use super::copies::Copies;
 use super::observe::Eyes;
 use super::plain::fixed_place;
-use crate::program::{Action, Instance, Mark, Program, ValueKind, Variable};
+use crate::program::{Action, Instance, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
@@ -309,7 +309,7 @@ impl Look<'_> {
         let cards = (0..program.cards.len()).map(Card::new);
         let known = cards.filter(|&card| self.knows(card));
         for mark in program.marks.iter() {
-            let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
+            let shown = |thing: u16| self.plain(mark.kind, state.mark_of(mark, thing));
             if !mark.of_slots {
                 let marked = to.zeros(program.cards.len());
                 for card in known.clone() {
@@ -373,19 +373,6 @@ impl Look<'_> {
             Some((self.numbers.places.first[id.index()] + index).to_i32() + 1)
         };
         rows.into_iter().find_map(of_row).unwrap_or(0)
-    }
-}
-
-fn value_of(state: &State, mark: &Mark, thing: u16) -> i32 {
-    match mark.kind {
-        ValueKind::Flag => i32::from(state.has(mark.at.to_usize(), thing)),
-        ValueKind::Number
-        | ValueKind::Word(_)
-        | ValueKind::Card
-        | ValueKind::Slot
-        | ValueKind::Player
-        | ValueKind::Team
-        | ValueKind::Text => state.num(mark.at.to_usize() + usize::from(thing)),
     }
 }
 
