@@ -16,6 +16,7 @@ use crate::value::{Fraction, Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 /// Choices by which it is found out whether a game is small, and how often the same situation must
@@ -86,7 +87,7 @@ impl School<'_, '_> {
     /// Whether random games come to the same situations again and again, and offer each seat few
     /// ways through them.
     pub(crate) fn is_small(&mut self, blank: State) -> bool {
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         let (mut choices, mut ways) = (0, 1);
         let mut state = blank;
         self.new_game(&mut state);
@@ -108,7 +109,7 @@ impl School<'_, '_> {
     fn sample(
         &mut self,
         state: &mut State,
-        seen: &mut HashMap<u64, u32>,
+        seen: &mut HashSet<u64>,
         (choices, most_ways): (&mut u32, &mut u32),
     ) -> Result<bool, Fault> {
         let mut ways = vec![1_u32; usize::from(self.game.program().seats)];
@@ -117,7 +118,7 @@ impl School<'_, '_> {
             let options = self.options(state, seat)?;
             if options.len() > 1 {
                 *choices += 1;
-                *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
+                seen.insert(self.situation(state, seat, &options));
                 let of_seat = &mut ways[seat.index()];
                 *of_seat = of_seat.saturating_mul(options.len().to_u32());
                 *most_ways = (*most_ways).max(*of_seat);
