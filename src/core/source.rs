@@ -82,8 +82,8 @@ pub fn stem(name: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// JSON with pictures in place of all in its texts that would steer a terminal: a record or a report
-/// may come from anybody.
+/// JSON with pictures in place of all in its texts that would steer a terminal: a record or a
+/// report may come from anybody.
 pub(crate) fn calm_json(json: &str) -> Cow<'_, str> {
     if !json.contains('\\') && !json.contains(is_steering) {
         return Cow::Borrowed(json);

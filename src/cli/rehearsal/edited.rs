@@ -90,8 +90,8 @@ impl<'a> Edited<'a> {
 
     /// The game in progress in rules that have changed: at the same decision, or at the last that
     /// is still possible. A choice that one of the `people` is in the midst of is begun again where
-    /// the edited rules would complete it. Where an earlier edit cut its course short, and nobody has
-    /// gone another way since, that course is tried once more, all of it. `about` says what the
+    /// the edited rules would complete it. Where an earlier edit cut its course short, and nobody
+    /// has gone another way since, that course is tried once more, all of it. `about` says what the
     /// game's record says.
     pub(crate) fn retold(
         &mut self,
@@ -170,7 +170,8 @@ fn as_record(play: &Play, about: &About) -> Option<record::Record> {
     record::read(writer.sink()).ok()
 }
 
-/// Actions that are called otherwise in a game are called so in the record of the game that it `was`.
+/// Actions that are called otherwise in a game are called so in the record of the game that it
+/// `was`.
 fn rename(record: &mut record::Record, was: &Game, is: &Game) {
     for (from, to) in renamed_actions(was.program(), is.program()) {
         record.rename_action(&from, &to);

@@ -14,7 +14,6 @@ use super::reward::Rewards;
 use crate::game::Game;
 use crate::value::{Fraction, Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop};
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -25,8 +24,8 @@ const SAMPLE: u32 = 96;
 const OFTEN: u32 = 4;
 /// Choices on the way down. A small game is not as deep.
 const MOST_DEPTH: u32 = 200;
-/// Ways in which one seat can choose in a game while all others choose as they do: as many are tried
-/// in each game that it learns from. In a small game there are not as many.
+/// Ways in which one seat can choose in a game while all others choose as they do: as many are
+/// tried in each game that it learns from. In a small game there are not as many.
 const MOST_WAYS: u32 = 4096;
 
 /// What was learnt of one game, by what the seat that is asked sees.
@@ -104,8 +103,8 @@ impl School<'_, '_> {
         choices > 0 && seen.len().to_u32() * OFTEN <= choices && ways <= MOST_WAYS
     }
 
-    /// One random game, or as much of it as is needed; whether it goes on. Counts its `choices`, and
-    /// notes the most `ways` that a seat has had to choose.
+    /// One random game, or as much of it as is needed; whether it goes on. Counts its `choices`,
+    /// and notes the most `ways` that a seat has had to choose.
     fn sample(
         &mut self,
         state: &mut State,
