@@ -467,8 +467,8 @@ pub(crate) struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// Looks at every game closely: branching, cards, options, rules that never came up; takes
@@ -614,8 +614,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
     #[command(flatten)]
@@ -645,8 +645,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
     #[command(flatten)]
