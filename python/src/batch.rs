@@ -322,8 +322,10 @@ impl Batch {
             return Err(wrong(format!("expected {expected} actions, found {found}")));
         }
         for (number, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
-            if usize::try_from(action).map_or(true, |action| action >= table.choices.len()) {
-                let last = table.choices.len() - 1;
+            let Some(last) = table.choices.len().checked_sub(1) else {
+                return Err(wrong(format!("game {number}: nobody chooses in it")));
+            };
+            if usize::try_from(action).map_or(true, |action| action > last) {
                 return Err(wrong(format!(
                     "game {number}: expected an action from 0 to {last}, found {action}"
                 )));

@@ -5,6 +5,7 @@ use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::num::NonZeroU32;
 use std::ops::{Bound, RangeBounds};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -466,8 +467,8 @@ pub(crate) struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// Looks at every game closely: branching, cards, options, rules that never came up; takes
@@ -613,8 +614,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
     #[command(flatten)]
@@ -644,8 +645,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0_u64..))]
     pub(crate) seed: u64,
     /// How many games at once; as many as there are processors when not given
-    #[arg(long, value_name = "N", value_parser = number(1_u64..))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = number(1_usize..))]
+    pub(crate) jobs: Option<usize>,
     #[command(flatten)]
     pub(crate) output: TableOutputArgs,
     #[command(flatten)]
@@ -677,6 +678,11 @@ where
             (Bound::Excluded(_) | Bound::Unbounded, _) => "expected a number".into(),
         })
     }
+}
+
+/// Reads how often to do what is done at least once.
+fn times(text: &str) -> Result<NonZeroU32, String> {
+    NonZeroU32::try_from(number(1_u32..)(text)?).map_err(|error| error.to_string())
 }
 
 /// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
@@ -717,8 +723,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "KIND", conflicts_with_all = ["exploitability", "iterations"])]
     pub(crate) against: Option<String>,
     /// How often the player is asked in each information set
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "against", value_parser = number(1_u32..))]
-    pub(crate) samples: u32,
+    #[arg(long, value_name = "N", default_value = "100", requires = "against", value_parser = times)]
+    pub(crate) samples: NonZeroU32,
     /// The chances that the player takes
     #[arg(long, value_name = "N", default_value_t = 1, requires = "against", value_parser = number(0_u64..))]
     pub(crate) seed: u64,

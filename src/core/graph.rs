@@ -330,8 +330,8 @@ impl<'p> Drawing<'p> {
     }
 }
 
-/// Where the word for a loop of turns stands among these: it is tested before it knows whose turn it
-/// is, and behind that whether this seat has one, which is no `if` but the loop's `where`.
+/// Where the word for a loop of turns stands among these: it is tested before it knows whose turn
+/// it is, and behind that whether this seat has one, which is no `if` but the loop's `where`.
 fn before_turns(words: &mut [String]) -> usize {
     let tested = words.iter().rposition(|word| !word.starts_with("if "));
     let Some(tested) = tested.filter(|&at| words[at].starts_with("until")) else {

@@ -76,8 +76,14 @@ pub fn without_steering(text: impl Into<String>) -> String {
     }
 }
 
-/// JSON with pictures in place of all in its texts that would steer a terminal: a record or a report
-/// may come from anybody.
+/// The name of a file without its folders and its last ending: `a.b` of `games/a.b.yaml`.
+pub fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+/// JSON with pictures in place of all in its texts that would steer a terminal: a record or a
+/// report may come from anybody.
 pub(crate) fn calm_json(json: &str) -> Cow<'_, str> {
     if !json.contains('\\') && !json.contains(is_steering) {
         return Cow::Borrowed(json);

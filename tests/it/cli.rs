@@ -61,6 +61,19 @@ fn the_games_that_come_with_it_have_no_errors() {
     assert!(all.as_array().unwrap().iter().all(|problem| problem["level"] != "error"));
 }
 
+/// A layout whose name has several dots is called by all before the last one, on the page about it
+/// and in what is counted of it.
+#[test]
+fn a_game_without_a_title_is_called_like_its_layout() {
+    let place = Place::new();
+    let game = "seats: 2\nrules: |\n  phase game = each player: wait\n  action wait(n from 1..2)\n";
+    place.file("two.words_here.yaml", game);
+    let page = place.run("check two.words_here.yaml --about --lang en").ends(0);
+    assert!(page.out.starts_with("two.words here\n"), "{}", page.out);
+    let report = place.run("sim two.words_here.yaml --games 2 --format json").ends(0).json();
+    assert_eq!(report["game"], "two.words_here");
+}
+
 #[test]
 fn a_page_about_a_game() {
     let place = Place::new();

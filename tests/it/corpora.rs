@@ -109,11 +109,11 @@ fn rules_by_chance_play_as_the_reference() {
     by_chance(0..40);
 }
 
-/// Rules that chance once wrote, and by which a long run fell: conditions of an action clobbered the
-/// candidate that they were asked of; what one way alone had found out was taken for known behind
-/// it; nobody worked out who is first among watches, which may fail; values of a parameter were
-/// worked out although the one before it has none; of whom a choice asks something half written
-/// stayed; what a caller had fixed was lost while the parameter before it was looked for.
+/// Rules that chance once wrote, and by which a long run fell: conditions of an action clobbered
+/// the candidate that they were asked of; what one way alone had found out was taken for known
+/// behind it; nobody worked out who is first among watches, which may fail; values of a parameter
+/// were worked out although the one before it has none; of whom a choice asks something half
+/// written stayed; what a caller had fixed was lost while the parameter before it was looked for.
 #[test]
 fn rules_by_which_chance_fell_play_as_the_reference() {
     let written = files(&folder("fell", "written"));

@@ -15,6 +15,7 @@ mod attaque_du_roi;
 mod check;
 mod classics;
 mod cli;
+mod comments;
 mod corpora;
 mod docs;
 mod durable;

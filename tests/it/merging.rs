@@ -4,6 +4,7 @@
 
 use crate::common;
 use crate::common::place::Place;
+use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
 
 /// Two players who can end the game at once or add a point of `worth`.
@@ -137,4 +138,88 @@ fn what_is_no_part_is_refused_in_words() {
     common::snapshot("merging_refused", &told);
     let parquet = place.run("merge compare.json --format parquet --lang en").ends(2).err;
     assert!(parquet.contains("Parquet") || parquet.contains("parquet"), "{parquet}");
+}
+
+/// A report with other numbers than it came with: `"HUGE"` stands for the greatest of 128 bits.
+fn forged(report: &str, changes: &[(&str, Value)]) -> String {
+    let mut report: Value = serde_json::from_str(report).unwrap();
+    for (at, number) in changes {
+        let field = report.pointer_mut(at).unwrap_or_else(|| panic!("no {at}"));
+        *field = number.clone();
+    }
+    report.to_string().replace("\"HUGE\"", &i128::MAX.to_string())
+}
+
+/// Why a game was given up is told as it was counted.
+#[test]
+fn games_that_are_too_long_say_in_what() {
+    let place = Place::new();
+    let rules = "phase game = round until 1 = 2\n  phase round = each player: wait\n  action wait(n from 1..2)";
+    place.file("endless.yaml", &format!("seats: 2\nrules: |\n  {rules}\n"));
+    let told = place.run("sim endless.yaml --games 1 --out sim.json --lang en").ends(0).out;
+    assert!(told.contains("1  went on for too long: more than 100000 choices"), "{told}");
+    let changes = [("/tally/timeouts", json!(0)), ("/tally/overlong", json!(1))];
+    place.file("forged.json", &forged(&place.text("sim.json"), &changes));
+    let told = place.run("merge forged.json --lang en").ends(0).out;
+    assert!(told.contains("1  went on for too long: more than 1000000 things happened"), "{told}");
+}
+
+/// What somebody has written by hand is not counted on: numbers that no games can have are refused
+/// in words, and whatever else is written is told without a fall and with numbers alone.
+#[test]
+fn forged_counts_are_refused_in_words() {
+    let place = place();
+    for line in [
+        "tournament two.yaml --entrants random,greedy --games 9 --out tournament.json",
+        "compare one.yaml two.yaml --measure --lead --games 9 --out compare.json",
+        "sim two.yaml --measure --lead --games 9 --out sim.json",
+    ] {
+        place.run(line).ends(0);
+    }
+    let all = json!([[0, u64::MAX]]);
+    let refused = [
+        ("tournament", vec![("/pairs/0/home/wins", json!(u64::MAX))]),
+        (
+            "tournament",
+            vec![("/pairs/0/points/n", json!(u64::MAX)), ("/pairs/0/played", all.clone())],
+        ),
+        ("tournament", vec![("/pairs/0/points/sum", json!(-3))]),
+        ("tournament", vec![("/pairs/0/points/squares", json!("HUGE"))]),
+        ("tournament", vec![("/pairs/0/unfinished", json!(5))]),
+        ("compare", vec![("/rotations", json!(0))]),
+        ("compare", vec![("/rotations", json!(u64::MAX))]),
+        ("compare", vec![("/counts/unfinished", json!(10))]),
+        ("compare", vec![("/counts/values/0/0/n", json!(u64::MAX))]),
+        ("compare", vec![("/counts/values/0/0/sum", json!(-5))]),
+        ("compare", vec![("/counts/differences/0/0/squares", json!(-1))]),
+        ("compare", vec![("/counts/differences/0/0/sum", json!("HUGE"))]),
+        ("sim", vec![("/tally/scores/0/squares", json!(-1))]),
+        ("sim", vec![("/tally/decisions", json!({ "2": u64::MAX }))]),
+        ("sim", vec![("/measures/sides/wins", json!(u64::MAX))]),
+        ("sim", vec![("/measures/actions/grab/chosen", json!(u64::MAX))]),
+        ("sim", vec![("/measures/scores/0", json!({ "1": u64::MAX }))]),
+        ("sim", vec![("/measures/rules/0/games", json!(u64::MAX))]),
+        ("sim", vec![("/measures/parts/ahead/0/n", json!(7))]),
+        ("sim", vec![("/lead/drama/n", json!(u64::MAX))]),
+        ("sim", vec![("/lead/course", json!([]))]),
+        ("sim", vec![("/lead/spread/sum", json!("HUGE"))]),
+    ];
+    for (kind, changes) in refused {
+        place.file("forged.json", &forged(&place.text(&format!("{kind}.json")), &changes));
+        let told = place.run("merge forged.json --lang en").ends(2).err;
+        assert!(told.contains("`forged.json`") && told.contains(" not "), "{changes:?}: {told}");
+    }
+    let harmless = [
+        ("sim", vec![("/measures/forced", json!(u64::MAX))]),
+        ("sim", vec![("/measures/actions/grab/offered", json!(u64::MAX))]),
+        ("sim", vec![("/measures/parts/ahead/0/squares", json!("HUGE"))]),
+        ("compare", vec![("/counts/values/0/4/squares", json!("HUGE"))]),
+    ];
+    for (kind, changes) in harmless {
+        place.file("forged.json", &forged(&place.text(&format!("{kind}.json")), &changes));
+        for format in ["text", "html", "json"] {
+            let told = place.run(&format!("merge forged.json --lang en --format {format}")).ends(0);
+            assert!(!told.out.contains("NaN") && !told.out.contains(" inf"), "{}", told.out);
+        }
+    }
 }

@@ -7,13 +7,15 @@ use cardrun::game::{Entry, Game, Known, OfferValue, Plain, Play, Refused, Settin
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
 use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, replay, verify};
 use cardrun::runner::{
-    Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat,
+    Ended, MOST_ENTRIES, Playouts, Simulation, Tally, play_on, seed_of_game, simulate,
+    stream_of_seat,
 };
 use cardrun::value::{Seat, Slot};
 use cardrun::vm::{Generator, State, label};
 use games::{game, game_with, shipped};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Chooses at random for all seats, `look` being called before every choice; gives up after so many
 /// choices.
@@ -881,6 +883,22 @@ fn a_game_without_end_is_given_up() {
     );
     let report = simulate(&game, 2, 1, &[], 1);
     assert_eq!((report.timeouts, report.end_reasons.len()), (2, 0));
+}
+
+/// A game of few choices, with much that happens behind each, is given up where it is written down:
+/// its record would fill memory before it has as many choices as are too many.
+#[test]
+fn a_game_of_which_too_much_happens_is_given_up_where_it_is_written_down() {
+    let game = two_hands(
+        "phase game = round until count pile of all = 60\nphase round = (each player: wait), 400 times: count_on\naction wait(n from 1..2) {}\nphase count_on { add 1 to total }",
+    );
+    let simulation =
+        Simulation { game: &game, first: 0, games: 1, seed: 1, seats: &[], jobs: 1, watcher: None };
+    let written = AtomicUsize::new(0);
+    let keep = |_: u64, play: &Play| written.store(play.log().len(), Ordering::Relaxed);
+    let tally: Tally = simulation.count_keeping(Some(&keep));
+    assert_eq!((tally.overlong, tally.timeouts, tally.finished), (1, 0, 0));
+    assert!(written.load(Ordering::Relaxed) >= MOST_ENTRIES);
 }
 
 /// That one can only pass in a window is no choice, whether it is asked step by step or counted:

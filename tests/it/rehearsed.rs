@@ -140,7 +140,7 @@ fn the_same_rules_take_the_same_course() {
         for (seed, most) in [(1, 400), (2, 400), (3, 7)] {
             let play = played(&game, seed, most);
             let record = recorded(&play);
-            let retold = against(&game, &record, usize::MAX);
+            let retold = against(&game, &record, None);
             assert_eq!(retold.end, End::Same, "{name}, seed {seed}");
             assert_eq!((retold.choices, retold.other_options), (retold.recorded, None), "{name}");
             assert_eq!(retold.play.log(), play.log(), "{name}, seed {seed}");
@@ -157,7 +157,7 @@ fn a_choice_that_is_forbidden_now_has_its_rule() {
     let rank = first.expect("a choice")[..1].to_owned();
     let rules = RULES.replace(MIGHT, &format!("rank is not {rank} why \"not this one\""));
     let changed = game(LAYOUT, &rules);
-    let retold = against(&changed, &recorded(&play), usize::MAX);
+    let retold = against(&changed, &recorded(&play), None);
     let End::Refused(refused) = &retold.end else { panic!("{:?}", retold.end) };
     let why = refused.why.as_ref().expect("a reason");
     assert_eq!(why.words, "not this one");
@@ -174,7 +174,7 @@ fn a_choice_that_is_forbidden_now_has_its_rule() {
 fn another_score_is_told_with_both() {
     let play = played(&game(LAYOUT, RULES), 3, 100);
     let changed = game(LAYOUT, &RULES.replace("score = points", "score = points + 1"));
-    let End::OtherResult { was, is } = against(&changed, &recorded(&play), usize::MAX).end else {
+    let End::OtherResult { was, is } = against(&changed, &recorded(&play), None).end else {
         panic!("the scores are others")
     };
     let more: Vec<i32> = was.scores.iter().map(|score| score + 1).collect();
@@ -188,7 +188,7 @@ fn chance_does_again_what_it_did() {
     let play = played(&game(LAYOUT, RULES), 5, 100);
     let record = recorded(&play);
     let more = LAYOUT.replace("rank in 2..9", "rank in 2..10");
-    let retold = against(&game(&more, RULES), &record, 0);
+    let retold = against(&game(&more, RULES), &record, Some(0));
     let order = |play: &Play| -> Vec<String> {
         let program = play.game().program();
         let shuffled = play.log().iter().find_map(|entry| match entry.event() {
@@ -204,7 +204,7 @@ fn chance_does_again_what_it_did() {
     assert_eq!(is, was);
     // A rule that changes nothing that was chosen: all dice are those of the record.
     let other = game(LAYOUT, &RULES.replace("shuffle deck;", "shuffle deck; shuffle deck;"));
-    let retold = against(&other, &record, usize::MAX);
+    let retold = against(&other, &record, None);
     let dice = |play: &Play| -> Vec<i32> {
         let thrown = play.log().iter().filter_map(|entry| match entry.event() {
             Some(cardrun::vm::Event::Random { result, .. }) => Some(*result),
@@ -228,7 +228,7 @@ fn a_game_taken_up_in_other_rules_has_a_record_that_follows_from_them() {
     ] {
         let play = played(&game(&was, RULES), 5, 3);
         let more = game(&is, RULES);
-        let mut retold = against(&more, &recorded(&play), usize::MAX);
+        let mut retold = against(&more, &recorded(&play), None);
         while let Some(&seat) = retold.play.pending().first() {
             retold.play.apply(seat, 0).expect("an option");
         }

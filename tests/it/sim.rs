@@ -140,7 +140,7 @@ fn the_games_that_are_kept_are_those_that_are_counted() {
         kept.lock().expect("the games").insert(number, (scores, play.log().len() > 1));
     };
     let rows: Rows = simulation.count_keeping(Some(&keep));
-    let counted = rows.sorted().into_iter().map(|row| (row.game, (row.scores, true)));
+    let counted = rows.rows.into_iter().map(|row| (row.game, (row.scores, true)));
     assert_eq!(kept.into_inner().expect("the games"), counted.collect());
 }
 
@@ -1136,6 +1136,23 @@ phase toss { let die = roll 10; if die > tally of seat(1) { end game won by seat
     assert_eq!(leads, followed(&game, 80, 400));
 }
 
+/// Where one of three loses, two have won, and neither of them is who was behind or led for good;
+/// the two of one side are one winner.
+#[test]
+fn who_wins_with_another_side_is_not_the_winner_who_is_followed() {
+    let rules = "phase game = each player: one of grab | leave, stop_it
+action grab { add 1 to tally }
+action leave
+phase stop_it { end game lost by seat(1) }
+score = tally";
+    let of = |table: &str| load(&game_with(rules, "0").replace("seats: 2", table));
+    let (three, sides) = (of("seats: 3"), of("seats: 4\nteams: alternate"));
+    for playouts in [0, 3] {
+        assert_eq!(followed(&three, 20, playouts).drama.n, 0, "{playouts} playouts");
+        assert_eq!(followed(&sides, 20, playouts).drama.n, 20, "{playouts} playouts");
+    }
+}
+
 /// In a cooperative game the other side is the game itself: a lost one is one that it won.
 #[test]
 fn a_game_against_all_has_a_lead_too() {
@@ -1305,4 +1322,17 @@ fn who_is_misled_is_tried_as_long_as_somebody_wants_it() {
     assert!((201..=300).contains(&most.load(Ordering::Relaxed)), "{most:?}");
     let stops = |done: u64| done < 250;
     assert_eq!(Trial { watcher: Some(&stops), ..trial }.run(), None);
+}
+
+/// Where nobody is to be beaten no game is played to see who is.
+#[test]
+fn who_has_no_opponents_is_not_tried() {
+    let together = late("").replace("score = tally", "score = tally of seat(1)");
+    let together = load(&together.replace("seats: 2", "seats: 2\ncooperative: true"));
+    let asked = AtomicU64::new(0);
+    let counts = |_: u64| asked.fetch_add(1, Ordering::Relaxed) < u64::MAX;
+    let trial =
+        Trial { game: &together, entrant: &Greedy, games: 200, jobs: 1, watcher: Some(&counts) };
+    assert_eq!((trial.items(), trial.run()), (0, None));
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
 }

@@ -5,9 +5,10 @@ use crate::common::folder;
 
 use cardrun::game::{Game, Settings};
 use cardrun::players::{Budget, Entrant, Mcts, Player, Stuck, View};
-use cardrun::solve::{Aim, Look, Payoff, Solution, Unsolved, against, solve};
+use cardrun::solve::{Aim, Look, Payoff, Solution, Strategy, Unsolved, against, solve};
 use cardrun::value::Seat;
 use cardrun::vm::Generator;
+use std::num::NonZeroU32;
 
 fn classic(name: &str) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
@@ -19,6 +20,22 @@ fn inline(layout: &str) -> Game {
     Game::from_strings(&[("inline.yaml", layout)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{problems}"))
 }
+
+/// Two players take four open cards, one after the other; whoever has the lower sum wins.
+const DRAFT: &str = "
+seats: 2
+decks:
+  pack:
+    cards: [{ name: A1, n: 1 }, { name: A3, n: 3 }, { name: B2, n: 2 }, { name: B5, n: 5 }]
+    attributes: { n: number }
+zones:
+  hand: { holds: pack, seen_by: all }
+  own: { per: player, seen_by: all }
+rules: |
+  phase game = each player: take, each player: take
+  action take(card from hand) { move card to own }
+  score lowest wins = sum n over own
+";
 
 fn solved(game: &Game) -> Solution {
     solve(game, &Aim::default()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
@@ -107,6 +124,21 @@ rules: |
     assert_eq!(solution.information_sets, 1);
 }
 
+/// Four open cards are drafted, and high ones are bad. Options that a seat never takes have shares
+/// of exactly 0 here: what the other one does behind them belongs to its strategy all the same.
+#[test]
+fn what_is_never_taken_has_a_strategy_behind_it() {
+    let solution = solved(&inline(DRAFT));
+    assert!(solution.exploitability < 0.001, "{solution:?}");
+    // The other one should take the two: who took the lowest card and is left with the two highest
+    // takes the lower one.
+    let is_left = |strategy: &&Strategy| {
+        strategy.situation == "hand B2 B5; own.1 A1; own.2 A3; after take A1"
+    };
+    let left = solution.strategies.iter().find(is_left).expect("such a situation");
+    assert!(left.options[0].option == "take B2" && left.options[0].probability > 0.99, "{left:?}");
+}
+
 /// The first player gains up to three points: what a gain of three leads to, and how the score is
 /// counted.
 #[test]
@@ -138,6 +170,8 @@ rules: |
         ("drawn", "= 0", Payoff::Score, [0.0, 0.0]),
         ("won", "= 0", Payoff::Victory, [1.0, -1.0]),
         ("won", "= gain - gain of opponent", Payoff::Score, [3.0, -3.0]),
+        ("lost", "lowest wins = gain - gain of opponent", Payoff::NegatedScore, [-1.0, 1.0]),
+        ("lost", "lowest wins = 4 + gain - gain of opponent", Payoff::NegatedScore, [-5.0, -3.0]),
         ("won", "= (0, gain)", Payoff::Victory, [1.0, -1.0]),
     ];
     for (at_three, score, payoff, values) in ends {
@@ -217,6 +251,10 @@ rules: |
     assert!(matches!(large, Err(Unsolved::TooLarge { positions: 100, .. })), "{large:?}");
 }
 
+fn times(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).expect("more than none")
+}
+
 /// Takes its first option, whatever it sees.
 struct Meek;
 
@@ -239,7 +277,7 @@ impl Player for Meek {
 /// Who checks and folds loses the ante to whoever always bets.
 #[test]
 fn who_never_answers_a_bet_concedes_the_ante() {
-    let look = Look { samples: 2, seed: 1, positions: 1_000 };
+    let look = Look { samples: times(2), seed: 1, positions: 1_000 };
     let conceded = against(&classic("kuhn_poker"), &Meek, &look)
         .unwrap_or_else(|unsolved| panic!("{unsolved}"));
     assert!(
@@ -251,12 +289,39 @@ fn who_never_answers_a_bet_concedes_the_ante() {
     assert!(conceded.strategies.iter().all(|strategy| strategy.options[0].probability == 1.0));
 }
 
+/// Takes an option that nobody offers.
+struct Wild;
+
+impl Entrant for Wild {
+    fn name(&self) -> String {
+        "wild".into()
+    }
+
+    fn player(&self, _: &Game, _: Seat, _: Generator) -> Box<dyn Player> {
+        Box::new(Wild)
+    }
+}
+
+impl Player for Wild {
+    fn choose(&mut self, _: &View<'_>) -> Result<usize, Stuck> {
+        Ok(7)
+    }
+}
+
+#[test]
+fn who_takes_what_is_not_offered_has_no_strategy() {
+    let look = Look { samples: times(2), seed: 1, positions: 1_000 };
+    let told = against(&classic("kuhn_poker"), &Wild, &look).expect_err("a refusal");
+    assert!(matches!(told, Unsolved::Stuck(_)), "{told}");
+    assert!(told.to_string().contains("no such option"), "{told}");
+}
+
 /// The game is worth -1/18 to the first player. (How close a longer search comes is in
 /// `docs/players.md`.)
 #[test]
 fn a_search_concedes_little_in_kuhn_poker() {
     let mcts = Mcts { budget: Budget::Iterations(1_000) };
-    let look = Look { samples: 60, seed: 1, positions: 1_000 };
+    let look = Look { samples: times(60), seed: 1, positions: 1_000 };
     let conceded = against(&classic("kuhn_poker"), &mcts, &look)
         .unwrap_or_else(|unsolved| panic!("{unsolved}"));
     let lost = [-1.0 / 18.0 - conceded.values[0], 1.0 / 18.0 - conceded.values[1]];

@@ -8,7 +8,6 @@ use crate::cli::setup::settings;
 use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::game::{Game, Settings};
 use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
-use crate::source::without_steering;
 use crate::text::Text;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,9 +43,7 @@ fn wide() -> usize {
 }
 
 fn page(file: &GameFile, layout: &Layout, style: TermStyle, messages: &Messages) -> String {
-    let stem = file.name.split('.').next().unwrap_or_default();
-    let title = text(layout.title.as_ref(), messages)
-        .unwrap_or_else(|| without_steering(stem.replace('_', " ")));
+    let title = text(layout.title.as_ref(), messages).unwrap_or_else(|| file.title_instead());
     let mut lines = vec![style.bold(&title), seats(layout, messages)];
     section(&mut lines, "about-options", options(layout, messages), style, messages);
     section(&mut lines, "about-variants", variants(layout, messages), style, messages);

@@ -19,8 +19,7 @@ pub(crate) fn run(args: &BlessArgs, messages: &Messages) -> Done {
     if let Some(until) = args.until.filter(|until| *until > all) {
         return Err(no_choice("--until", 1..=all, until, messages));
     }
-    let most = args.until.unwrap_or(usize::MAX);
-    let (retold, called_otherwise) = recorded.record.retell(&recorded.game, most);
+    let (retold, called_otherwise) = recorded.record.retell(&recorded.game, args.until);
     let text = cut(&recorded.record, args.until);
     let told = dropped(&recorded, messages).into_iter();
     let told = told.chain(renamed(&called_otherwise, |_| true, messages));

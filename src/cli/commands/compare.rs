@@ -40,7 +40,7 @@ pub(crate) fn run(args: &CompareArgs, messages: &Messages) -> Done {
         first: args.games.0,
         deals: args.games.1 - args.games.0,
         seed: args.seed,
-        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        jobs: args.jobs.unwrap_or(0),
         watcher: None,
     };
     let (begun, jobs) = (Instant::now(), comparison.jobs);

@@ -9,7 +9,6 @@ use crate::cli::setup::recorded::{load, settings};
 use crate::cli::text::{Messages, pad, spelt_out, spelt_path, width};
 use crate::game::{Game, Settings};
 use crate::record::{End, Line, Record, Retold, against, is_of, read};
-use crate::source::without_steering;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -78,7 +77,7 @@ fn kept(
     versions: &mut Versions<'_>,
     unread: &mut Vec<String>,
 ) -> Vec<Kept> {
-    let stem = stem(file);
+    let stem = file.stem();
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let records = entries.filter_map(|entry| {
         let path = entry.path();
@@ -120,12 +119,7 @@ fn is_same_file(path: &Path, file: &GameFile) -> bool {
 /// Whether a record of other rules may be of an earlier version of this file: it is called like it,
 /// and is not of another file that is still there.
 fn may_be_of(record: &Record, named: Option<&Path>, file: &GameFile) -> bool {
-    record.header.game == stem(file) && named.is_none()
-}
-
-/// What a layout is called, without its ending.
-fn stem(file: &GameFile) -> String {
-    without_steering(Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy())
+    record.header.game == file.stem() && named.is_none()
 }
 
 /// The game with the settings of records, each worked out once.
@@ -157,7 +151,7 @@ fn row(kept: &Kept, file: &GameFile, messages: &Messages) -> [String; 6] {
     let Kept { path, written, record, elsewhere: _ } = kept;
     let seats: Vec<String> = record.header.seats.iter().map(|name| spelt_out(name)).collect();
     let now = match load(file, record, &[]) {
-        Ok((game, _)) => state(&against(&game, record, usize::MAX), messages),
+        Ok((game, _)) => state(&against(&game, record, None), messages),
         Err(_) => messages.say("plays-not-loaded"),
     };
     [

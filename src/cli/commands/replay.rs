@@ -141,7 +141,7 @@ fn run_against(mut recorded: Recorded, messages: &Messages) -> Done {
     if let Some(told) = dropped(&recorded, messages) {
         put(&(told + "\n"))?;
     }
-    let (retold, all) = recorded.record.retell(&recorded.game, usize::MAX);
+    let (retold, all) = recorded.record.retell(&recorded.game, None);
     for told in renamed(&all, |_| true, messages) {
         put(&(told + "\n"))?;
     }

@@ -85,10 +85,9 @@ fn branch(
     if let Some(n) = at.filter(|&n| n > all) {
         return Err(no_choice("--at", 0..=all, n, messages));
     }
-    let most = at.unwrap_or(usize::MAX);
     let (retold, called_otherwise) = match args.changed {
-        true => recorded.record.retell(&recorded.game, most),
-        false => (against(&recorded.game, &recorded.record, most), Vec::new()),
+        true => recorded.record.retell(&recorded.game, at),
+        false => (against(&recorded.game, &recorded.record, at), Vec::new()),
     };
     let Recorded { record, file, .. } = &*recorded;
     if args.changed {

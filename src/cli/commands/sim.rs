@@ -41,7 +41,7 @@ pub(crate) fn run(args: &SimArgs, messages: &Messages) -> Done {
         games: args.games.1 - args.games.0,
         seed: args.seed,
         seats: &seats,
-        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        jobs: args.jobs.unwrap_or(0),
         watcher: None,
     };
     let unwritten = |folder: &Path, error| output::unwritten(folder, &error, messages);
@@ -117,7 +117,7 @@ fn play(
     let (tally, measures, rows) = match (format, looks_closely(args, format)) {
         (ReportFormat::Csv | ReportFormat::Parquet, _) => {
             let (tally, rows) = simulation.count_keeping::<(Tally, Rows)>(keeper);
-            (tally, None, rows.sorted())
+            (tally, None, rows.rows)
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
             let (tally, observing) = simulation.count_keeping::<(Tally, Observing)>(keeper);

@@ -74,6 +74,7 @@ fn why(unsolved: &Unsolved, messages: &Messages) -> String {
 fn counted_in(payoff: Payoff, messages: &Messages) -> String {
     messages.say(match payoff {
         Payoff::Score => "solve-payoff-score",
+        Payoff::NegatedScore => "solve-payoff-negated-score",
         Payoff::Difference => "solve-payoff-difference",
         Payoff::Victory => "solve-payoff-victory",
     })

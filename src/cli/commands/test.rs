@@ -208,7 +208,7 @@ fn of_record(
     let game = laid(game.clone(), record.header.position.as_ref()).map_err(|problems| {
         otherwise(diagnostics::problems(&problems, &GameFile::named(&path), style, messages))
     })?;
-    let retold = against(&game, &record, usize::MAX);
+    let retold = against(&game, &record, None);
     if retold.end == End::Same {
         let other = record::other_event(&retold.play, &record).filter(|_| events);
         return other.map_or(Ok(()), |other| {

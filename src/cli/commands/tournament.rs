@@ -8,7 +8,7 @@ use crate::cli::report::{output, standings};
 use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::Messages;
-use crate::runner::{self, LeftOut, Standings, Tournament};
+use crate::runner::{LeftOut, Standings, Tournament};
 use std::time::Instant;
 
 pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
         first: args.games.0,
         deals: args.games.1 - args.games.0,
         seed: args.seed,
-        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        jobs: args.jobs.unwrap_or(0),
         watcher: None,
     };
     let begun = Instant::now();
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TournamentArgs, messages: &Messages) -> Done {
 fn tell_failures(standings: &Standings, messages: &Messages) -> Done {
     let mut done = Ok(());
     for LeftOut { entrant, deals, first } in standings.left_out() {
-        if first.code == runner::Failure::ENDLESS {
+        if first.is_of_length() {
             continue;
         }
         let name = entrant.map(|number| standings.entrants[number].name.as_str());

@@ -238,8 +238,8 @@ fn cards(brush: Brush<'_>, place: &Place) -> Canvas {
     titled(brush, place, &all, size)
 }
 
-/// The pieces of a place with those that are mere backs, and lie beside each other, as one. The last
-/// of them stands for the place.
+/// The pieces of a place with those that are mere backs, and lie beside each other, as one. The
+/// last of them stands for the place.
 fn with_backs_counted(pen: Pen<'_>, place: &Place, all: Vec<Piece>) -> Vec<Piece> {
     let mut all = all.into_iter();
     let runs = place.stacks[0].cards.chunk_by(|a, b| is_back(a) && is_back(b));

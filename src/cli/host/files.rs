@@ -2,7 +2,7 @@
 
 use crate::cli::text::{Messages, spelt_path};
 use crate::diagnostic::{Diagnostic, Problems};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, stem, without_steering};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
@@ -72,6 +72,17 @@ impl GameFile {
             None => (PathBuf::new(), path.display().to_string()),
         };
         GameFile { folder, name, layout: path.to_path_buf(), asked: Arc::default() }
+    }
+
+    /// What the layout is called, without its ending: the name by which records and reports know
+    /// the game.
+    pub(crate) fn stem(&self) -> String {
+        without_steering(stem(&self.name))
+    }
+
+    /// What the game is called where its layout gives it no title.
+    pub(crate) fn title_instead(&self) -> String {
+        self.stem().replace('_', " ")
     }
 
     /// The names of the files that have been asked for by now, whether or not they could be read:

@@ -90,8 +90,8 @@ impl<'a> Edited<'a> {
 
     /// The game in progress in rules that have changed: at the same decision, or at the last that
     /// is still possible. A choice that one of the `people` is in the midst of is begun again where
-    /// the edited rules would complete it. Where an earlier edit cut its course short, and nobody has
-    /// gone another way since, that course is tried once more, all of it. `about` says what the
+    /// the edited rules would complete it. Where an earlier edit cut its course short, and nobody
+    /// has gone another way since, that course is tried once more, all of it. `about` says what the
     /// game's record says.
     pub(crate) fn retold(
         &mut self,
@@ -107,7 +107,7 @@ impl<'a> Edited<'a> {
             None => (as_record(play, about).ok_or(NotTakenUp::Unrecorded)?, Some(play)),
         };
         rename(&mut record, play.game(), game);
-        let retold = against(game, &record, usize::MAX);
+        let retold = against(game, &record, None);
         let mut begun = whole.and_then(|play| begun_again(play, about, people, &retold));
         if let Some(record) = &mut begun {
             rename(record, play.game(), game);
@@ -115,7 +115,7 @@ impl<'a> Edited<'a> {
         let put_back = begun.is_some();
         let (record, retold) = match begun {
             Some(record) => {
-                let retold = against(game, &record, usize::MAX);
+                let retold = against(game, &record, None);
                 (record, retold)
             }
             None => (record, retold),
@@ -140,7 +140,7 @@ impl<'a> Edited<'a> {
         let again = |play: &Play| {
             let mut record = as_record(play, about)?;
             rename(&mut record, play.game(), stands.game());
-            let retold = against(stands.game(), &record, usize::MAX);
+            let retold = against(stands.game(), &record, None);
             let is_whole = retold.choices == retold.recorded && retold.play.fault().is_none();
             is_whole.then_some(retold.play)
         };
@@ -170,7 +170,8 @@ fn as_record(play: &Play, about: &About) -> Option<record::Record> {
     record::read(writer.sink()).ok()
 }
 
-/// Actions that are called otherwise in a game are called so in the record of the game that it `was`.
+/// Actions that are called otherwise in a game are called so in the record of the game that it
+/// `was`.
 fn rename(record: &mut record::Record, was: &Game, is: &Game) {
     for (from, to) in renamed_actions(was.program(), is.program()) {
         record.rename_action(&from, &to);

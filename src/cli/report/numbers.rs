@@ -1,11 +1,10 @@
 //! A few numbers of a game before an edit and after it: who wins, draws, how long it takes. Only
 //! what is a difference is called one.
 
+use super::summary::{too_many_choices, too_much_written};
 use super::{measure, sides};
 use crate::cli::text::{Messages, pad, width};
-use crate::runner::{
-    Cause, Compare, Compared, Failing, Failure, MOST_CHOICES, Measure, Measured, Spread,
-};
+use crate::runner::{Cause, Compare, Compared, Failing, Failure, Measure, Measured, Spread};
 use crate::view::fault_words;
 
 /// Fewer deals than these are too few to tell a difference.
@@ -74,7 +73,8 @@ pub(crate) fn failing(compared: &Compared, messages: &Messages) -> Vec<String> {
 pub(crate) fn cause(cause: &Cause, messages: &Messages) -> String {
     let Cause { file, line, code, message, .. } = cause;
     match code.as_str() {
-        Failure::ENDLESS => messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]),
+        Failure::ENDLESS => too_many_choices(messages),
+        Failure::OVERLONG => too_much_written(messages),
         Failure::OF_A_PLAYER => format!("{}: {message}", messages.say("sim-stuck")),
         _ => {
             let message = fault_words(messages.lexicon(), code, message);

@@ -5,7 +5,7 @@ use super::{chart, html, output, summary};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad, width};
-use crate::runner::{Failure, LeftOut, Pair, Results, Standing, Standings};
+use crate::runner::{LeftOut, Pair, Results, Standing, Standings};
 use std::path::Path;
 
 /// Writes the standings in a form to where they are wanted: see [`output::put`]. `asked`: how many
@@ -63,7 +63,7 @@ fn warnings(standings: &Standings, messages: &Messages) -> Vec<String> {
     lines.extend(standings.left_out().iter().map(|LeftOut { entrant, deals, first }| {
         let (who, key) = match entrant {
             Some(number) => (standings.entrants[*number].name.as_str(), "tournament-left-player"),
-            None if first.code == Failure::ENDLESS => ("", "tournament-left-endless"),
+            None if first.is_of_length() => ("", "tournament-left-endless"),
             None => ("", "tournament-left-fault"),
         };
         messages.with(key, &[("name", who.into()), ("n", (*deals).into())])

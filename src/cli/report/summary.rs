@@ -3,8 +3,8 @@
 use super::sides;
 use crate::cli::text::{Messages, pad, width};
 use crate::runner::{
-    Failure, LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report,
-    RulePart, Series, Setup, Sides, Spread, Use,
+    Failure, LeadMeans, Leads, MOST_CHOICES, MOST_ENTRIES, Measures, PartKind, PartRates, RAN_OUT,
+    Rate, Report, RulePart, Series, Setup, Sides, Spread, Use,
 };
 use crate::value::Seat;
 use crate::view::fault_words;
@@ -360,14 +360,24 @@ fn ends(report: &Report, told: Told<'_>, messages: &Messages) -> Vec<String> {
     lines
 }
 
+/// Why games were given up that had no end in sight.
+pub(crate) fn too_many_choices(messages: &Messages) -> String {
+    messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())])
+}
+
+/// Why games were given up of which too much was to be written down.
+pub(crate) fn too_much_written(messages: &Messages) -> String {
+    messages.with("sim-overlong", &[("most", MOST_ENTRIES.into())])
+}
+
 /// Why games came to no end, with how many, where any did.
 pub(crate) fn failed(
     report: &Report,
     messages: &Messages,
 ) -> impl Iterator<Item = (String, u64)> + use<> {
-    let went_on = messages.with("sim-timeouts", &[("most", MOST_CHOICES.into())]);
     [
-        (went_on, report.timeouts),
+        (too_many_choices(messages), report.timeouts),
+        (too_much_written(messages), report.overlong),
         (messages.say("sim-faults"), report.faults),
         (messages.say("sim-stuck"), report.stuck),
     ]

@@ -41,8 +41,9 @@ pub(crate) trait Desk {
     /// wanted from its beginning, because no line of it is left.
     fn stands_anew(&mut self) -> bool;
 
-    /// The rules were edited while somebody chose. What is picked and not chosen yet is picked again
-    /// as far as it can be where the game `stands` at the same decision; what is lost is told.
+    /// The rules were edited while somebody chose. What is picked and not chosen yet is picked
+    /// again as far as it can be where the game `stands` at the same decision; what is lost is
+    /// told.
     fn picks_after_edit(&mut self, _stands: bool) {}
 
     /// The message that games are being counted, and how to see what they come to.

@@ -435,8 +435,8 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
     low.problems.extend(found);
 }
 
-/// A rank is asked for by the number that is printed on it, and counts another one: after `{ 10: 12,
-/// Q: 10 }` `rank is 10` holds for queens.
+/// A rank is asked for by the number that is printed on it, and counts another one: after
+/// `{ 10: 12, Q: 10 }` `rank is 10` holds for queens.
 fn rank_numbers(low: &mut Lowering, layout: &Layout) {
     let ranks = layout.decks.iter().flat_map(|(_, deck)| &deck.rank);
     let asked = ranks_asked(low);

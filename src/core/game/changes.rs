@@ -39,8 +39,8 @@ pub fn changes(was: &Program, is: &Program) -> Vec<Change> {
     old.chain(is.parts.iter().filter(is_new).map(|part| change(part, Changed::Added))).collect()
 }
 
-/// Actions that are called otherwise by now, each with the name that it had and the one that it has:
-/// where one is gone and a new one asks for the same, and no other one does.
+/// Actions that are called otherwise by now, each with the name that it had and the one that it
+/// has: where one is gone and a new one asks for the same, and no other one does.
 pub fn renamed_actions(was: &Program, is: &Program) -> Vec<(String, String)> {
     let asks = |program: &Program, name: &str| {
         let action = program.actions.iter().find(|action| action.name == name)?;

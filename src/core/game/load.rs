@@ -9,7 +9,7 @@ use crate::layout::model::{
     RulesSource, Variant,
 };
 use crate::program::Program;
-use crate::source::{SourceId, Sources, Span, without_steering};
+use crate::source::{SourceId, Sources, Span, stem, without_steering};
 use crate::syntax::ast::File;
 use crate::value::Narrow;
 use crate::vm::{Engine, Host, NoScripts, Quick};
@@ -85,7 +85,7 @@ impl Game {
     ) -> Vec<(String, Problems)> {
         let as_it_stands = problems_of(main, read, ("", settings), further);
         let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
-        let chain = loader.layouts(main, None).filter(|_| !as_it_stands.has_errors());
+        let chain = loader.layouts(main).filter(|_| !as_it_stands.has_errors());
         let Some(chain) = chain else { return vec![(String::new(), as_it_stands)] };
         let is_overlay = chain.len() > 1;
         let known: BTreeSet<String> =
@@ -209,7 +209,7 @@ fn endless(chain: &[(String, SourceId, Layout)], name: &str) -> Option<String> {
 
 impl Loader<'_> {
     fn load(&mut self, main: &str, settings: &Settings) -> Option<(Program, Arc<dyn Host>)> {
-        let mut chain = self.layouts(main, None)?;
+        let mut chain = self.layouts(main)?;
         self.variant_overlay(&mut chain, settings)?;
         let id = without_steering(stem(main));
         let mut rules = Vec::new();
@@ -231,7 +231,7 @@ impl Loader<'_> {
         let mut layout = merged?;
         self.few_variations(&layout)?;
         let cards = self.card_tables(&layout);
-        let script = scripts.map(|name| self.file(&name.node, name.span));
+        let script = scripts.map(|name| self.file(&name.node, Some(name.span)));
         let mut doubts = Doubts::of(&self.sources, &self.problems, &rules);
         doubts.leave_out(&self.sources, &self.problems, &mut layout);
         if layout.decks.iter().any(|(_, deck)| is_unread(deck, &cards)) {
@@ -274,15 +274,15 @@ impl Loader<'_> {
         None
     }
 
-    /// A file's text, remembered as a source; an error at `span` when it cannot be had.
-    fn file(&mut self, name: &str, span: Span) -> Option<(SourceId, String)> {
+    /// A file's text, remembered as a source; an error when it cannot be had, where it is `named`.
+    /// A main file, which nothing names, is a source of its own then, so that the problem has a
+    /// place.
+    fn file(&mut self, name: &str, named: Option<Span>) -> Option<(SourceId, String)> {
         match (self.read)(name) {
             Err(message) => {
-                self.problems.push(Diagnostic::error(
-                    "no-file",
-                    span,
-                    format!("`{name}` cannot be read: {message}"),
-                ));
+                let place = named.unwrap_or_else(|| Span::new(self.sources.add(name, ""), 0, 0));
+                let message = format!("`{name}` cannot be read: {message}");
+                self.problems.push(Diagnostic::error("no-file", place, message));
                 None
             }
             Ok(bytes) => {
@@ -299,19 +299,16 @@ impl Loader<'_> {
     }
 
     /// The layout and those that it is laid over, the base first.
-    fn layouts(&mut self, main: &str, from: Option<Span>) -> Option<Chain> {
+    fn layouts(&mut self, main: &str) -> Option<Chain> {
         let mut chain: Chain = Vec::new();
-        let mut next = Some((main.to_string(), from));
-        while let Some((name, span)) = next.take() {
-            if span.is_none() {
-                self.finds_main(&name)?;
-            }
-            let span = span.unwrap_or_default();
+        let mut next = Some((main.to_string(), None));
+        while let Some((name, named)) = next.take() {
             if let Some(message) = endless(&chain, &name) {
-                self.problems.push(Diagnostic::error("endless-extends", span, message));
+                let place = named.unwrap_or_default();
+                self.problems.push(Diagnostic::error("endless-extends", place, message));
                 return None;
             }
-            self.lay(name, span, &mut chain)?;
+            self.lay(name, named, &mut chain)?;
             let base = chain.last().and_then(|(_, _, layout)| layout.extends.as_ref());
             next = base.map(|base| (base.node.clone(), Some(base.span)));
         }
@@ -319,21 +316,9 @@ impl Loader<'_> {
         Some(chain)
     }
 
-    /// A main file that cannot be read is a source of its own, so that the problem has a place.
-    fn finds_main(&mut self, name: &str) -> Option<()> {
-        if self.sources.iter().next().is_some() {
-            return Some(());
-        }
-        let Err(message) = (self.read)(name) else { return Some(()) };
-        let place = Span::new(self.sources.add(name, ""), 0, 0);
-        let message = format!("`{name}` cannot be read: {message}");
-        self.problems.push(Diagnostic::error("no-file", place, message));
-        None
-    }
-
     /// Reads the layout of a file, and adds it to others.
-    fn lay(&mut self, name: String, span: Span, chain: &mut Chain) -> Option<()> {
-        let (source, text) = self.file(&name, span)?;
+    fn lay(&mut self, name: String, named: Option<Span>, chain: &mut Chain) -> Option<()> {
+        let (source, text) = self.file(&name, named)?;
         let (layout, problems) = crate::layout::read(source, &text);
         self.problems.extend(problems);
         let mut layout = layout?;
@@ -350,8 +335,7 @@ impl Loader<'_> {
             .flat_map(|(_, _, layout)| &layout.variants)
             .find(|(name, _)| name.node == *wanted);
         let Some((_, Variant::Overlay(file))) = overlay else { return Some(()) };
-        let (name, span) = (file.node.clone(), file.span);
-        self.lay(name, span, chain)
+        self.lay(file.node.clone(), Some(file.span), chain)
     }
 
     /// The rules of one layout: its file, the text in it, or the file of its own name. An overlay
@@ -368,7 +352,7 @@ impl Loader<'_> {
                 crate::syntax::parse_inline(source, &text.node, text.span.start.to_usize())
             }
             Some(RulesSource::File(name)) => {
-                let (id, text) = self.file(&name.node, name.span)?;
+                let (id, text) = self.file(&name.node, Some(name.span))?;
                 crate::syntax::parse_file(id, &text)
             }
             Some(RulesSource::Unread) => return None,
@@ -376,7 +360,7 @@ impl Loader<'_> {
             None => {
                 let name =
                     format!("{}{}.rules", crate::layout::folder_of(layout_name), stem(layout_name));
-                let (id, text) = self.file(&name, layout.start)?;
+                let (id, text) = self.file(&name, Some(layout.start))?;
                 crate::syntax::parse_file(id, &text)
             }
         };
@@ -393,7 +377,7 @@ impl Loader<'_> {
         all.filter_map(|(language, source)| {
             let (span, is_file, text) = match source {
                 GuideSource::File(name) => {
-                    let (id, text) = self.file(&name.node, name.span)?;
+                    let (id, text) = self.file(&name.node, Some(name.span))?;
                     (Span::new(id, 0, 0), true, text)
                 }
                 GuideSource::Inline(text) => (text.span, false, text.node.clone()),
@@ -422,7 +406,7 @@ impl Loader<'_> {
         let mut tables = BTreeMap::new();
         for name in files {
             if !tables.contains_key(&name.node)
-                && let Some((id, text)) = self.file(&name.node, name.span)
+                && let Some((id, text)) = self.file(&name.node, Some(name.span))
             {
                 let (rows, problems) = crate::layout::read_cards(id, &text);
                 self.problems.extend(problems);
@@ -475,11 +459,6 @@ fn is_unread(deck: &DeckDefinition, tables: &BTreeMap<String, Vec<CardRow>>) -> 
         Some(DeckCards::File(name)) => !tables.contains_key(&name.node),
         Some(DeckCards::Standard(_) | DeckCards::Rows(_)) | None => false,
     }
-}
-
-fn stem(name: &str) -> &str {
-    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 /// A digest of all files of a game: FNV-1a over names and texts. It tells games apart by accident,

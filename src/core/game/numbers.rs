@@ -9,7 +9,7 @@ use super::Game;
 use super::copies::Copies;
 use super::observe::Eyes;
 use super::plain::fixed_place;
-use crate::program::{Action, Domain, Instance, Mark, Program, ValueKind, Variable};
+use crate::program::{Action, Instance, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
@@ -51,7 +51,7 @@ impl Numbers {
     fn of(program: &Program) -> Numbers {
         let places = Places::of(program);
         let first = |name: &str| program.cards.iter().position(|card| card.name == name);
-        let values = program.actions.iter().map(|action| asked(action, 0).count());
+        let values = program.actions.iter().map(|action| action.chosen(0).count());
         Numbers {
             names: names(program, &places),
             named: program.cards.iter().map(|c| Card::new(first(&c.name).unwrap_or(0))).collect(),
@@ -76,12 +76,6 @@ impl Numbers {
         let copies = Copies::seen(program, state, Eyes::Seat(seat));
         Look { numbers: self, program, state, seat, copies }
     }
-}
-
-/// The parameters that the chooser is asked for, from one on.
-fn asked(action: &Action, from: usize) -> impl Iterator<Item = &crate::program::Parameter> {
-    let rest = action.parameters.iter().skip(from);
-    rest.filter(|parameter| !matches!(parameter.domain, Domain::Given(..)))
 }
 
 fn number_of(program: &Program, action: &Action) -> i32 {
@@ -196,7 +190,7 @@ impl Look<'_> {
         match choice.what {
             Chosen::Entry(_) | Chosen::Further => {
                 let values = &choice.values[..usize::from(choice.count)];
-                let named = action.into_iter().flat_map(|action| asked(action, next)).zip(values);
+                let named = action.into_iter().flat_map(|action| action.chosen(next)).zip(values);
                 named.for_each(|(parameter, &value)| to.put(self.value(parameter.kind, value)));
             }
             Chosen::Member(one) => {
@@ -315,7 +309,7 @@ impl Look<'_> {
         let cards = (0..program.cards.len()).map(Card::new);
         let known = cards.filter(|&card| self.knows(card));
         for mark in program.marks.iter() {
-            let shown = |thing: u16| self.plain(mark.kind, value_of(state, mark, thing));
+            let shown = |thing: u16| self.plain(mark.kind, state.mark_of(mark, thing));
             if !mark.of_slots {
                 let marked = to.zeros(program.cards.len());
                 for card in known.clone() {
@@ -379,19 +373,6 @@ impl Look<'_> {
             Some((self.numbers.places.first[id.index()] + index).to_i32() + 1)
         };
         rows.into_iter().find_map(of_row).unwrap_or(0)
-    }
-}
-
-fn value_of(state: &State, mark: &Mark, thing: u16) -> i32 {
-    match mark.kind {
-        ValueKind::Flag => i32::from(state.has(mark.at.to_usize(), thing)),
-        ValueKind::Number
-        | ValueKind::Word(_)
-        | ValueKind::Card
-        | ValueKind::Slot
-        | ValueKind::Player
-        | ValueKind::Team
-        | ValueKind::Text => state.num(mark.at.to_usize() + usize::from(thing)),
     }
 }
 

@@ -110,9 +110,8 @@ impl Offers<'_> {
     }
 
     fn scalars(&self, action: &Action, next: usize, choice: &Choice) -> Vec<Named> {
-        let chosen =
-            action.parameters.iter().skip(next).filter(|p| !matches!(p.domain, Domain::Given(..)));
-        chosen
+        action
+            .chosen(next)
             .zip(&choice.values[..usize::from(choice.count)])
             .map(|(p, &value)| self.named(p, value))
             .collect()

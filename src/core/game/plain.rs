@@ -32,12 +32,12 @@ impl Plain {
 
     /// A scalar as things stand. Players and teams are numbers from 1.
     pub(crate) fn of(program: &Program, state: &State, kind: ValueKind, value: i32) -> Plain {
-        Self::read(kind, value, |kind| label::value(program, state, kind, value, None))
+        Self::read(kind, value, || label::value(program, state, kind, value, None))
     }
 
     /// A scalar that may be looked at long after: a place that is always there, or only its number.
     pub(crate) fn timeless(program: &Program, kind: ValueKind, value: i32) -> Plain {
-        Self::read(kind, value, |kind| timeless_word(program, kind, value))
+        Self::read(kind, value, || timeless_word(program, kind, value))
     }
 
     pub fn of_option(setting: &OptionSetting) -> Plain {
@@ -48,14 +48,14 @@ impl Plain {
         }
     }
 
-    fn read(kind: ValueKind, value: i32, word: impl Fn(ValueKind) -> String) -> Plain {
+    fn read(kind: ValueKind, value: i32, word: impl FnOnce() -> String) -> Plain {
         match kind {
             _ if value == NONE => Plain::Nothing,
             ValueKind::Number => Plain::Number(value),
             ValueKind::Flag => Plain::Flag(value == 1),
             ValueKind::Player | ValueKind::Team => Plain::Number(value + 1),
             ValueKind::Word(_) | ValueKind::Card | ValueKind::Slot | ValueKind::Text => {
-                Plain::Word(word(kind))
+                Plain::Word(word())
             }
         }
     }

@@ -4,7 +4,7 @@
 //! that was none is said like any other.
 
 use super::Entry;
-use crate::program::{Domain, Parameter, Program, ValueKind};
+use crate::program::{Parameter, Program, ValueKind};
 use crate::value::Seat;
 use crate::vm::Chosen;
 use crate::vm::label::{Step, StepValue};
@@ -14,7 +14,7 @@ const CARD: &str = "?";
 
 /// Whether this is somebody's to choose, and not given by who names the action.
 pub(crate) fn is_chosen(parameter: &Parameter) -> bool {
-    !matches!(parameter.domain, Domain::Given(..))
+    parameter.is_chosen()
 }
 
 /// The steps with which a choice goes on, at the beginning of what stands behind it in a log.

@@ -63,7 +63,8 @@ fn alike(log: &[Entry]) -> usize {
     log.iter().take_while(|entry| change(entry).as_ref() == Some(&first)).count()
 }
 
-/// Where a card is turned or marked, as far as that is told, and which it is as far as that is seen.
+/// Where a card is turned or marked, as far as that is told, and which it is as far as that is
+/// seen.
 fn place(
     entry: &Entry,
     sees: &impl Fn(SeatSet) -> bool,

@@ -59,7 +59,26 @@ pub struct Parameter {
     pub looks: Vec<Look>,
 }
 
+impl Action {
+    /// The parameters from one on that the chooser is asked for.
+    pub(crate) fn chosen(&self, from: usize) -> impl Iterator<Item = &Parameter> {
+        self.parameters.iter().skip(from).filter(|parameter| parameter.is_chosen())
+    }
+}
+
 impl Parameter {
+    /// Whether the chooser is asked for it, and it is not given by who names the action.
+    pub(crate) fn is_chosen(&self) -> bool {
+        match self.domain {
+            Domain::Given(..) => false,
+            Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Family(_)
+            | Domain::Bag { .. } => true,
+        }
+    }
+
     /// No condition lies on it beside its source.
     pub(crate) fn is_unconditional(&self) -> bool {
         self.filters.is_empty() && self.needs.is_empty()

@@ -4,7 +4,7 @@
 use super::code::Shows;
 use super::ids::UnitId;
 use super::terms::NumId;
-use super::{Action, Domain, Program, ValueKind};
+use super::{Action, Program, ValueKind};
 use std::collections::BTreeSet;
 
 /// Marks the actions of which one does not see by where their card goes that it was they: another
@@ -41,6 +41,5 @@ pub(crate) fn mark_like_actions(program: &mut Program) {
 
 /// Whether somebody who chooses an action chooses a card with it.
 fn has_card(action: &Action) -> bool {
-    let mut chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-    chosen.any(|parameter| parameter.kind == ValueKind::Card)
+    action.chosen(0).any(|parameter| parameter.kind == ValueKind::Card)
 }

@@ -563,8 +563,8 @@ impl Memory {
         self.known + seat.index()
     }
 
-    /// The number of the set of the cards that, for all a seat knows, could be among those in a slot
-    /// whose faces it does not know.
+    /// The number of the set of the cards that, for all a seat knows, could be among those in a
+    /// slot whose faces it does not know.
     #[inline]
     pub const fn may(&self, seat: Seat, slot: Slot) -> usize {
         self.may + seat.index() * self.slots + slot.index()

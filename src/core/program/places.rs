@@ -255,8 +255,8 @@ impl Program {
         OwnedBy::new(self.zones[instance.zone].per, instance.owner)
     }
 
-    /// The seat that an instance of a zone belongs to, of a team its first one; none where it is the
-    /// table's.
+    /// The seat that an instance of a zone belongs to, of a team its first one; none where it is
+    /// the table's.
     pub(crate) fn owning_seat(&self, instance: InstanceId) -> Option<Seat> {
         match self.owned_by(&self.instances[instance]) {
             OwnedBy::Player(seat) => Some(seat),

@@ -14,7 +14,7 @@ pub struct Retold {
     pub play: Play,
     /// How many of the record's choices were made.
     pub choices: usize,
-    /// How many choices the record has.
+    /// How many of them were to be made.
     pub recorded: usize,
     /// The first choice that had other options than in the record, if one had.
     pub other_options: Option<OtherOptions>,
@@ -85,12 +85,14 @@ pub struct OtherOptions {
     pub lost: Vec<String>,
 }
 
-/// Plays the choices of `record` again in `game`, up to the first that is not there. At most `most`
-/// choices are made.
-pub fn against(game: &Game, record: &Record, most: usize) -> Retold {
+/// Plays the choices of `record` again in `game`, up to the first that is not there: all of them,
+/// or at most so many.
+pub fn against(game: &Game, record: &Record, most: impl Into<Option<usize>>) -> Retold {
+    let most = most.into();
     let seed = record.header.seed.unwrap_or_default();
     let play = Play::rehearsed(game, seed, rehearsal(record));
-    let choices: VecDeque<Recorded<'_>> = choices(record).take(most).collect();
+    let choices: VecDeque<Recorded<'_>> =
+        choices(record).take(most.unwrap_or(usize::MAX)).collect();
     let recorded = choices.len();
     let mut teller =
         Teller { play, entries: 0, left: choices, made: 0, other_options: None, unasked: None };
@@ -290,15 +292,15 @@ impl Teller<'_> {
     }
 
     /// How the game stands once all choices were made.
-    fn end(&self, record: &Record, most: usize) -> End {
+    fn end(&self, record: &Record, most: Option<usize>) -> End {
         let was = record.lines.iter().find_map(|line| match line {
-            Line::End(outcome) if most == usize::MAX => Some(outcome.clone()),
+            Line::End(outcome) if most.is_none() => Some(outcome.clone()),
             _ => None,
         });
         match (was, self.play.outcome()) {
             (Some(was), Some(is)) if !is_same_result(&was, &is) => End::OtherResult { was, is },
             (Some(was), None) => End::GoesOn { was },
-            (None, Some(is)) if most == usize::MAX => End::Sooner { is },
+            (None, Some(is)) if most.is_none() => End::Sooner { is },
             (Some(_) | None, _) => End::Same,
         }
     }

@@ -24,7 +24,7 @@ impl Record {
     /// action is taken for one that the record never names, and that takes the same values where
     /// the other one was chosen first: for the only one, or for that in the same place of as many
     /// options.
-    pub fn retell(&mut self, game: &Game, most: usize) -> (Retold, Vec<Renamed>) {
+    pub fn retell(&mut self, game: &Game, most: Option<usize>) -> (Retold, Vec<Renamed>) {
         let mut all = Vec::new();
         // Each is renamed once, to what the game has.
         loop {

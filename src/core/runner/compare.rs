@@ -12,7 +12,7 @@ use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
 use super::ranges::Ranges;
 use super::report::{Failure, Setup};
 use super::tally::{is_draw, unfinished};
-use super::{CHUNK, Entrant, Parts, Watch, Watcher};
+use super::{Entrant, Parts, Watch, Watcher, any_thinks};
 use crate::game::Game;
 use crate::program::Program;
 use crate::value::{Fraction, Seat, TeamId};
@@ -90,10 +90,9 @@ impl Comparison<'_> {
             counts.played = Ranges::one(from, next);
             (counts, next == to && goes_on())
         };
-        let thinks =
-            self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
-        let size = if thinks || self.looks.lead.is_some() { 1 } else { CHUNK };
-        let parts = Parts { first: self.first, items: self.deals, size, jobs: self.jobs };
+        let thinks = any_thinks(self.versions.iter().flat_map(|version| &version.seats).copied());
+        let is_slow = thinks || self.looks.lead.is_some();
+        let parts = Parts::of_games(self.first, self.deals, is_slow, self.jobs);
         let counts = parts.work(memory, piece, nothing, DealCounts::merged);
         let setup = |version: &Version<'_>| {
             let seats = version.seats.iter().map(|seat| seat.name()).collect();

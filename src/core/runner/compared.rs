@@ -172,8 +172,8 @@ pub struct Cause {
     /// Where in the rules; empty where no rule failed.
     pub file: String,
     pub line: usize,
-    /// The code of the fault, [`ENDLESS`](super::Failure::ENDLESS), or
-    /// [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
+    /// The code of the fault, [`ENDLESS`](super::Failure::ENDLESS),
+    /// [`OVERLONG`](super::Failure::OVERLONG) or [`OF_A_PLAYER`](super::Failure::OF_A_PLAYER).
     pub code: String,
     pub message: String,
     pub deals: u64,
@@ -295,7 +295,11 @@ impl ComparedPart {
         {
             return Err("its counts are not those of its versions and measures".into());
         }
-        if counts.unfinished > counts.played.len() {
+        let seats = versions.iter().map(|version| version.setup.seats.len() as u64).min();
+        if !(1..=seats.unwrap_or(1)).contains(&rotations) {
+            return Err("its games are not those of its seats".into());
+        }
+        if !counts.is_sound(&shared, rotations) {
             return Err("its counts are not those of its deals".into());
         }
         let versions = versions.into_iter().map(|version| (version.name, version.setup)).collect();
@@ -444,6 +448,34 @@ impl DealCounts {
         for (failing, cause) in self.failing.iter_mut().zip(causes) {
             cause.into_iter().for_each(|cause| failing.add(cause));
         }
+    }
+
+    /// Whether the counts can be those of its deals, with as many rows as there are versions and
+    /// pairs of them, each of so many games a deal.
+    fn is_sound(&self, measures: &[Measure], rotations: u64) -> bool {
+        let Some(finished) = self.played.len().checked_sub(self.unfinished) else { return false };
+        let deals = |failing: &Failing| -> u128 {
+            failing.causes.iter().map(|cause| u128::from(cause.deals)).sum()
+        };
+        let unfinished = u128::from(self.unfinished);
+        let causes_are_sound = (self.failing.is_empty() || self.failing.len() == self.values.len())
+            && self.failing.iter().all(|failing| deals(failing) <= unfinished);
+        let is_possible = |(moments, measure): (&Moments, &Measure)| {
+            let most = i128::from(moments.n) * i128::from(rotations) * measure.unit() as i128;
+            moments.n <= finished
+                && moments.is_sound()
+                && (!measure.is_share() || (0..=most).contains(&moments.sum))
+        };
+        let mut both = pairs(self.values.len()).zip(&self.differences);
+        let is_of_both = |((one, other), row): ((usize, usize), &Vec<Moments>)| {
+            let values = self.values[one].iter().zip(&self.values[other]);
+            row.iter().zip(values).all(|(moments, (one, other))| {
+                moments.n <= one.n.min(other.n) && moments.is_sound()
+            })
+        };
+        causes_are_sound
+            && self.values.iter().all(|row| row.iter().zip(measures).all(is_possible))
+            && both.all(is_of_both)
     }
 
     /// Merges the counts of different deals, of the same versions and measures.

@@ -86,7 +86,7 @@ impl Count for Failing {
                 let alike = self.found.entry(place);
                 alike.or_insert_with(|| new(game.fault_words(fault))).times += 1;
             }
-            Ended::TimedOut => self.endless.get_or_insert_with(|| new(String::new())).times += 1,
+            Ended::GivenUp(_) => self.endless.get_or_insert_with(|| new(String::new())).times += 1,
             Ended::Over(_) | Ended::Stuck(..) | Ended::Stopped => {}
         }
     }

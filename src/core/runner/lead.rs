@@ -6,6 +6,7 @@
 //! on at random from there, with what everybody at the table together knows, and nothing of what is
 //! still to come. Sums are kept in millionths, so that they are exact whatever the order.
 
+use super::measures::winning_sides;
 use super::playout::{Ended, GoesOn, play_while, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
 use super::{Entrant, Parts, Watch, Watcher};
@@ -36,7 +37,7 @@ const TENTHS: usize = 10;
 /// What one unit of an estimate is in sums.
 pub const UNIT: f64 = 1e6;
 
-/// Counts of followed games that ended with a winner, one value a game unless said otherwise.
+/// Counts of followed games that one side alone won, one value a game unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leads {
     /// Estimates are points of the score; else what the sides can expect, from 0 to 1.
@@ -154,7 +155,7 @@ impl Following<'_> {
         }
     }
 
-    /// How the game with this seed ended, and its course where somebody won it and there was
+    /// How the game with this seed ended, and its course where one side alone won it and there was
     /// something to decide. `goes_on` is asked before each choice and each trial of an option.
     pub(super) fn follow(&self, seed: u64, goes_on: GoesOn<'_>) -> (Ended, Option<Course>) {
         let program = self.game.program();
@@ -179,7 +180,7 @@ impl Following<'_> {
         }
         let winner = match &ended {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
-            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
+            Ended::GivenUp(_) | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
         };
         let last = match (&trial, &ended) {
             (Some(trial), Ended::Over(outcome)) => trial.shares(outcome),
@@ -190,13 +191,14 @@ impl Following<'_> {
     }
 }
 
-/// The side that won. Where estimates are shares of wins, the game itself is the other side of a
-/// cooperative one.
+/// The side that won alone: of several winners none is the one who was behind, or led for good.
+/// Where estimates are shares of wins, the game itself is the other side of a cooperative one.
 fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> {
-    match outcome.winners.first() {
-        Some(_) if program.cooperative => Some(0),
-        Some(&seat) => Seat::from_shown(seat).map(|seat| program.team(seat).index()),
-        None => (program.cooperative && by_wins).then_some(1),
+    let mut sides = winning_sides(program, outcome).into_iter();
+    match (sides.next(), sides.next()) {
+        (Some(side), None) => Some(side.index()),
+        (Some(_), Some(_)) => None,
+        (None, _) => (program.cooperative && by_wins).then_some(1),
     }
 }
 
@@ -431,6 +433,20 @@ impl Leads {
         self.coolness.merge(other.coolness);
         self.course.iter_mut().zip(other.course).for_each(|(a, b)| a.merge(b));
         self
+    }
+
+    /// Whether the counts can be those of some of so many finished games.
+    pub(super) fn is_sound(&self, finished: u64) -> bool {
+        let n = self.drama.n;
+        let sums = [&self.drama, &self.settled, &self.spread, &self.coolness];
+        n <= finished
+            && self.settled.n == n
+            && self.spread.n == n
+            && self.changes.is_of(n)
+            && self.coolness.n <= n
+            && self.course.len() == TENTHS
+            && self.course.iter().all(|tenth| tenth.n <= self.coolness.n)
+            && self.course.iter().chain(sums).all(Moments::is_sound)
     }
 
     /// Whether the same things were counted.

@@ -6,6 +6,7 @@ use super::observe::{Fate, Observed, Subject};
 use super::parts::{PartCounts, PartRates};
 use super::playout::{Ended, Finished};
 use super::stats::{Histogram, Rate, Series};
+use super::tally::Tally;
 use crate::game::Game;
 use crate::program::Program;
 use crate::program::code::Op;
@@ -87,6 +88,11 @@ impl Sides {
         self.wins += sides.intersection(winners).count() as u64;
     }
 
+    /// Whether these can be some of all sides.
+    fn is_within(&self, all: &Sides) -> bool {
+        self.wins <= self.n && self.n <= all.n && self.wins <= all.wins
+    }
+
     fn merge(&mut self, other: Sides) {
         self.n = self.n.saturating_add(other.n);
         self.wins = self.wins.saturating_add(other.wins);
@@ -99,6 +105,11 @@ impl Use {
         self.chosen = self.chosen.saturating_add(other.chosen);
         self.held.merge(other.held);
         self.taken.merge(other.taken);
+    }
+
+    /// Whether the counts can be those of games with so many sides.
+    fn is_sound(&self, all: &Sides) -> bool {
+        self.chosen <= self.offered && self.held.is_within(all) && self.taken.is_within(all)
     }
 
     pub fn choice_rate(&self) -> Rate {
@@ -160,6 +171,11 @@ fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<TeamId> {
         .collect()
 }
 
+/// The sides whose seats won.
+pub(super) fn winning_sides(program: &Program, outcome: &Outcome) -> BTreeSet<TeamId> {
+    sides_of(program, outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect())
+}
+
 impl Measures {
     /// How many options a decision has.
     pub fn branching(&self) -> Series {
@@ -169,7 +185,7 @@ impl Measures {
     /// The share of choices with more than one option.
     pub fn decision_share(&self) -> Rate {
         let decisions = self.options.count();
-        Rate::of(decisions, decisions + self.forced)
+        Rate::of(decisions, decisions.saturating_add(self.forced))
     }
 
     /// What never came up, in the order of the file. A line is named only where nothing larger says
@@ -189,8 +205,7 @@ impl Measures {
     }
 
     fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
-        let winners = outcome.winners.iter().filter_map(|&seat| Seat::from_shown(seat)).collect();
-        let winners = sides_of(program, winners);
+        let winners = winning_sides(program, outcome);
         self.sides.add(&sides_of(program, SeatSet::first(program.seats)), &winners);
         self.options.merge(observed.options.clone());
         self.forced += observed.forced;
@@ -288,6 +303,30 @@ impl Measures {
             values: BTreeMap::new(),
             rules,
         }
+    }
+
+    /// Whether the same things were counted, so that the counts can be added.
+    pub(super) fn is_like(&self, other: &Measures) -> bool {
+        let rules = |measures: &Measures| -> Vec<(PartKind, String, usize)> {
+            let keys = measures.rules.iter();
+            keys.map(|part| (part.kind, part.name.clone(), part.line)).collect()
+        };
+        self.scores.len() == other.scores.len()
+            && self.parts.is_like(&other.parts)
+            && rules(self) == rules(other)
+    }
+
+    /// Whether the counts can be those of the games of a tally.
+    pub(super) fn is_sound(&self, tally: &Tally) -> bool {
+        let uses = || self.cards.values().chain(self.actions.values()).chain(self.values.values());
+        let sides = u128::from(tally.finished) * tally.wins.len() as u128;
+        self.scores.len() == tally.scores.len()
+            && self.scores.iter().all(|scores| scores.is_of(tally.finished))
+            && self.parts.is_sound(tally.finished)
+            && u128::from(self.sides.n) <= sides
+            && self.sides.is_within(&self.sides)
+            && uses().all(|one| one.is_sound(&self.sides))
+            && self.rules.iter().all(|part| part.games <= tally.played.len())
     }
 
     /// Merges the counts of different games of one program.

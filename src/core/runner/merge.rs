@@ -149,6 +149,12 @@ impl Part {
         if !tally.is_sound() {
             return Err("its counts are not those of its games".into());
         }
+        if !measures.iter().all(|measures| measures.is_sound(&tally)) {
+            return Err("its measures are not those of its games".into());
+        }
+        if !lead.iter().all(|lead| lead.is_sound(tally.finished)) {
+            return Err("what it says of who leads is not of its games".into());
+        }
         Ok(Part { setup, tally, measures, lead })
     }
 
@@ -161,9 +167,9 @@ impl Part {
             return Err(Apart::SameGames(from, to));
         }
         let measures = match (self.measures, other.measures) {
-            (Some(one), Some(other)) => Some(one.merged(other)),
+            (Some(one), Some(other)) if one.is_like(&other) => Some(one.merged(other)),
             (None, None) => None,
-            (Some(_), None) | (None, Some(_)) => return Err(Apart::Measured),
+            (Some(_) | None, _) => return Err(Apart::Measured),
         };
         let lead = match (self.lead, other.lead) {
             (Some(one), Some(other)) if one.is_like(&other) => Some(one.merged(other)),

@@ -38,6 +38,9 @@ impl Trial<'_> {
     /// where it has no opponents, and where not all games were played.
     pub fn run(&self) -> Option<Misled> {
         let captains = self.captains();
+        if captains.is_empty() {
+            return None;
+        }
         let all = self.per_side() * captains.len() as u64;
         let mut won = 0;
         for (before, &captain) in (0..).zip(&captains) {
@@ -45,7 +48,7 @@ impl Trial<'_> {
         }
         let of_random = self.wins(None, &captains, captains.len() as u64)?;
         let (entrant, random) = (Rate::of(won, all), Rate::of(of_random, all));
-        (!captains.is_empty() && entrant.high < random.low).then_some(Misled { entrant, random })
+        (entrant.high < random.low).then_some(Misled { entrant, random })
     }
 
     /// The first player of each side; nobody where there are no opponents.

@@ -44,7 +44,8 @@ pub use misled::{Misled, Trial};
 pub use never::never;
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
-    Ended, Finished, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
+    Ended, Finished, Limit, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,
+    stream_of_seat,
 };
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
@@ -187,10 +188,8 @@ impl Simulation<'_> {
             count.close(Ranges::one(from, next));
             (count, next == to && goes_on())
         };
-        // Players that think are worth a piece of work for each game: it can then be stopped soon.
-        let thinks = self.seats.iter().any(|entrant| !entrant.is_random());
-        let size = if thinks { 1 } else { (self.games / PIECES).clamp(CHUNK, LARGEST_CHUNK) };
-        let parts = Parts { first: self.first, items: self.games, size, jobs: self.jobs };
+        let thinks = any_thinks(self.seats.iter().copied());
+        let parts = Parts::of_games(self.first, self.games, thinks, self.jobs);
         let playouts = || {
             let playouts = match C::OBSERVES {
                 true => Playouts::observing(self.game, self.seats),
@@ -224,6 +223,13 @@ struct Parts {
 }
 
 impl Parts {
+    /// So many games or deals from the first on. Where they take long, as when somebody `thinks`,
+    /// each is a piece of work: it can then be stopped soon.
+    fn of_games(first: u64, items: u64, thinks: bool, jobs: usize) -> Parts {
+        let size = if thinks { 1 } else { (items / PIECES).clamp(CHUNK, LARGEST_CHUNK) };
+        Parts { first, items, size, jobs }
+    }
+
     /// Does the work piece by piece and puts the results together. `piece` is given the numbers of
     /// its first item and of the one behind its last, and says too whether to go on; pieces not yet
     /// begun are then left out.
@@ -280,6 +286,11 @@ impl<'a> Watch<'a> {
     fn count(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
+}
+
+/// Whether any of these players thinks, as all do but random ones.
+fn any_thinks<'e>(mut entrants: impl Iterator<Item = &'e dyn Entrant>) -> bool {
+    entrants.any(|entrant| !entrant.is_random())
 }
 
 fn entrant<'a>(seats: &[&'a dyn Entrant], seat: Seat) -> &'a dyn Entrant {

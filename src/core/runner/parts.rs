@@ -83,6 +83,39 @@ impl PartCounts {
         }
     }
 
+    /// Whether the same things were counted, so that the counts can be added.
+    pub(super) fn is_like(&self, other: &PartCounts) -> bool {
+        let names = |counts: &PartCounts| -> Vec<String> {
+            counts.parts.iter().map(|part| part.name.clone()).collect()
+        };
+        self.ahead.len() == other.ahead.len() && names(self) == names(other)
+    }
+
+    /// Whether the counts can be those of so many games; a report without any has none.
+    pub(super) fn is_sound(&self, games: u64) -> bool {
+        let are_of_games = |ahead: &[Moments]| {
+            ahead.len() == self.ahead.len()
+                && ahead.iter().all(|moments| moments.n == games && moments.is_sound())
+        };
+        let points = u128::from(games) * self.ahead.len() as u128;
+        // After Cauchy and Schwarz; what is too large to be multiplied harms nobody.
+        let are_possible = |part: &Counted| {
+            let squares = part.ahead.iter().zip(&self.ahead).map(|(a, b)| (a.squares, b.squares));
+            part.products.iter().zip(squares).all(|(products, (a, b))| {
+                let both = products.checked_mul(*products).zip(a.checked_mul(b));
+                both.is_none_or(|(of_products, of_squares)| of_products <= of_squares)
+            })
+        };
+        let is_sound = |part: &Counted| {
+            u128::from(part.points.n) == points
+                && part.points.is_sound()
+                && are_of_games(&part.ahead)
+                && part.products.len() == self.ahead.len()
+                && are_possible(part)
+        };
+        are_of_games(&self.ahead) && self.parts.iter().all(is_sound)
+    }
+
     /// What is to be said of each part; nothing where the rules name none.
     pub fn rates(&self) -> Vec<PartRates> {
         let square = |moments: &Moments| moments.squares;
@@ -102,7 +135,16 @@ impl PartCounts {
 fn covariance(one: &Moments, other: &Moments, products: i128) -> f64 {
     match i128::from(one.n) {
         0 => 0.0,
-        n => (products * n - one.sum * other.sum).to_f64() / n.to_f64(),
+        n => {
+            let exact = products.checked_mul(n).zip(one.sum.checked_mul(other.sum));
+            let exact = exact.and_then(|(all, of_sums)| all.checked_sub(of_sums));
+            // Sums of a report that somebody has written may be of any size.
+            let all = exact.map_or_else(
+                || products.to_f64() * n.to_f64() - one.sum.to_f64() * other.sum.to_f64(),
+                Fraction::to_f64,
+            );
+            all / n.to_f64()
+        }
     }
 }
 

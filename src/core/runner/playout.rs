@@ -50,13 +50,22 @@ pub struct Finished {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
     Over(Outcome),
-    /// After [`MOST_CHOICES`].
-    TimedOut,
+    /// It went on for too long.
+    GivenUp(Limit),
     Failed(Fault),
     /// A player could not go on.
     Stuck(Seat, Stuck),
     /// Somebody did not want to wait for its end: as if it had never been begun.
     Stopped,
+}
+
+/// What a game had more of than any game of people has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// More than [`MOST_CHOICES`].
+    Choices,
+    /// More than [`MOST_ENTRIES`] of its log, where one is kept.
+    Entries,
 }
 
 /// Plays games one after the other, with memory that is used again.
@@ -157,7 +166,7 @@ impl<'a> Playouts<'a> {
     }
 
     fn play_none(&mut self) -> &Finished {
-        self.last = Finished { ended: Ended::Stopped, ..Finished::nothing() };
+        self.last = Finished::nothing();
         &self.last
     }
 }
@@ -241,8 +250,9 @@ impl<'a> RandomGames<'a> {
 }
 
 impl Finished {
+    /// No game at all.
     fn nothing() -> Finished {
-        Finished { ended: Ended::TimedOut, decisions: 0, rounds: Vec::new(), observed: None }
+        Finished { ended: Ended::Stopped, decisions: 0, rounds: Vec::new(), observed: None }
     }
 
     fn of(play: &Play, ended: Ended, observed: Option<Box<Observed>>) -> Finished {
@@ -270,7 +280,8 @@ impl Finished {
         };
         match ended {
             Ok(true) => {}
-            Ok(false) => self.ended = Ended::TimedOut,
+            // Dice answer so many choices, and no more.
+            Ok(false) => self.ended = Ended::GivenUp(Limit::Choices),
             Err(fault) => self.ended = Ended::Failed(fault),
         }
     }
@@ -350,8 +361,11 @@ pub(super) fn play_while(
     mut look: impl FnMut(&mut Play, Seat, usize),
 ) -> Ended {
     while let Some(&seat) = play.pending().first() {
-        if play.choices() >= MOST_CHOICES || play.log().len() >= MOST_ENTRIES {
-            return Ended::TimedOut;
+        if play.choices() >= MOST_CHOICES {
+            return Ended::GivenUp(Limit::Choices);
+        }
+        if play.log().len() >= MOST_ENTRIES {
+            return Ended::GivenUp(Limit::Entries);
         }
         if !goes_on() {
             return Ended::Stopped;
@@ -364,7 +378,7 @@ pub(super) fn play_while(
         (Some(fault), _) => Ended::Failed(fault.clone()),
         // What scores are made of is for who looks closely.
         (None, Some(outcome)) => Ended::Over(Outcome { parts: Vec::new(), ..outcome }),
-        (None, None) => Ended::TimedOut,
+        (None, None) => Ended::Stuck(Seat::FIRST, Stuck("nobody is asked".into())),
     }
 }
 

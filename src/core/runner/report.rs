@@ -52,9 +52,10 @@ pub struct Report {
     pub round_phase: Option<String>,
     /// How many games ended for which reason.
     pub end_reasons: BTreeMap<String, u64>,
-    /// Games that went on for too long, that the rules failed in, and that a player could not go on
-    /// in.
+    /// Games with too many choices, games of which too much was to be written down, games that the
+    /// rules failed in, and games that a player could not go on in.
     pub timeouts: u64,
+    pub overlong: u64,
     pub faults: u64,
     pub stuck: u64,
     /// The first failed game.
@@ -93,11 +94,20 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The code of games that went on for too long.
+    /// The code of games with more than [`MOST_CHOICES`](super::MOST_CHOICES).
     pub const ENDLESS: &'static str = "timeout";
+
+    /// The code of games with more than [`MOST_ENTRIES`](super::MOST_ENTRIES) that were to be
+    /// written down.
+    pub const OVERLONG: &'static str = "overlong";
 
     /// The code of a player that could not go on.
     pub const OF_A_PLAYER: &'static str = "player-stuck";
+
+    /// Whether nothing failed, and the game only went on for too long.
+    pub fn is_of_length(&self) -> bool {
+        [Self::ENDLESS, Self::OVERLONG].contains(&self.code.as_str())
+    }
 
     /// Whether a player failed, and not the rules.
     pub fn is_of_a_player(&self) -> bool {
@@ -155,6 +165,7 @@ impl Report {
             round_phase: rounds.map(|passes| passes.phase.clone()),
             end_reasons: tally.all_reasons(),
             timeouts: tally.timeouts,
+            overlong: tally.overlong,
             faults: tally.faults,
             stuck: tally.stuck,
             failure: tally.failure.clone(),

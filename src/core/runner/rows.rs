@@ -1,7 +1,7 @@
 //! One row a game, for spreadsheets and statistics programs.
 
 use super::Count;
-use super::playout::{Ended, Finished};
+use super::playout::{Ended, Finished, Limit};
 use super::tally::reason;
 use crate::game::Game;
 
@@ -10,7 +10,7 @@ use crate::game::Game;
 pub struct Row {
     pub game: u64,
     pub seed: u64,
-    /// `over`, `timeout`, `fault` or `stuck`.
+    /// `over`, `timeout`, `overlong`, `fault` or `stuck`.
     pub ended: &'static str,
     /// Empty unless the game was over.
     pub reason: String,
@@ -24,10 +24,10 @@ pub struct Row {
     pub rounds: Vec<u32>,
 }
 
-/// Rows in the order in which games were played.
+/// Rows in the order of the games' numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    pub(crate) rows: Vec<Row>,
+    pub rows: Vec<Row>,
 }
 
 impl Rows {
@@ -35,11 +35,6 @@ impl Rows {
     pub fn phases(game: &Game) -> Vec<String> {
         let program = game.program();
         program.rounds().into_iter().map(|phase| program.phases[phase].name.clone()).collect()
-    }
-
-    pub fn sorted(mut self) -> Vec<Row> {
-        self.rows.sort_by_key(|row| row.game);
-        self.rows
     }
 }
 
@@ -51,7 +46,8 @@ impl Count for Rows {
     fn add(&mut self, _game: &Game, k: u64, seed: u64, played: &Finished) {
         let (ended, outcome) = match &played.ended {
             Ended::Over(outcome) => ("over", Some(outcome)),
-            Ended::TimedOut => ("timeout", None),
+            Ended::GivenUp(Limit::Choices) => ("timeout", None),
+            Ended::GivenUp(Limit::Entries) => ("overlong", None),
             Ended::Failed(_) => ("fault", None),
             Ended::Stuck(..) => ("stuck", None),
             Ended::Stopped => return,
@@ -69,8 +65,52 @@ impl Count for Rows {
         });
     }
 
-    fn merged(mut self, other: Self) -> Self {
-        self.rows.extend(other.rows);
-        self
+    fn merged(self, other: Self) -> Self {
+        let first = |rows: &Rows| rows.rows.first().map(|row| row.game);
+        let (mut before, behind) =
+            if first(&self) <= first(&other) { (self, other) } else { (other, self) };
+        // Mostly one goes on where the other ends: nothing is to be sorted then.
+        let last = before.rows.last().map(|row| row.game);
+        let is_mixed = last > first(&behind);
+        before.rows.extend(behind.rows);
+        if is_mixed {
+            before.rows.sort_by_key(|row| row.game);
+        }
+        before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(games: &[u64]) -> Rows {
+        let row = |&game: &u64| Row {
+            game,
+            seed: 0,
+            ended: "stuck",
+            reason: String::new(),
+            winners: Vec::new(),
+            ranks: Vec::new(),
+            scores: Vec::new(),
+            decisions: 0,
+            rounds: Vec::new(),
+        };
+        Rows { rows: games.iter().map(row).collect() }
+    }
+
+    #[test]
+    fn rows_stand_by_number_however_they_are_merged() {
+        let parts: [(&[u64], &[u64], &[u64]); 5] = [
+            (&[0, 1], &[2, 3], &[0, 1, 2, 3]),
+            (&[0, 3], &[1, 5], &[0, 1, 3, 5]),
+            (&[0, 9], &[4], &[0, 4, 9]),
+            (&[], &[7], &[7]),
+            (&[], &[], &[]),
+        ];
+        for (one, other, both) in parts {
+            assert_eq!(rows(one).merged(rows(other)), rows(both));
+            assert_eq!(rows(other).merged(rows(one)), rows(both));
+        }
     }
 }

@@ -69,8 +69,8 @@ pub struct LeftOut {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entrant: Option<usize>,
     pub deals: u64,
-    /// What happened in the first of them. Its code is that of the fault,
-    /// [`Failure::ENDLESS`] or [`Failure::OF_A_PLAYER`].
+    /// What happened in the first of them. Its code is that of the fault, [`Failure::ENDLESS`],
+    /// [`Failure::OVERLONG`] or [`Failure::OF_A_PLAYER`].
     pub first: Failure,
 }
 
@@ -113,6 +113,16 @@ impl Results {
 
     pub fn win_rate(&self) -> Rate {
         Rate::of(self.wins, self.games())
+    }
+
+    /// How many games, whatever somebody has written.
+    fn all(&self) -> u128 {
+        [self.wins, self.draws, self.losses].map(u128::from).iter().sum()
+    }
+
+    /// The points of all games: 2 for a win, 1 for a draw.
+    fn points(&self) -> u128 {
+        2 * u128::from(self.wins) + u128::from(self.draws)
     }
 
     /// Counts a game by its points: 2 for a win, 1 for a draw.
@@ -173,6 +183,21 @@ impl PairCounts {
         self
     }
 
+    /// Whether the counts can be those of its deals.
+    fn is_sound(&self) -> bool {
+        let (home, away) = (self.home.points(), self.away.points());
+        let deals = u128::from(self.points.n);
+        let left_out: u128 = self.left_out.iter().map(|one| u128::from(one.deals)).sum();
+        self.home.all() == deals
+            && self.away.all() == deals
+            && deals + u128::from(self.unfinished) == self.played.len().into()
+            && u128::try_from(self.points.sum) == Ok(home + away)
+            && u128::try_from(self.points.squares).is_ok_and(|all| all <= 4 * (home + away))
+            && self.points.is_sound()
+            && left_out <= self.unfinished.into()
+            && self.left_out.is_sorted_by(|one, other| cause(one) < cause(other))
+    }
+
     fn pair(self) -> Pair {
         let score = self.points.spread().over(POINTS).of_shares();
         let PairCounts { first, second, played, home, away, unfinished, left_out, points } = self;
@@ -180,11 +205,13 @@ impl PairCounts {
     }
 }
 
+/// Who kept deals from their end, and how.
+fn cause(one: &LeftOut) -> (Option<usize>, &str) {
+    (one.entrant, &one.first.code)
+}
+
 /// Adds deals to those of the same cause, if there are any.
 fn put_together(known: &mut Vec<LeftOut>, more: LeftOut) {
-    fn cause(one: &LeftOut) -> (Option<usize>, &str) {
-        (one.entrant, &one.first.code)
-    }
     match known.binary_search_by(|one| cause(one).cmp(&cause(&more))) {
         Ok(at) => {
             known[at].deals += more.deals;
@@ -223,6 +250,9 @@ impl StandingsPart {
         let mut left_out = counts.iter().flat_map(|pair| &pair.left_out);
         if left_out.any(|one| one.entrant.is_some_and(|number| number >= entrants.len())) {
             return Err("it leaves out deals of an entrant that there is not".into());
+        }
+        if !counts.iter().all(PairCounts::is_sound) {
+            return Err("its counts are not those of its deals".into());
         }
         let entrants = entrants.into_iter().map(|one| one.name).collect();
         Ok(StandingsPart { entrants, setup, pairs: counts })
@@ -280,11 +310,11 @@ impl Standings {
 /// An entrant's games and score in all.
 fn total(number: usize, pairs: &[Pair]) -> (u64, f64) {
     let mine = pairs.iter().filter(|pair| pair.first == number || pair.second == number);
-    let (mut games, mut points) = (0, 0.0);
+    let (mut games, mut points) = (0u64, 0.0);
     for pair in mine {
         let won = pair.points.sum.to_f64() / 2.0;
-        let n = 2 * pair.points.n;
-        games += n;
+        let n = pair.points.n.saturating_mul(2);
+        games = games.saturating_add(n);
         points += if pair.first == number { won } else { n.to_f64() - won };
     }
     (games, if games > 0 { points / games.to_f64() } else { 0.0 })

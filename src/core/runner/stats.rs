@@ -122,6 +122,14 @@ impl Moments {
     pub fn spread(&self) -> Spread {
         Spread::of(self.n, self.sum, self.squares)
     }
+
+    /// Whether there can be whole numbers with this sum and this sum of squares.
+    pub(super) fn is_sound(&self) -> bool {
+        let (n, of_sums) = (i128::from(self.n), self.sum.checked_mul(self.sum));
+        // A sum too large to be squared is too large to be compared, and harms nobody.
+        let is_spread = n.checked_mul(self.squares).zip(of_sums).is_none_or(|(all, of)| of <= all);
+        self.sum.unsigned_abs() <= self.squares.unsigned_abs() && self.squares >= 0 && is_spread
+    }
 }
 
 /// How often each number came.
@@ -180,6 +188,11 @@ impl Histogram {
 
     pub fn count(&self) -> u64 {
         self.iter().map(|(_, count)| count).fold(0, u64::saturating_add)
+    }
+
+    /// Whether it has one number of each of so many games.
+    pub(super) fn is_of(&self, games: u64) -> bool {
+        self.iter().map(|(_, count)| u128::from(count)).sum::<u128>() == games.into()
     }
 
     pub fn max(&self) -> i64 {

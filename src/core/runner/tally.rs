@@ -1,7 +1,7 @@
 //! Counts of many games, in whole numbers: so that sums are the same in whatever order they are
 //! made, and on however many machines.
 
-use super::playout::{Ended, Finished};
+use super::playout::{Ended, Finished, Limit};
 use super::ranges::Ranges;
 use super::report::Failure;
 use super::stats::{Histogram, Moments};
@@ -32,7 +32,11 @@ pub struct Tally {
     pub ran_out: u64,
     /// Of all others, by the sentence of the rules that ended them.
     pub reasons: BTreeMap<String, u64>,
+    /// Games with more than [`MOST_CHOICES`](super::MOST_CHOICES), and games of which more than
+    /// [`MOST_ENTRIES`](super::MOST_ENTRIES) happened that are written down.
     pub timeouts: u64,
+    #[serde(default)]
+    pub overlong: u64,
     pub faults: u64,
     pub stuck: u64,
     /// Of all failures, that of the game with the lowest number.
@@ -70,6 +74,7 @@ impl Tally {
             ran_out: 0,
             reasons: BTreeMap::new(),
             timeouts: 0,
+            overlong: 0,
             faults: 0,
             stuck: 0,
             failure: None,
@@ -85,7 +90,8 @@ impl Tally {
     pub(crate) fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
         match &played.ended {
             Ended::Over(outcome) => self.over(game.program(), outcome, played),
-            Ended::TimedOut => self.timeouts += 1,
+            Ended::GivenUp(Limit::Choices) => self.timeouts += 1,
+            Ended::GivenUp(Limit::Entries) => self.overlong += 1,
             // Whoever plays leaves it out.
             Ended::Stopped => {}
             Ended::Failed(fault) => {
@@ -133,6 +139,7 @@ impl Tally {
         self.finished += other.finished;
         self.draws += other.draws;
         self.timeouts += other.timeouts;
+        self.overlong += other.overlong;
         self.faults += other.faults;
         self.stuck += other.stuck;
         self.wins.iter_mut().zip(other.wins).for_each(|(a, b)| *a += b);
@@ -158,12 +165,14 @@ impl Tally {
 
     /// Whether the counts can be those of its games.
     pub(super) fn is_sound(&self) -> bool {
-        let ends = [self.finished, self.timeouts, self.faults, self.stuck];
+        let ends = [self.finished, self.timeouts, self.overlong, self.faults, self.stuck];
         let reasons = self.reasons.values().chain([&self.ran_out]).map(|&times| u128::from(times));
         ends.into_iter().map(u128::from).sum::<u128>() == self.played.len().into()
             && reasons.sum::<u128>() == self.finished.into()
             && self.wins.iter().chain([&self.draws]).all(|&times| times <= self.finished)
-            && self.scores.iter().all(|moments| moments.n == self.finished)
+            && self.scores.iter().all(|moments| moments.n == self.finished && moments.is_sound())
+            && self.decisions.is_of(self.finished)
+            && self.rounds.iter().all(|passes| passes.times.is_of(self.finished))
     }
 
     /// How often games ended for each reason.
@@ -200,17 +209,21 @@ pub(crate) fn is_draw(program: &Program, outcome: &Outcome) -> bool {
 
 /// What kept the game with number `k` from its end.
 pub(super) fn unfinished(game: &Game, k: u64, seed: u64, ended: &Ended) -> Failure {
+    let too_long = |code: &str| Failure {
+        game: k,
+        seed,
+        code: code.into(),
+        message: String::new(),
+        file: String::new(),
+        line: 0,
+    };
     match ended {
         Ended::Failed(fault) => failure(game, k, seed, fault),
         Ended::Stuck(seat, stuck) => failure_of_a_player(k, seed, *seat, stuck),
-        Ended::TimedOut | Ended::Over(_) | Ended::Stopped => Failure {
-            game: k,
-            seed,
-            code: Failure::ENDLESS.into(),
-            message: String::new(),
-            file: String::new(),
-            line: 0,
-        },
+        Ended::GivenUp(Limit::Entries) => too_long(Failure::OVERLONG),
+        Ended::GivenUp(Limit::Choices) | Ended::Over(_) | Ended::Stopped => {
+            too_long(Failure::ENDLESS)
+        }
     }
 }
 

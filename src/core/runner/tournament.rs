@@ -5,7 +5,7 @@ use super::ranges::Ranges;
 use super::report::Setup;
 use super::standings::{LeftOut, PairCounts, Standings, StandingsPart, pairs};
 use super::tally::unfinished;
-use super::{CHUNK, Entrant, Parts, Watch, Watcher};
+use super::{Entrant, Parts, Watch, Watcher, any_thinks};
 use crate::game::Game;
 use crate::value::{Seat, TeamId};
 
@@ -69,9 +69,8 @@ impl Tournament<'_> {
             counts.played = Ranges::one(from, next);
             (counts, next == to && goes_on())
         };
-        let thinks = [first, second].iter().any(|&number| !self.entrants[number].is_random());
-        let size = if thinks { 1 } else { CHUNK };
-        let parts = Parts { first: self.first, items: self.deals, size, jobs: self.jobs };
+        let thinks = any_thinks([first, second].iter().map(|&number| self.entrants[number]));
+        let parts = Parts::of_games(self.first, self.deals, thinks, self.jobs);
         parts.work(memory, piece, nothing, PairCounts::merged)
     }
 
@@ -105,7 +104,7 @@ impl Tournament<'_> {
         let outcome = match ended {
             Ended::Over(outcome) => outcome,
             Ended::Stopped => return Points::Stopped,
-            Ended::TimedOut | Ended::Failed(_) => return left_out(None),
+            Ended::GivenUp(_) | Ended::Failed(_) => return left_out(None),
             Ended::Stuck(seat, _) => return left_out(Some(self.at(*seat, entrants))),
         };
         let winner = outcome.winners.first().and_then(|&seat| Seat::from_shown(seat));

@@ -105,6 +105,11 @@ impl<'a> Learner<'a> {
     /// The value of a position for the seat that learns, which takes new regrets from what is
     /// behind it.
     fn walk(&mut self, node: usize, way: Way) -> f64 {
+        // Neither regrets nor the average come of what both seats keep away from. What the other
+        // one alone keeps away from still belongs to the average.
+        if way.own == 0.0 && way.others == 0.0 {
+            return 0.0;
+        }
         let tree = self.tree;
         match tree.nodes[node] {
             Node::End { payoff } if way.learner == Seat::FIRST => payoff,
@@ -135,9 +140,6 @@ impl<'a> Learner<'a> {
             .zip(children)
             .map(|(option, child)| {
                 let share = self.current[option];
-                if share == 0.0 {
-                    return 0.0;
-                }
                 let way = Way { others: way.others * share, ..way };
                 share * self.walk(child.to_usize(), way)
             })

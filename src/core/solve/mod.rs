@@ -55,8 +55,10 @@ pub struct Solution {
 pub enum Payoff {
     /// Their score, of which all ends have the same sum.
     Score,
-    /// Half the difference of the scores, as their sum is not the same in all ends: the game itself
-    /// is not zero-sum.
+    /// Their score with the other sign, as the lowest wins; all ends have the same sum of scores.
+    NegatedScore,
+    /// Half the difference of the scores, more than 0 for the better one, as their sum is not the
+    /// same in all ends: the game itself is not zero-sum.
     Difference,
     /// 1 for a win, -1 for a defeat, 0 for neither: the rules count no score, or have an end in
     /// which the winner is not who the score says.

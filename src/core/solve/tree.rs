@@ -53,7 +53,7 @@ pub(crate) struct Tree {
     pub(super) likelihoods: Vec<f64>,
     pub(crate) sets: Vec<InfoSet>,
     pub(super) payoff: Payoff,
-    /// What both scores together come to in every end, halved; 0 where payoffs are no scores.
+    /// What both payoffs together come to in every end, halved; 0 where they are no scores.
     pub(super) half_sum: f64,
 }
 
@@ -207,21 +207,24 @@ impl End {
     /// What the first seat wins, without its half of what both share.
     fn worth(&self, payoff: Payoff) -> f64 {
         match (payoff, self.scores) {
-            (Payoff::Score | Payoff::Difference, Some([a, b])) => (a - b) / 2.0,
+            (Payoff::Score | Payoff::NegatedScore | Payoff::Difference, Some([a, b])) => {
+                (a - b) / 2.0
+            }
             (Payoff::Victory, _) | (_, None) => self.victory,
         }
     }
 }
 
 /// What players of a game with these ends want more of, and half of what they always share.
-fn payoff(ends: &[End]) -> (Payoff, f64) {
+fn payoff(ends: &[End], lowest_wins: bool) -> (Payoff, f64) {
     if !ends.iter().all(End::goes_by_scores) {
         return (Payoff::Victory, 0.0);
     }
     let first = ends.first().map_or(0.0, End::sum);
-    match ends.iter().all(|end| end.sum() == first) {
-        true => (Payoff::Score, first / 2.0),
-        false => (Payoff::Difference, 0.0),
+    match (ends.iter().all(|end| end.sum() == first), lowest_wins) {
+        (true, false) => (Payoff::Score, first / 2.0),
+        (true, true) => (Payoff::NegatedScore, first / 2.0),
+        (false, _) => (Payoff::Difference, 0.0),
     }
 }
 
@@ -395,7 +398,7 @@ impl Grower<'_> {
         let winners =
             outcome.as_ref().map(|outcome| outcome.winners.as_slice()).unwrap_or_default();
         let won = |number: u8| if winners.contains(&number) { 1.0 } else { 0.0 };
-        let lowest_wins = self.game.program().score.is_some_and(|score| score.lowest_wins);
+        let lowest_wins = self.lowest_wins();
         let points = |score: i32| if lowest_wins { -f64::from(score) } else { f64::from(score) };
         let scores = match outcome.as_ref().map(|outcome| outcome.scores.as_slice()) {
             Some([a, b]) => Some([points(*a), points(*b)]),
@@ -405,9 +408,13 @@ impl Grower<'_> {
         Ok(node)
     }
 
+    fn lowest_wins(&self) -> bool {
+        self.game.program().score.is_some_and(|score| score.lowest_wins)
+    }
+
     /// What the ends are worth is known only when all are.
     fn finish(mut self) -> Tree {
-        let (payoff, half_sum) = payoff(&self.ends);
+        let (payoff, half_sum) = payoff(&self.ends, self.lowest_wins());
         for end in &self.ends {
             self.nodes[end.node] = Node::End { payoff: end.worth(payoff) };
         }

@@ -315,6 +315,7 @@ sim-series = { $mean } (sd { $sd }; 95 % of the games at most { $p95 })
 sim-ends = How they ended:
 sim-ran-its-course = no reason that the rules name
 sim-timeouts = went on for too long: more than { $most } choices
+sim-overlong = went on for too long: more than { $most } things happened
 sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
@@ -325,7 +326,8 @@ sim-rows-alone = `{ $option }` is for reports: rows of games (`csv`, `parquet`) 
 
 ## solve
 solve-payoff-score = Payoffs are scores.
-solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
+solve-payoff-negated-score = Payoffs are scores with the other sign, as the lowest wins.
+solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores, more than 0 for the better one.
 solve-payoff-victory = Payoffs are 1 for a win and -1 for a defeat.
 solve-value = Worth to player { $n }: { $value }
 solve-exploitability = Exploitability { $exploitability } after { $iterations } { $iterations ->

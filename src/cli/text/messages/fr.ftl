@@ -309,6 +309,7 @@ sim-series = { $mean } (écart type { $sd } ; 95 % des parties au plus { $p95 })
 sim-ends = Fins de partie :
 sim-ran-its-course = sans raison que les règles nomment
 sim-timeouts = interminables : plus de { $most } choix
+sim-overlong = interminables : plus de { $most } événements
 sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
@@ -319,7 +320,8 @@ sim-rows-alone = `{ $option }` est pour les rapports : les lignes de parties (`c
 
 ## solve
 solve-payoff-score = Les gains sont les scores.
-solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
+solve-payoff-negated-score = Les gains sont les scores, comptés négativement, car le plus bas l'emporte.
+solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores, positive pour le meilleur.
 solve-payoff-victory = Les gains sont 1 pour une victoire et -1 pour une défaite.
 solve-value = Valeur pour le joueur { $n } : { $value }
 solve-exploitability = Exploitabilité { $exploitability } après { $iterations } { $iterations ->

@@ -38,7 +38,8 @@ impl Trial<'_, '_> {
         (0..WORLDS).map(|_| self.view.imagine_state(self.generator)).collect()
     }
 
-    /// What each of these options comes to, over all worlds; `None` where there was no time for all.
+    /// What each of these options comes to, over all worlds; `None` where there was no time for
+    /// all.
     pub(crate) fn values(
         &mut self,
         worlds: &[State],

@@ -2,7 +2,7 @@
 //! values, where a card that the chooser does not know is named by its place.
 
 use crate::program::code::Site;
-use crate::program::{Domain, Parameter, Program, ValueKind};
+use crate::program::{Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
 
@@ -78,7 +78,7 @@ impl Identity {
         values: &[i32],
         key: Key,
     ) -> Key {
-        let chosen = parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
+        let chosen = parameters.iter().filter(|parameter| parameter.is_chosen());
         chosen
             .zip(values)
             .fold(key, |key, (p, &value)| mix(key, self.value(program, state, seat, p, value)))

@@ -278,7 +278,8 @@ impl Tree {
     }
 
     /// The first node from `at` on and before `end` with this key that is not yet among the arms.
-    /// `left`: how many may be looked at until it is time for another way; it is found all the same.
+    /// `left`: how many may be looked at until it is time for another way; it is found all the
+    /// same.
     fn find(&self, (mut at, end): (NodeId, NodeId), key: Key, left: &mut usize) -> Option<NodeId> {
         while at != end && at != NOBODY {
             let node = &self.nodes[at.to_usize()];

@@ -14,8 +14,8 @@ use super::reward::Rewards;
 use crate::game::Game;
 use crate::value::{Fraction, Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop};
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 /// Choices by which it is found out whether a game is small, and how often the same situation must
@@ -24,8 +24,8 @@ const SAMPLE: u32 = 96;
 const OFTEN: u32 = 4;
 /// Choices on the way down. A small game is not as deep.
 const MOST_DEPTH: u32 = 200;
-/// Ways in which one seat can choose in a game while all others choose as they do: as many are tried
-/// in each game that it learns from. In a small game there are not as many.
+/// Ways in which one seat can choose in a game while all others choose as they do: as many are
+/// tried in each game that it learns from. In a small game there are not as many.
 const MOST_WAYS: u32 = 4096;
 
 /// What was learnt of one game, by what the seat that is asked sees.
@@ -86,7 +86,7 @@ impl School<'_, '_> {
     /// Whether random games come to the same situations again and again, and offer each seat few
     /// ways through them.
     pub(crate) fn is_small(&mut self, blank: State) -> bool {
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         let (mut choices, mut ways) = (0, 1);
         let mut state = blank;
         self.new_game(&mut state);
@@ -103,12 +103,12 @@ impl School<'_, '_> {
         choices > 0 && seen.len().to_u32() * OFTEN <= choices && ways <= MOST_WAYS
     }
 
-    /// One random game, or as much of it as is needed; whether it goes on. Counts its `choices`, and
-    /// notes the most `ways` that a seat has had to choose.
+    /// One random game, or as much of it as is needed; whether it goes on. Counts its `choices`,
+    /// and notes the most `ways` that a seat has had to choose.
     fn sample(
         &mut self,
         state: &mut State,
-        seen: &mut HashMap<u64, u32>,
+        seen: &mut HashSet<u64>,
         (choices, most_ways): (&mut u32, &mut u32),
     ) -> Result<bool, Fault> {
         let mut ways = vec![1_u32; usize::from(self.game.program().seats)];
@@ -117,7 +117,7 @@ impl School<'_, '_> {
             let options = self.options(state, seat)?;
             if options.len() > 1 {
                 *choices += 1;
-                *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
+                seen.insert(self.situation(state, seat, &options));
                 let of_seat = &mut ways[seat.index()];
                 *of_seat = of_seat.saturating_mul(options.len().to_u32());
                 *most_ways = (*most_ways).max(*of_seat);
