@@ -34,8 +34,8 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// A page that has been shown nothing. Whoever reads slower than `outbox` holds messages is given
-    /// up.
+    /// A page that has been shown nothing. Whoever reads slower than `outbox` holds messages is
+    /// given up.
     pub(crate) fn new(id: u64, spot: Spot, language: Language, outbox: Outbox) -> Guest {
         let (shown, marker) = (Past::default(), RandomState::new());
         Guest { id, spot, language, outbox, shown, last: None, marker }

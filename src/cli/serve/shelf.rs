@@ -9,7 +9,6 @@ use crate::cli::setup::load::load;
 use crate::cli::setup::settings::layout_of;
 use crate::cli::text::Messages;
 use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
-use crate::source::without_steering;
 use crate::text::Text;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -126,10 +125,8 @@ pub(crate) fn card_of(file: &GameFile, language: &str) -> Option<GameCard> {
 }
 
 fn card(file: &GameFile, layout: &Layout, language: &str) -> GameCard {
-    let stem = file.name.split('.').next().unwrap_or_default();
     GameCard {
-        title: said(layout.title.as_ref(), language)
-            .unwrap_or_else(|| without_steering(stem.replace('_', " "))),
+        title: said(layout.title.as_ref(), language).unwrap_or_else(|| file.title_instead()),
         seats: layout.seats.iter().flat_map(|seats| seats.node.iter().copied()).collect(),
         options: options(layout, language),
         variants: layout

@@ -39,8 +39,8 @@ use dozing::{Dozing, LazyPlay, awake};
 const MOST_AT_A_SEAT: usize = 8;
 const MOST_WATCHING: usize = 24;
 
-/// Orders that wait for a table which is asked how it stands: one that has so many is left out where
-/// all are asked.
+/// Orders that wait for a table which is asked how it stands: one that has so many is left out
+/// where all are asked.
 const MOST_ORDERS: u16 = 256;
 
 /// What a table is told.

@@ -8,8 +8,8 @@ use crate::view::{self, Frame, Laid, Language, News, Now, Phrase};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU8;
 
-/// What a page says. The first thing is [`Said::Hello`], and nothing after it is. As that has a key,
-/// it is not to be printed.
+/// What a page says. The first thing is [`Said::Hello`], and nothing after it is. As that has a
+/// key, it is not to be printed.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Said {

@@ -4,18 +4,13 @@
 //! that was none is said like any other.
 
 use super::Entry;
-use crate::program::{Parameter, Program, ValueKind};
+use crate::program::{Program, ValueKind};
 use crate::value::Seat;
 use crate::vm::Chosen;
 use crate::vm::label::{Step, StepValue};
 
 /// What is said for a card that who hears it does not see lie there, whichever it is.
 const CARD: &str = "?";
-
-/// Whether this is somebody's to choose, and not given by who names the action.
-pub(crate) fn is_chosen(parameter: &Parameter) -> bool {
-    parameter.is_chosen()
-}
 
 /// The steps with which a choice goes on, at the beginning of what stands behind it in a log.
 pub(crate) fn further(behind: &[Entry]) -> impl Iterator<Item = &Step> {

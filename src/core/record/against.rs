@@ -87,8 +87,7 @@ pub struct OtherOptions {
 
 /// Plays the choices of `record` again in `game`, up to the first that is not there: all of them,
 /// or at most so many.
-pub fn against(game: &Game, record: &Record, most: impl Into<Option<usize>>) -> Retold {
-    let most = most.into();
+pub fn against(game: &Game, record: &Record, most: Option<usize>) -> Retold {
     let seed = record.header.seed.unwrap_or_default();
     let play = Play::rehearsed(game, seed, rehearsal(record));
     let choices: VecDeque<Recorded<'_>> =

@@ -274,8 +274,7 @@ impl Names<'_> {
 
     /// Whether of the action that a choice begins something is still to be chosen.
     pub(crate) fn is_open(&self, step: &Step) -> bool {
-        let chosen =
-            |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
+        let chosen = |action: &Action| action.parameters.iter().filter(|p| p.is_chosen()).count();
         step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
     }
 
@@ -555,7 +554,7 @@ fn split_values<'p, 'l>(
 ) -> Vec<(&'p Parameter, &'l str)> {
     let mut rest = text;
     let mut values = Vec::new();
-    for parameter in parameters.iter().filter(|p| said::is_chosen(p)) {
+    for parameter in parameters.iter().filter(|p| p.is_chosen()) {
         if rest.is_empty() {
             break;
         }

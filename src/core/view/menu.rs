@@ -174,8 +174,8 @@ impl Menus<'_> {
     }
 
     /// The offers with their numbers, in the order in which their cards lie on the table: a hand
-    /// that the layout sorts is read beside its list. What is no card stays as it was offered, behind
-    /// what is chosen before it.
+    /// that the layout sorts is read beside its list. What is no card stays as it was offered,
+    /// behind what is chosen before it.
     fn in_order<'o>(&self, offers: &'o [Offer]) -> Vec<(usize, &'o Offer)> {
         let table = self.table.zones.iter().flat_map(|zone| &zone.slots);
         let cards = table.flat_map(|slot| &slot.cards).filter_map(|seen| seen.card);

@@ -7,8 +7,8 @@ use crate::game::Eyes;
 use crate::program::Program;
 use crate::value::Card;
 
-/// A text as far as it can be typed on any keyboard: without case, accents and doubled blanks, suits
-/// as letters.
+/// A text as far as it can be typed on any keyboard: without case, accents and doubled blanks,
+/// suits as letters.
 pub fn typed(text: &str) -> String {
     let mut typed = String::new();
     for letter in text.chars() {

@@ -4,7 +4,7 @@ use super::lexicon::Lexicon;
 use super::named::{begins, is_between, longest, typed};
 use super::names::Names;
 use super::phrase::Phrase;
-use crate::game::{Eyes, Play, said};
+use crate::game::{Eyes, Play};
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat, TeamId};
@@ -607,7 +607,7 @@ fn chosen_parameter<'a>(
     name: &str,
 ) -> Option<(usize, &'a Parameter)> {
     let mut parameters = action.parameters.iter().enumerate().skip(first);
-    parameters.find(|(_, p)| p.name == name).filter(|(_, p)| said::is_chosen(p))
+    parameters.find(|(_, p)| p.name == name).filter(|(_, p)| p.is_chosen())
 }
 
 /// What an answer may mean, as records write it: `head`, and behind it of each part one of the
@@ -626,7 +626,7 @@ fn labels(head: Vec<String>, parts: impl Iterator<Item = Vec<String>>) -> Vec<St
 
 /// The values of an action from a parameter on, without its words.
 fn values(action: &Action, first: usize) -> Vec<Piece> {
-    let chosen = action.parameters.iter().skip(first).filter(|p| said::is_chosen(p));
+    let chosen = action.parameters.iter().skip(first).filter(|p| p.is_chosen());
     chosen.map(|parameter| Piece::Value(parameter.name.clone())).collect()
 }
 

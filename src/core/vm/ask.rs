@@ -76,8 +76,8 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// A seat at a site whose memory begins at a place of the state: its part of it is its own where
-    /// several are asked.
+    /// A seat at a site whose memory begins at a place of the state: its part of it is its own
+    /// where several are asked.
     pub(super) fn new(site: &'a Site, seat: Seat, memory: usize) -> Asked<'a> {
         let place = if site.kind == SiteKind::Alone { 0 } else { seat.index() };
         let part = memory + usize::from(SITE_WORDS) + place * usize::from(site.seat_words);
@@ -735,7 +735,7 @@ impl<'p> Eval<'p> {
         end: usize,
     ) -> Evaluated<()> {
         for (i, parameter) in action.parameters.iter().enumerate().take(end) {
-            if matches!(parameter.domain, Domain::Given(..)) {
+            if !parameter.is_chosen() {
                 continue;
             }
             let at = value_at(&self.program.memory, action, part, i);

@@ -117,7 +117,7 @@ pub(super) fn step(
         Chosen::Pass | Chosen::Done | Chosen::Enough => SmallVec::new(),
         Chosen::Member(one) => open.take(1).map(|p| named(p, i32::from(one))).collect(),
         Chosen::Entry(_) | Chosen::Further => {
-            let chosen = open.filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
+            let chosen = open.filter(|(_, p)| p.is_chosen());
             chosen
                 .zip(&choice.values[..usize::from(choice.count)])
                 .map(|(p, &v)| named(p, v))

@@ -271,7 +271,7 @@ pub(super) fn chosen_so_far<'p>(
     let end = if has_members { next + 1 } else { next };
     let chosen = action.parameters.iter().enumerate().take(end);
     chosen
-        .filter(|(_, p)| !matches!(p.domain, Domain::Given(..)))
+        .filter(|(_, p)| p.is_chosen())
         .map(move |(i, p)| (p, value_at(&program.memory, action, part, i)))
 }
 

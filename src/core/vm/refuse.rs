@@ -339,7 +339,7 @@ impl Eval<'_> {
             return Ok(Some(why));
         }
         // What an action without values needs says nothing of the words behind it.
-        if !parameters.iter().any(is_chosen) && !words.is_empty() {
+        if !parameters.iter().any(Parameter::is_chosen) && !words.is_empty() {
             return Ok(Some(unknown(&words)));
         }
         if self.is_spent(attempt) {
@@ -357,7 +357,7 @@ impl Eval<'_> {
                 return Ok(Some(why));
             }
             // What comes behind a set is asked for later.
-            if parameter.domain.carrier() == Carrier::Set && is_chosen(parameter) {
+            if parameter.domain.carrier() == Carrier::Set && parameter.is_chosen() {
                 break;
             }
         }
@@ -437,7 +437,7 @@ impl Eval<'_> {
         if words.is_empty() {
             return Ok(false);
         }
-        for parameter in parameters.iter().filter(|parameter| is_chosen(parameter)) {
+        for parameter in parameters.iter().filter(|parameter| parameter.is_chosen()) {
             if !self.is_told(&parameter.looks, attempt) {
                 return Ok(true);
             }
@@ -506,7 +506,7 @@ impl Eval<'_> {
         if let Some(why) = self.untold_of(action, parameters, attempt) {
             return Ok(vec![why]);
         }
-        let Some(parameter) = parameters.iter().find(|parameter| is_chosen(parameter)) else {
+        let Some(parameter) = parameters.iter().find(|parameter| parameter.is_chosen()) else {
             return Ok(Vec::new());
         };
         if !self.is_told(&parameter.looks, attempt) {
@@ -573,7 +573,7 @@ impl Eval<'_> {
         let mut whys: Vec<String> = Vec::new();
         let mut note_why =
             |need: &Need| need.why.iter().for_each(|why| note(&mut whys, why.clone()));
-        let mut parameters = parameters.iter().filter(|parameter| is_chosen(parameter));
+        let mut parameters = parameters.iter().filter(|parameter| parameter.is_chosen());
         if let Some(parameter) = parameters.next() {
             self.forbidding(parameter, attempt)?.into_iter().for_each(&mut note_why);
         }
@@ -739,10 +739,6 @@ fn spent(action: &Action) -> WhyNot {
 
 fn unknown(words: &Words<'_>) -> WhyNot {
     WhyNot::new(format!("nothing here is called `{}`", words.0.trim()), Reason::Unknown)
-}
-
-fn is_chosen(parameter: &Parameter) -> bool {
-    !matches!(parameter.domain, Domain::Given(..))
 }
 
 fn missing(parameter: &Parameter) -> WhyNot {

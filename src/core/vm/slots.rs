@@ -93,7 +93,8 @@ impl<T: Trace> Machine<'_, T> {
             ways.iter().map(|&(from, to)| self.exchanged(from, to)).collect();
         self.eval.spend_on_cards(packets.iter().map(Vec::len).sum());
         for (n, (packet, &(from, to))) in packets.iter().zip(ways).enumerate() {
-            // Who reads of one move after the other has seen a place of a row go with its last card.
+            // Who reads of one move after the other has seen a place of a row go with its last
+            // card.
             let is_gone = program.slots.get(to.index()).is_none()
                 && ways[..n].iter().any(|&(left, _)| left == to);
             let mut arrival = if is_gone { Arrival::Reopening } else { Arrival::OnTop };

@@ -316,8 +316,8 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
-    /// Moves so many of the topmost cards, or all, to the slot that was opened for them, if one was;
-    /// how many there were, and where they went.
+    /// Moves so many of the topmost cards, or all, to the slot that was opened for them, if one
+    /// was; how many there were, and where they went.
     fn draw_cards(
         &mut self,
         movement: &Movement,

@@ -265,7 +265,7 @@ impl Benches {
             }
             // The files have changed since: it goes on in them, as far as it can.
             Err(_) => {
-                let play = against(&game, &record, usize::MAX).play;
+                let play = against(&game, &record, None).play;
                 let mut writer = RecordWriter::resume(&path, &record, &play).map_err(refused)?;
                 writer.begins_anew(About { recorded_chance: true, ..record.about() });
                 (stands(play, Vec::new(), writer), Some(record))

@@ -7,7 +7,7 @@ use super::choosing::Menu;
 use super::{Known, Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
 use crate::ir::{Argument, Binary, BlockId, Control, Place, Reg, Terminator};
-use crate::program::Domain;
+use crate::program::Parameter;
 use crate::program::code::{
     ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
 };
@@ -270,7 +270,7 @@ impl<'p> Lowering<'p> {
             return Ok(());
         };
         let info = &self.program.units[unit];
-        if action.parameters.iter().any(|parameter| matches!(parameter.domain, Domain::Given(..))) {
+        if !action.parameters.iter().all(Parameter::is_chosen) {
             self.b.end(Terminator::Exit);
             return Ok(());
         }
