@@ -51,7 +51,8 @@ use std::sync::Arc;
 pub struct Play {
     game: Game,
     state: State,
-    /// Working memory, where it is at hand; it carries no meaning.
+    /// Working memory, where it is at hand. It carries no meaning but what chance is to do where
+    /// that is [told of it](Play::rehearsed), and which rows were followed.
     scratch: Option<Box<Scratch>>,
     /// Who is asked what, by seat.
     asked: Vec<Asked>,
@@ -113,7 +114,8 @@ struct Asked {
 }
 
 impl Clone for Play {
-    /// Copies a game as it stands, with its log, but without its working memory.
+    /// Copies a game as it stands, with its log, but without its working memory: what chance does
+    /// next in the copy nobody has told of it.
     fn clone(&self) -> Self {
         Play {
             game: self.game.clone(),
@@ -276,9 +278,10 @@ impl Play {
         play
     }
 
-    /// Gives working memory back until it is needed again: for whoever keeps many games at rest.
+    /// Gives working memory back until it is needed again: for whoever keeps many games at rest. A
+    /// game whose chance is still to do what is told of it keeps its own.
     pub fn give_back_memory(&mut self) {
-        if let Some(scratch) = self.scratch.take() {
+        if let Some(scratch) = self.scratch.take_if(|scratch| !scratch.is_rehearsing()) {
             self.game.spare.keep(scratch);
         }
     }

@@ -29,7 +29,8 @@ impl Spare {
     }
 
     /// Takes back working memory, whose content means nothing any more.
-    pub(crate) fn keep(&self, scratch: Box<Scratch>) {
+    pub(crate) fn keep(&self, mut scratch: Box<Scratch>) {
+        scratch.leave_game();
         let scratches = &mut self.kept().scratches;
         if scratches.len() < MOST_KEPT {
             scratches.push(scratch);

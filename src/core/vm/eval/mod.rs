@@ -38,8 +38,9 @@ use std::sync::Arc;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
 
-/// Memory for evaluating, used again and again: so that a move allocates nothing. It never carries
-/// meaning from one evaluation to the next; what scripts answered is remembered here.
+/// Memory for evaluating, used again and again: so that a move allocates nothing. What scripts
+/// answered is remembered here. From one evaluation to the next it carries no meaning but what
+/// whoever runs one game has set for it, or asks of it: see [`Scratch::leave_game`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) nums: IdVec<Temp, i32>,
@@ -105,6 +106,20 @@ impl Scratch {
             shuffled: vec![Card::default(); program.memory.cards],
             ..Scratch::default()
         }
+    }
+
+    /// Whether chance is still to do what it did in another game, or what somebody has decided.
+    pub(crate) fn is_rehearsing(&self) -> bool {
+        self.rehearsal.is_some()
+    }
+
+    /// Forgets what belongs to one game alone, before another one is run in this memory.
+    pub(crate) fn leave_game(&mut self) {
+        self.dice = None;
+        self.asks_all = false;
+        self.rehearsal = None;
+        self.course = None;
+        self.rows.fill(0);
     }
 
     /// Makes room for so many temps: while a program is lowered they become more.
