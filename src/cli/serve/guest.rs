@@ -123,7 +123,7 @@ pub(crate) fn decision(play: &Play, course: u64, seat: Seat) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::cli::serve::queue::{Receiver, queue};
-    use crate::cli::serve::sample::{laying, laying_or_passing};
+    use crate::cli::serve::sample::{laying, laying_or_passing, laying_together};
 
     #[test]
     fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
@@ -168,6 +168,21 @@ mod tests {
         let (mut onlooker, inbox) = page(Spot::Rail);
         assert!(onlooker.show(&play, &around(12), &Glance::default()));
         assert_eq!(time(&inbox), None);
+    }
+
+    /// A single option stands in the log before it is taken.
+    #[test]
+    fn what_is_still_asked_for_is_not_told() {
+        let play = Play::new(&laying_together(), 3).asking_all();
+        let seat = Seat::new(1);
+        assert!(play.is_forced(seat) && play.log().iter().any(|entry| entry.step().is_some()));
+        let (outbox, inbox) = queue(1);
+        let mut guest = Guest::new(0, Spot::Seat(seat), Language::En, outbox);
+        assert!(guest.show(&play, &Around::default(), &Glance::default()));
+        let message = inbox.take().expect("the table");
+        let message: serde_json::Value = serde_json::from_slice(&message).expect("JSON");
+        assert!(!message["story"].to_string().contains("lay "), "{message}");
+        assert!(message["table"]["view"]["menu"].to_string().contains("lay "), "{message}");
     }
 
     #[test]

@@ -223,7 +223,8 @@ impl News {
         let mut shown = Shown::of(looking, &names, &sight, glance);
         let mut laid = shown.laid(before, &names, glance);
         let decision = looking.eyes.seat().and_then(|seat| play.decision(seat));
-        let is_open = decision.as_ref().is_some_and(Decision::is_begun);
+        let is_foretold = looking.eyes.seat().is_some_and(|seat| play.is_foretold(seat));
+        let is_open = is_foretold || decision.as_ref().is_some_and(Decision::is_begun);
         let story = looking.story(&names, &shown.handles, is_open, glance);
         let at = (&shown.table, &shown.handles);
         let menu = |decision| menu::menu(&names, &decision, &sight, at, play);

@@ -166,6 +166,11 @@ impl Play {
         self.state.site(&self.game.program)
     }
 
+    /// Whether the log tells already what a seat chooses that is still [asked](Play::asking_all).
+    pub(crate) fn is_foretold(&self, seat: Seat) -> bool {
+        self.asked_of(seat).is_some_and(|asked| asked.foretold > 0)
+    }
+
     /// How many choices, and steps of choices, a seat has made so far.
     pub fn steps_made(&self, seat: Seat) -> usize {
         let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
