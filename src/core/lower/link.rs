@@ -94,8 +94,10 @@ impl Lowering {
             )
             .help("say who: `… by seat(1)`, `each player: …`, `together …`")
         } else if words.starts_with("end ") {
-            Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
-                .help("say who: `end game won by seat(1)`")
+            let outcome = if words.starts_with("end game lost") { "lost" } else { "won" };
+            let message = format!("who has {outcome}? here it is no player's business");
+            Diagnostic::error("nobody", place.span, message)
+                .help(format!("say who: `end game {outcome} by seat(1)`"))
         } else {
             Diagnostic::error(
                 "nobody",
