@@ -80,6 +80,7 @@ impl Lowering {
         });
         self.note_possible(text, index, &parameters);
         self.warn_of_the_unseen(text, index, &parameters);
+        self.warn_of_twice(text, index, &parameters);
         let parameters = self.note_looks(index, parameters);
         self.open_temps = outer_open;
         self.seen_temps = outer_seen;
