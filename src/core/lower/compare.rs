@@ -4,12 +4,12 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, PrintAsked, Role, instead};
 use crate::diagnostic::Diagnostic;
-use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
+use crate::program::{Keys, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind};
-use crate::tabletop::Shape;
 use crate::tabletop::ids::ZoneId;
+use crate::tabletop::{Per, Shape};
 
 /// How two values are to compare.
 pub(super) fn comparison_of(op: CompareOp) -> Comparison {
@@ -160,6 +160,8 @@ impl Lowering {
             problem.help(number)
         } else if let Some(word) = self.word_in_quotes(a, b).or_else(|| self.word_in_quotes(b, a)) {
             problem.help(word)
+        } else if let Some(help) = self.asked_of_all((a, left), b, span) {
+            problem.help(help)
         } else if matches!(a, Value::Test(_)) && scalar_kind(b) == Some(ValueKind::Number) {
             let condition = self.written(left.span);
             let right = self.written(Span { start: left.span.end, ..right.span });
@@ -174,6 +176,37 @@ impl Lowering {
             problem
         });
         Value::Poison
+    }
+
+    /// What is written for `any tally of all > 3`, `any tally > 3` and `tally of all > 3`.
+    fn asked_of_all(
+        &self,
+        (value, place): (&Value, &Expr),
+        other: &Value,
+        span: Span,
+    ) -> Option<String> {
+        if scalar_kind(other) != Some(ValueKind::Number) {
+            return None;
+        }
+        let (written, whole) = (self.written(place.span), self.written(span));
+        let compared = whole.strip_prefix(&written)?;
+        let asked = match value {
+            Value::Test(_) => written.strip_prefix("any ")?,
+            Value::List(..) => &written,
+            _ => return None,
+        };
+        let part = match instead::of_everybody(asked) {
+            Some(part) => part,
+            None if matches!(value, Value::Test(_)) && self.is_each_players(asked) => asked,
+            None => return None,
+        };
+        Some(format!("whether it is so of some player is `any players where {part}{compared}`"))
+    }
+
+    /// Whether each player has a variable of this name.
+    pub(super) fn is_each_players(&self, name: &str) -> bool {
+        let Some(Meaning::Variable(variable)) = self.names.get(name) else { return false };
+        self.program.variables[variable].keys == Keys::Owners(Per::Player)
     }
 
     /// What is written for a zone or a set beside a number.

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Temp, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::program::{Domain, Need, Parameter, ValueKind};
+use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Clause, Course, ParameterSource, Statement};
 use crate::tabletop::ids::ActionId;
 
@@ -126,7 +127,7 @@ impl Lowering {
     }
 
     /// Whether a name stands among the words of a place.
-    fn is_named(&self, span: crate::source::Span, name: &str) -> bool {
+    fn is_named(&self, span: Span, name: &str) -> bool {
         let text = self.program.sources.text(span);
         text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
     }
