@@ -44,11 +44,11 @@ impl Lowering {
                 true => format!("({set}) - {one}"),
                 false => format!("{set} - {one}"),
             };
-            let help = match second.kind {
-                ValueKind::Card if source.filters.is_empty() => format!(
-                    "two different ones are `{other} from {but}`, or together `cards from 2 of {set}`"
-                ),
-                _ => format!("two different ones are `{other} from {but}`"),
+            let apart = format!("two different ones are `{other} from {but}`");
+            let help = if second.kind == ValueKind::Card && source.filters.is_empty() {
+                format!("{apart}, or together `cards from 2 of {set}`")
+            } else {
+                apart
             };
             self.report(Diagnostic::warning("same-twice", name.span, message).help(help));
         }
