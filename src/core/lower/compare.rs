@@ -8,7 +8,7 @@ use crate::program::terms::{Comparison, Num, Test, TestId};
 use crate::program::{Keys, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind};
-use crate::tabletop::ids::ZoneId;
+use crate::tabletop::ids::{WordListId, ZoneId};
 use crate::tabletop::{Per, Shape};
 
 /// How two values are to compare.
@@ -52,6 +52,7 @@ impl Lowering {
                 self.warn_of_range(comparison_of(op), left, right, span);
                 self.warn_of_several((&a, left), &b);
                 self.warn_of_several((&b, right), &a);
+                self.warn_of_suits(comparison_of(op), (&a, &b), span);
                 if as_many_formulas {
                     self.warn_of_itself(comparison_of(op), (&a, &b), test, span);
                 }
@@ -100,6 +101,24 @@ impl Lowering {
         );
         let problem = Diagnostic::warning("several-values", words.span, message);
         self.report_of_use(problem.help(help));
+    }
+
+    /// Warns where one suit is to be more than another: they stand in the order of their list, of
+    /// which no rule says anything.
+    fn warn_of_suits(&mut self, op: Comparison, (a, b): (&Value, &Value), span: Span) {
+        let is_order = !matches!(op, Comparison::Equal | Comparison::NotEqual);
+        let of_packs = |list: &WordListId| self.program.lists[*list].words == ["S", "H", "D", "C"];
+        let suits = self.suits().filter(of_packs).map(ValueKind::Word);
+        let is_suit = |value: &Value| scalar_kind(value).is_some_and(|kind| Some(kind) == suits);
+        if !is_order || !(is_suit(a) || is_suit(b)) {
+            return;
+        }
+        let words = "suits have no rank among themselves: here they stand as S, H, D, C, the first the least";
+        let problem = Diagnostic::warning("suit-order", span, words);
+        self.report_of_use(problem.help(
+            "say which is higher: `order high(suit) = C < D < H < S`, asked as `most high over …`, or a \
+             table of numbers",
+        ));
     }
 
     /// The zone whose name this is, with its owner or without.
