@@ -8,7 +8,10 @@ use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle, spelt_path};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
-use crate::runner::{failing, never};
+use crate::runner::{Observing, PartKind, Simulation, Watcher, failing, never};
+use crate::source::Sources;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -43,22 +46,50 @@ fn check(path: &Path, games: u32) -> (GameFile, Vec<Problems>) {
     let read = |name: &str| file.read(name);
     let start = Instant::now();
     let in_time = |_| start.elapsed() < LONGEST;
+    let impossible: RefCell<BTreeSet<String>> = RefCell::default();
     let play = |game: &Game, setting: &str| {
         let mut found = failing(game, games.into(), Some(&in_time));
+        let mut impossible = impossible.borrow_mut();
         // To look closely takes several times as long, and tells of most settings the same.
         if setting.is_empty() && found.is_empty() {
             found = never(game, games.into(), Some(&in_time));
+            let sources = &game.problems().sources;
+            let actions = found.iter().filter_map(|it| action_of(it, sources));
+            impossible.extend(actions.map(str::to_owned));
+        } else if !impossible.is_empty() {
+            let possible = possible(game, games.into(), &in_time);
+            impossible.retain(|action| !possible.contains(action));
         }
         found
     };
     let mut parts = Vec::new();
-    for (setting, mut problems) in Game::check(&file.name, &read, &Settings::default(), &play) {
+    let found = Game::check(&file.name, &read, &Settings::default(), &play);
+    let impossible = impossible.borrow();
+    for (setting, mut problems) in found {
+        let Problems { sources, list, .. } = &mut problems;
+        list.retain(|it| action_of(it, sources).is_none_or(|action| impossible.contains(action)));
         for problem in problems.list.iter_mut().filter(|_| !setting.is_empty()) {
             problem.message = format!("with `{setting}`: {}", problem.message);
         }
         parts.push(problems);
     }
     (file, parts)
+}
+
+/// The action that nobody could take, where a problem says so.
+fn action_of<'s>(problem: &Diagnostic, sources: &'s Sources) -> Option<&'s str> {
+    (problem.code == "never-possible").then(|| sources.text(problem.span))
+}
+
+/// The actions that somebody could take in so many `games` at random.
+fn possible(game: &Game, games: u64, in_time: Watcher<'_>) -> BTreeSet<String> {
+    let of_checks =
+        Simulation { game, first: 0, games, seed: 1, seats: &[], jobs: 1, watcher: Some(in_time) };
+    let Observing { measures, .. } = of_checks.count();
+    let offered = measures.actions.into_iter().filter(|(_, how)| how.offered > 0);
+    let rules = measures.rules.into_iter();
+    let taken = rules.filter(|part| part.kind == PartKind::Action && part.games > 0);
+    offered.map(|(name, _)| name).chain(taken.map(|part| part.name)).collect()
 }
 
 fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {

@@ -55,6 +55,47 @@ pub(crate) struct Facts {
     pub(crate) unread: Vec<Name>,
     /// What a loop goes over, where what it does names none of it.
     pub(crate) unnamed: Vec<Name>,
+    /// What stands where `draw` says from where.
+    pub(crate) drawn: BTreeSet<String>,
+    /// Variables that are set to something that is not made of themselves alone.
+    pub(crate) set_anew: BTreeSet<String>,
+    /// Single cards, or so many, drawn from what somebody else has.
+    pub(crate) drawn_from_another: Vec<DrawnFromAnother>,
+    pub(crate) own_for_others: Vec<OwnForOthers>,
+    /// Places whose cards are turned, or come to lie, face up or face down.
+    pub(crate) sided: Vec<Sided>,
+    /// What is thrown again by an `else if` that asks of the same throw.
+    pub(crate) thrown_again: Vec<Span>,
+    /// What a single card of a shape has in common with itself.
+    pub(crate) common_of_one: Vec<Span>,
+}
+
+/// `draw N from ZONE of WHO to PLACE`.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawnFromAnother {
+    pub(crate) zone: Name,
+    pub(crate) count: Span,
+    pub(crate) from: Span,
+    pub(crate) to: Span,
+}
+
+/// `set X of others to X - 1`.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnForOthers {
+    /// The X without an owner.
+    pub(crate) own: Name,
+    pub(crate) whose: Span,
+    pub(crate) value: Span,
+}
+
+/// A statement that says which side of cards is up.
+#[derive(Clone, Debug)]
+pub(crate) struct Sided {
+    pub(crate) zone: Name,
+    pub(crate) up: bool,
+    /// The cards that are turned where they lie, or the place where they come to lie.
+    pub(crate) what: Span,
+    pub(crate) turns: bool,
 }
 
 /// `STEP until CONDITION`.
@@ -99,6 +140,13 @@ impl Facts {
         self.counted_slots.extend(other.counted_slots.iter().cloned());
         self.unread.extend(other.unread.iter().cloned());
         self.unnamed.extend(other.unnamed.iter().cloned());
+        self.drawn.extend(other.drawn.iter().cloned());
+        self.set_anew.extend(other.set_anew.iter().cloned());
+        self.drawn_from_another.extend(other.drawn_from_another.iter().cloned());
+        self.own_for_others.extend(other.own_for_others.iter().cloned());
+        self.sided.extend(other.sided.iter().cloned());
+        self.thrown_again.extend(&other.thrown_again);
+        self.common_of_one.extend(&other.common_of_one);
     }
 
     pub(crate) fn of_step(step: &Step) -> Facts {
@@ -229,6 +277,12 @@ impl Facts {
                 self.expr(&form.amount.least);
                 form.amount.most.iter().chain(&form.card).for_each(|expr| self.expr(expr));
                 form.common.iter().for_each(|common| self.common(&common.node));
+                let is_one = *form.amount.least.node == ExprKind::Number(1)
+                    && form.amount.most.as_ref() == Some(&form.amount.least);
+                let alike = form.common.iter().filter(|common| {
+                    is_one && matches!(common.node, Common::Same(_) | Common::Different(_))
+                });
+                self.common_of_one.extend(alike.map(|common| common.span));
             }
         }
     }
@@ -493,6 +547,7 @@ impl Facts {
         if let StatementKind::Set { target, .. } | StatementKind::Add { target, .. } = node {
             self.set.extend(target_name(target).map(str::to_owned));
         }
+        self.traps(node);
         if let StatementKind::Let { value: LetValue::Expr(value), .. } = node {
             self.hand_on(value);
         } else if let StatementKind::Mark { mark, .. } = node {
@@ -523,6 +578,96 @@ impl Facts {
                 self.ended.push(phase.clone());
             }
         }
+    }
+
+    /// What is easily read in another way than it is meant.
+    fn traps(&mut self, node: &StatementKind) {
+        match node {
+            StatementKind::Set { target, value } => {
+                let Some(name) = target_name(target) else { return };
+                if !is_made_of(value, name) {
+                    self.set_anew.insert(name.to_owned());
+                }
+                self.of_another(target, value);
+            }
+            StatementKind::Draw { count, from, to, placing } => {
+                self.drawn.extend(Facts::of_expr(from).names);
+                if let ExprKind::Of { part, whole } = &*from.node
+                    && let ExprKind::Name { name: zone, arguments: None } = &*part.node
+                    && !matches!(&*whole.node, ExprKind::All)
+                    && !names_me(whole)
+                {
+                    let (count, from, to) = (count.span, from.span, to.span);
+                    let zone = zone.clone();
+                    self.drawn_from_another.push(DrawnFromAnother { zone, count, from, to });
+                }
+                self.laid(to, placing);
+            }
+            StatementKind::Move { to, placing, .. } => self.laid(to, placing),
+            StatementKind::Turn { up, cards } => {
+                let sided = |zone: &Name| Sided {
+                    zone: zone.clone(),
+                    up: *up,
+                    what: cards.span,
+                    turns: true,
+                };
+                self.sided.extend(zone_of(cards).map(sided));
+            }
+            StatementKind::If { condition, otherwise: Some(otherwise), .. } => {
+                let [Statement { node: StatementKind::If { condition: next, .. }, .. }] =
+                    otherwise.as_slice()
+                else {
+                    return;
+                };
+                let thrown = thrown(condition);
+                let again = self::thrown(next);
+                self.thrown_again.extend(
+                    again.into_iter().filter(|again| thrown.contains(again)).map(|e| e.span),
+                );
+            }
+            StatementKind::If { otherwise: None, .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Shuffle { .. }
+            | StatementKind::Rotate { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Say { .. }
+            | StatementKind::Mark { .. }
+            | StatementKind::Swap { .. }
+            | StatementKind::Join { .. }
+            | StatementKind::Split { .. }
+            | StatementKind::Gather
+            | StatementKind::Do(_)
+            | StatementKind::Each { .. }
+            | StatementKind::AtOnce(_)
+            | StatementKind::Answer(_)
+            | StatementKind::ReverseTurns
+            | StatementKind::End { .. } => {}
+        }
+    }
+
+    /// Notes a place where cards come to lie by their side.
+    fn laid(&mut self, to: &Expr, placing: &Placing) {
+        let Some(up) = placing.face_up.filter(|_| !placing.turned) else { return };
+        let sided = |zone: &Name| Sided { zone: zone.clone(), up, what: to.span, turns: false };
+        self.sided.extend(zone_of(to).map(sided));
+    }
+
+    /// Notes `set X of others to X - 1`. The bare X alone would be a copy of mine, which may be meant.
+    fn of_another(&mut self, target: &Expr, value: &Expr) {
+        let ExprKind::Of { part, whole } = &*target.node else { return };
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return };
+        let ExprKind::Arithmetic { left, right, .. } = &*value.node else { return };
+        if names_me(whole) {
+            return;
+        }
+        let own = [left, right].into_iter().find_map(|side| {
+            let ExprKind::Name { name: own, arguments: None } = &*side.node else { return None };
+            (own.node == name.node).then_some(own)
+        });
+        let of_them =
+            own.map(|own| OwnForOthers { own: own.clone(), whose: whole.span, value: value.span });
+        self.own_for_others.extend(of_them);
     }
 
     /// A loop, and what it does each time. Where that names `me` this is who is meant.
@@ -636,6 +781,34 @@ impl Facts {
             }
         }
     }
+}
+
+/// Whether an expression is `me`.
+fn names_me(expr: &Expr) -> bool {
+    matches!(&*expr.node, ExprKind::Name { name, arguments: None } if name.node == "me")
+}
+
+/// Whether a value is that of a variable, or the one next to it: none, where that is none.
+fn is_made_of(value: &Expr, variable: &str) -> bool {
+    let is_name = |expr: &Expr, wanted: &[&str]| {
+        matches!(&*expr.node, ExprKind::Name { name, arguments: None }
+            if wanted.contains(&name.node.as_str()))
+    };
+    if let ExprKind::Of { part, whole } = &*value.node {
+        let is_next = is_name(part, &["next", "previous"]);
+        return is_name(part, &[variable]) || is_next && is_made_of(whole, variable);
+    }
+    is_name(value, &[variable])
+}
+
+/// The throws and the draws by lot that a comparison asks of, as they are written.
+fn thrown(condition: &Expr) -> Vec<&Expr> {
+    let ExprKind::Compare { left, right, .. } = &*condition.node else { return Vec::new() };
+    let is_thrown = |expr: &&Expr| {
+        let whole = if let ExprKind::Of { whole, .. } = &*expr.node { whole } else { expr };
+        matches!(&*whole.node, ExprKind::Roll { .. } | ExprKind::Random { .. })
+    };
+    [left, right].into_iter().filter(is_thrown).collect()
 }
 
 /// Whether what is shown by one statement is at once laid face down by the next, both by the same

@@ -41,6 +41,7 @@ pub(crate) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[
     rank_numbers(low, layout);
     on_no_card(low, layout);
     super::holdings::doubtful(low, layout);
+    super::traps::run(low, layout, rules, &used);
 }
 
 /// Cards are drawn from a pile that nobody looks into, and that lies as its deck is listed:

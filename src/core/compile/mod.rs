@@ -23,6 +23,7 @@ mod rules;
 mod score;
 mod screen;
 mod table;
+mod traps;
 
 pub(crate) use doubts::Doubts;
 pub(crate) use facts::Rules;

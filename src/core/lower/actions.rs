@@ -8,7 +8,7 @@ use super::possible::Called;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
-use crate::program::terms::{Temp, TestId};
+use crate::program::terms::{Num, Temp, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::program::{Compared, Domain, Look, Need, Parameter};
 use crate::source::Span;
@@ -80,6 +80,7 @@ impl Lowering {
         });
         self.note_possible(text, index, &parameters);
         self.warn_of_the_unseen(text, index, &parameters);
+        self.warn_of_twice(text, index, &parameters);
         let parameters = self.note_looks(index, parameters);
         self.open_temps = outer_open;
         self.seen_temps = outer_seen;
@@ -92,12 +93,22 @@ impl Lowering {
     }
 
     fn note_possible(&mut self, text: &ast::Action, index: ActionId, parameters: &[Parameter]) {
+        // A default does not help where some are left, and fewer than are wanted.
+        let nums = &self.program.terms.nums;
+        let is_for_few = |parameter: &Parameter| match parameter.domain {
+            Domain::Subset { least, .. } => matches!(nums[least], Num::Const(0 | 1)),
+            Domain::Given(..)
+            | Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Family(_)
+            | Domain::Bag { .. } => true,
+        };
         let falls_back = |parameter: &Parameter| {
             let written =
                 text.parameters.iter().find(|written| written.name.node == parameter.name);
             written
                 .and_then(|written| written.source.as_ref())
-                .is_some_and(|source| source.default.is_some())
+                .is_some_and(|source| source.default.is_some() && is_for_few(parameter))
         };
         if self.is_openly_possible(parameters, &self.program.actions[index].needs, falls_back) {
             self.flow.openly_possible.insert(index);

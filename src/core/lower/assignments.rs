@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Change};
 use crate::program::terms::{List, Num, NumId, Set, SetId};
 use crate::program::walk::Term;
-use crate::program::{Keys, ValueKind, Variable};
+use crate::program::{Keys, Mark, ValueKind, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::tabletop::Per;
@@ -254,8 +254,9 @@ impl Lowering {
                 if self.flag_needs_mark(kind, span) {
                     return;
                 }
-                if let Some(value) = self.num(value, kind) {
-                    self.event(Change::SetCardMark { cards, mark, value }, span);
+                if let Some(number) = self.num(value, kind) {
+                    self.warn_of_named_card(mark, number, value.span);
+                    self.event(Change::SetCardMark { cards, mark, value: number }, span);
                 }
             }
             Target::SlotMark { mark, slots } => {
@@ -263,8 +264,9 @@ impl Lowering {
                 if self.flag_needs_mark(kind, span) {
                     return;
                 }
-                if let Some(value) = self.num(value, kind) {
-                    self.event(Change::SetSlotMark { slots, mark, value }, span);
+                if let Some(number) = self.num(value, kind) {
+                    self.warn_of_named_card(mark, number, value.span);
+                    self.event(Change::SetSlotMark { slots, mark, value: number }, span);
                 }
             }
         }
@@ -306,6 +308,18 @@ impl Lowering {
             Owner::Several(owners) => Change::SetVariableOf { variable, owners, value: new },
         };
         self.event(op, span);
+    }
+
+    /// Warns where a mark that everybody sees names a card that not everybody knows.
+    fn warn_of_named_card(&mut self, mark: MarkId, card: NumId, span: Span) {
+        let Mark { kind, secret, .. } = self.program.marks[mark];
+        if kind == ValueKind::Card && !secret && self.tells_a_card(card) {
+            let words = "everybody sees the mark, and so which card it is; not everybody does now";
+            self.report(
+                Diagnostic::warning("leaks", span, words)
+                    .help("show the card first: `reveal … to all`"),
+            );
+        }
     }
 
     /// Whether a number is that which an owner has of a variable.

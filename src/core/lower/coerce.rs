@@ -236,8 +236,9 @@ impl Lowering {
             let written = called_in_packs(name)?.first().filter(|word| self.is_word(word))?;
             Some(format!("in a standard pack this is `{written}`"))
         };
-        let help = instead::of_elsewhere(name)
-            .map(str::to_owned)
+        let help = self
+            .instead_of_people(name, span)
+            .or_else(|| instead::of_elsewhere(name).map(str::to_owned))
             .or_else(|| self.instead_of_card(name))
             .or_else(|| instead::of_place_in_text(name))
             .or_else(in_packs);

@@ -92,12 +92,28 @@ impl Lowering {
         let of_me = |term: Term| matches!(term, Term::Num(id) if terms.nums[id] == Num::Me);
         let asks =
             |wanted: &mut dyn FnMut(Term) -> bool| walk::any(terms, Term::Test(test), wanted);
-        if asks(&mut |term| term == Term::Num(candidate)) || !asks(&mut |term| of_me(term)) {
+        if asks(&mut |term| term == Term::Num(candidate)) {
             return;
+        }
+        if !asks(&mut |term| of_me(term)) {
+            return self.warn_of_everybodys(condition);
         }
         let words = "this looks at `me` and not at the player in question: it holds for all of them, or for none";
         let problem = Diagnostic::warning("same-for-all", condition.span, words);
         self.report(problem.help("the player in question is `it`: `where it is not leader`"));
+    }
+
+    /// `players where hand of all is empty`, of which no candidate is asked.
+    fn warn_of_everybodys(&mut self, condition: &Expr) {
+        let written = self.written(condition.span);
+        let Some((part, rest)) = written.split_once(" of all") else { return };
+        if !rest.is_empty() && !rest.starts_with(' ') && !rest.starts_with(')') {
+            return;
+        }
+        let words = "this looks at all of them together, and not at the player in question: it holds for \
+             all, or for none";
+        let problem = Diagnostic::warning("same-for-all", condition.span, words);
+        self.report(problem.help(format!("leave out `of all`: `where {part}{rest}`")));
     }
 
     pub(super) fn narrow(

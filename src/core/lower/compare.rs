@@ -4,12 +4,12 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, PrintAsked, Role, instead};
 use crate::diagnostic::Diagnostic;
-use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
+use crate::program::{Keys, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind};
-use crate::tabletop::Shape;
-use crate::tabletop::ids::ZoneId;
+use crate::tabletop::ids::{WordListId, ZoneId};
+use crate::tabletop::{Per, Shape};
 
 /// How two values are to compare.
 pub(super) fn comparison_of(op: CompareOp) -> Comparison {
@@ -52,6 +52,7 @@ impl Lowering {
                 self.warn_of_range(comparison_of(op), left, right, span);
                 self.warn_of_several((&a, left), &b);
                 self.warn_of_several((&b, right), &a);
+                self.warn_of_suits(comparison_of(op), (&a, &b), span);
                 if as_many_formulas {
                     self.warn_of_itself(comparison_of(op), (&a, &b), test, span);
                 }
@@ -100,6 +101,24 @@ impl Lowering {
         );
         let problem = Diagnostic::warning("several-values", words.span, message);
         self.report_of_use(problem.help(help));
+    }
+
+    /// Warns where one suit is to be more than another: they stand in the order of their list, of
+    /// which no rule says anything.
+    fn warn_of_suits(&mut self, op: Comparison, (a, b): (&Value, &Value), span: Span) {
+        let is_order = !matches!(op, Comparison::Equal | Comparison::NotEqual);
+        let of_packs = |list: &WordListId| self.program.lists[*list].words == ["S", "H", "D", "C"];
+        let suits = self.suits().filter(of_packs).map(ValueKind::Word);
+        let is_suit = |value: &Value| scalar_kind(value).is_some_and(|kind| Some(kind) == suits);
+        if !is_order || !(is_suit(a) || is_suit(b)) {
+            return;
+        }
+        let words = "suits have no rank among themselves: here they stand as S, H, D, C, the first the least";
+        let problem = Diagnostic::warning("suit-order", span, words);
+        self.report_of_use(problem.help(
+            "say which is higher: `order high(suit) = C < D < H < S`, asked as `most high over …`, or a \
+             table of numbers",
+        ));
     }
 
     /// The zone whose name this is, with its owner or without.
@@ -160,6 +179,8 @@ impl Lowering {
             problem.help(number)
         } else if let Some(word) = self.word_in_quotes(a, b).or_else(|| self.word_in_quotes(b, a)) {
             problem.help(word)
+        } else if let Some(help) = self.asked_of_all((a, left), b, span) {
+            problem.help(help)
         } else if matches!(a, Value::Test(_)) && scalar_kind(b) == Some(ValueKind::Number) {
             let condition = self.written(left.span);
             let right = self.written(Span { start: left.span.end, ..right.span });
@@ -174,6 +195,37 @@ impl Lowering {
             problem
         });
         Value::Poison
+    }
+
+    /// What is written for `any tally of all > 3`, `any tally > 3` and `tally of all > 3`.
+    fn asked_of_all(
+        &self,
+        (value, place): (&Value, &Expr),
+        other: &Value,
+        span: Span,
+    ) -> Option<String> {
+        if scalar_kind(other) != Some(ValueKind::Number) {
+            return None;
+        }
+        let (written, whole) = (self.written(place.span), self.written(span));
+        let compared = whole.strip_prefix(&written)?;
+        let asked = match value {
+            Value::Test(_) => written.strip_prefix("any ")?,
+            Value::List(..) => &written,
+            _ => return None,
+        };
+        let part = match instead::of_everybody(asked) {
+            Some(part) => part,
+            None if matches!(value, Value::Test(_)) && self.is_each_players(asked) => asked,
+            None => return None,
+        };
+        Some(format!("whether it is so of some player is `any players where {part}{compared}`"))
+    }
+
+    /// Whether each player has a variable of this name.
+    pub(super) fn is_each_players(&self, name: &str) -> bool {
+        let Some(Meaning::Variable(variable)) = self.names.get(name) else { return false };
+        self.program.variables[variable].keys == Keys::Owners(Per::Player)
     }
 
     /// What is written for a zone or a set beside a number.

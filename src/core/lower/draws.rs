@@ -128,7 +128,21 @@ impl Lowering {
             Value::Num(Scalar { kind: ValueKind::Card, .. }) => {
                 let message = "cards are drawn from a pile, and this is one card";
                 let problem = Diagnostic::error("wrong-type", draw.from, message);
-                self.report(problem.help("name the pile: its topmost cards are drawn"));
+                let (from, whole) = (self.written(draw.from), self.written(draw.span));
+                let help = match from.strip_prefix("bottom of ") {
+                    Some(_) => {
+                        let to = whole.rsplit_once(" to ").map_or("hand", |(_, to)| to);
+                        format!("the undermost card is moved: `move {from} to {to}`")
+                    }
+                    None => match from.strip_prefix("top of ") {
+                        Some(pile) => format!(
+                            "write `{}`: what lies on top is drawn",
+                            whole.replacen(&from, pile, 1)
+                        ),
+                        None => "name the pile: its topmost cards are drawn".to_owned(),
+                    },
+                };
+                self.report(problem.help(help));
             }
             other => {
                 let Some(cards) = self.as_cards(other, draw.from) else { return };

@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr, ExprKind, Likeness};
 use crate::syntax::called_in_packs;
 use crate::tabletop::Per;
+use crate::value::Narrow;
 
 /// Names that mean something only with an `of`, and how they are written.
 const PARTS: &[(&str, &str)] = &[
@@ -94,7 +95,32 @@ pub(super) fn of_name<'w>(name: &str, words: &'w [String]) -> Option<&'w str> {
     like.next().filter(|_| like.next().is_none())
 }
 
+/// What each has of which that of all is written: `tally` of `tally of all`.
+pub(super) fn of_everybody(written: &str) -> Option<&str> {
+    written.strip_suffix(" of all").or_else(|| written.strip_suffix(" of players"))
+}
+
 impl Lowering {
+    /// What is written for `player` and `one`, where several players are meant.
+    pub(super) fn instead_of_people(&self, name: &str, span: Span) -> Option<String> {
+        let source = self.program.sources.find(span.source)?;
+        let (start, end) = (span.start.to_usize(), span.end.to_usize());
+        let (before, behind) = (source.text.get(..start)?, source.text.get(end..)?);
+        match name {
+            "player" if before.ends_with(" any ") || before.ends_with("(any ") => {
+                Some("whether it is so of some player is `any players where …`".to_owned())
+            }
+            "one" if let Some(rest) = behind.strip_prefix(" of ") => {
+                let is_word = |c: char| c.is_alphanumeric() || c == '_';
+                let of = rest.split(|c| !is_word(c)).next().filter(|of| !of.is_empty())?;
+                Some(format!(
+                    "whether there is one is `any {of} where …`; one of them by chance is `random {of}`"
+                ))
+            }
+            _ => None,
+        }
+    }
+
     /// How a card of a standard pack is asked for that is called by its name: `AS`.
     pub(super) fn instead_of_card(&self, name: &str) -> Option<String> {
         let is_card = self.program.cards.iter().any(|card| card.name == name);
@@ -155,9 +181,20 @@ impl Lowering {
                  are `random 2 of hand`"
                     .to_owned(),
             ),
-            (Value::Num(_), "a set") => self.instead_of_range(span),
+            (Value::Num(_), "a set") => self.instead_of_range(span).or_else(|| {
+                let written = self.written(span);
+                self.is_each_players(&written).then(|| {
+                    format!("whether it is so of some player is `any players where {written} …`")
+                })
+            }),
             (Value::Test(_), "a set" | "cards" | "players") => {
                 Some(match self.written(span).strip_prefix("any ") {
+                    Some(of) if let Some(part) = of_everybody(of) => {
+                        let behind = Span { start: span.end, end: span.end + 9, ..span };
+                        let behind = self.program.sources.text(behind);
+                        let asked = if behind == " is empty" { "is empty" } else { "…" };
+                        format!("whether it is so of some player is `any players where {part} {asked}`")
+                    }
                     Some(of) => format!(
                         "`any {of}` is a condition by itself; of some player it is \
                          `any players where {of} …`"

@@ -86,7 +86,23 @@ impl Lowering {
             problem.code == "same-for-all" && problem.span.covers(place.span)
         };
         let meant = self.problems.iter().position(is_member).map(|at| self.problems.remove(at));
-        let problem = if place.asks {
+        let problem = if words.starts_with("can ") {
+            if self.is_joined_to_another(place.span) {
+                return;
+            }
+            let message =
+                format!("who? `{words}` is asked of a player, and here it is no player's business");
+            let problem = Diagnostic::error("nobody", place.span, message);
+            match place.between_turns {
+                true => problem.help(
+                    "the `until` of turns is tested between them, when nobody has one: ask it in a \
+                     turn, and end them there, `effect stop { if CONDITION { end PHASE } }`",
+                ),
+                false => {
+                    problem.help("ask it where `me` is a player: in a turn, in `each player { … }`")
+                }
+            }
+        } else if place.asks {
             Diagnostic::error(
                 "nobody",
                 place.span,
@@ -94,8 +110,10 @@ impl Lowering {
             )
             .help("say who: `… by seat(1)`, `each player: …`, `together …`")
         } else if words.starts_with("end ") {
-            Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
-                .help("say who: `end game won by seat(1)`")
+            let outcome = if words.starts_with("end game lost") { "lost" } else { "won" };
+            let message = format!("who has {outcome}? here it is no player's business");
+            Diagnostic::error("nobody", place.span, message)
+                .help(format!("say who: `end game {outcome} by seat(1)`"))
         } else {
             Diagnostic::error(
                 "nobody",
@@ -127,6 +145,21 @@ impl Lowering {
             Some(span) => problem.also(span, "here it runs for no player"),
             None => problem,
         });
+    }
+
+    /// Whether what stands there is joined by `or` or `and` to another `can` that was told of.
+    fn is_joined_to_another(&self, span: Span) -> bool {
+        let is_joined = |problem: &Diagnostic| {
+            let before = problem.span;
+            let between = Span { start: before.end, end: span.start, ..span };
+            let is_can =
+                problem.code == "nobody" && self.program.sources.text(before).starts_with("can ");
+            is_can
+                && before.source == span.source
+                && before.end <= span.start
+                && self.program.sources.text(between).lines().count() < 3
+        };
+        self.problems.iter().any(is_joined)
     }
 
     /// Lowers what is asked where there may be no player at all: it must not be about one.

@@ -36,6 +36,7 @@ mod single;
 mod statements;
 mod steps;
 mod tabulate;
+mod twice;
 mod typed;
 pub(crate) mod value;
 

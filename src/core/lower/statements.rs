@@ -712,7 +712,13 @@ impl Lowering {
         Some(match outcome {
             None => EndingKind::Counted,
             Some(Outcome::Lost { by: Some(by) }) => EndingKind::Lost { by: Some(self.player(by)?) },
-            Some(Outcome::Lost { by: None }) => EndingKind::Lost { by: None },
+            Some(Outcome::Lost { by: None }) => {
+                // Together, and alone, there is no need to say who loses.
+                if !self.program.cooperative && self.program.seats > 1 {
+                    self.note_me(span, false);
+                }
+                EndingKind::Lost { by: None }
+            }
             Some(Outcome::Drawn) => EndingKind::Drawn,
             Some(Outcome::Won { by: Some(by) }) => EndingKind::Won { by: self.player(by)? },
             Some(Outcome::Won { by: None }) => {

@@ -327,6 +327,7 @@ impl Lowering {
             let exit = until.and_then(|condition| {
                 let uses = low.uses_me.len();
                 let test = low.test(condition)?;
+                low.forget_asked_by_can(uses, condition.span);
                 low.uses_me.iter_mut().skip(uses).for_each(|used| used.between_turns = true);
                 low.warn_of_secrets(test, condition.span);
                 low.note_loop(test, condition, step);
@@ -355,6 +356,17 @@ impl Lowering {
             }
             low.restore_player(me, active, span);
         });
+    }
+
+    /// What actions ask of a player goes without saying where `can` stands without one: of the uses
+    /// since then those in the condition are left, and those of `can`.
+    fn forget_asked_by_can(&mut self, since: usize, condition: Span) {
+        let uses = self.uses_me.split_off(since);
+        let is_can = |span: Span| self.program.sources.text(span).starts_with("can ");
+        let all = !uses.iter().any(|used| is_can(used.span));
+        let is_left = |span: Span| all || is_can(span) || condition.covers(span);
+        let left: Vec<_> = uses.into_iter().filter(|used| is_left(used.span)).collect();
+        self.uses_me.extend(left);
     }
 
     /// Whether a condition that has been written since is about `me`.

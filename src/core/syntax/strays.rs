@@ -7,6 +7,8 @@
 //!   players where bid = A`;
 //! * `card from S where A or B`, where nothing else could have the second condition: brackets are
 //!   wanted all the same.
+//!
+//! Of an `if` behind a step, and an `else` behind that, a warning says what they belong to.
 
 use super::grammar::{Pair, Rule};
 use super::parse::expression::only_part;
@@ -279,6 +281,46 @@ pub(super) fn named_members(builder: &mut Builder, set: &Pair, filters: &[Pair])
     let (fold, filter) = (builder.range(&fold), builder.range(filter));
     let help = format!("write `({} {})`", quote(builder, fold), quote(builder, filter.clone()));
     report_with(builder, filter.start, "whose is this `where`?", help);
+}
+
+/// `X if C else Y`, of which the `else` is not that of the `if`, and `one of X | Y if C`, where the
+/// `if` is that of the whole menu. `core` is the step that both stand behind.
+pub(super) fn behind_step(builder: &mut Builder, core: &Pair, asides: &[Pair]) {
+    let find = |rule: Rule| asides.iter().find(|aside| aside.as_rule() == rule);
+    let Some(only_if) = find(Rule::only_if) else { return };
+    let (start, condition) = (builder.range(core).start, builder.range(only_if));
+    let word = quote(builder, condition.clone());
+    if let Some(or_else) = find(Rule::or_else) {
+        let or_else = builder.range(or_else);
+        let first = condition.start.min(or_else.start);
+        let step = quote(builder, start..first);
+        let other = quote(builder, or_else.clone());
+        let (instead, asked) = (other.trim_start_matches("else").trim(), word.trim());
+        let message =
+            format!("this is done where `{step}` cannot be done, and not where the `if` fails");
+        let help = format!(
+            "one of two is done in a block: `{asked} {{ do {step} }} else {{ do {instead} }}`; if it \
+             is meant so, `({step} else {instead}) {asked}`"
+        );
+        let word = builder.code.found_at(or_else.start);
+        let span = builder.place(word.start, word.end);
+        builder.report(Diagnostic::warning("if-strays", span, message).help(help));
+        return;
+    }
+    let is_menu = matches!(core.as_rule(), Rule::one_of | Rule::any_of | Rule::window);
+    let menu = quote(builder, builder.range(core));
+    if !is_menu || !menu.contains('|') {
+        return;
+    }
+    let last = menu.rsplit('|').next().unwrap_or_default().trim();
+    let message =
+        format!("where this does not hold nothing of the menu is offered, not only no `{last}`");
+    let help = format!(
+        "if it is meant so, write `({menu}) {word}`; what only `{last}` takes is one of its needs: \
+         `needs … why \"…\"`"
+    );
+    let span = builder.place(condition.start, condition.end);
+    builder.report(Diagnostic::warning("if-strays", span, message).help(help));
 }
 
 /// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why`

@@ -23,9 +23,10 @@ impl Builder<'_> {
         let head = parts.demand();
         let has_head = matches!(head.as_rule(), Rule::times | Rule::turns | Rule::each);
         let core = if has_head { parts.demand() } else { head.clone() };
-        let mut step = self.core_step(core);
+        let mut step = self.core_step(core.clone());
         let mut until = None;
         let asides: Vec<Pair> = parts.collect();
+        strays::behind_step(self, &core, &asides);
         self.once_each(&asides, &[Rule::by, Rule::settled, Rule::or_else]);
         for aside in asides {
             match aside.as_rule() {

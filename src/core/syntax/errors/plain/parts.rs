@@ -57,7 +57,10 @@ impl Mistake<'_, '_> {
             ("mark", _) if self.expects(Kind::LineEnd) => return self.mark_with_value(),
             ("turn", card) if self.expects_word("up") && self.is_part() => {
                 let side = if rest.ends_with("down") { "down" } else { "up" };
-                format!("write `turn {side} {card}`")
+                let what = rest.strip_suffix(side).unwrap_or(&rest).trim_end();
+                let what = what.strip_suffix(" face").unwrap_or(what);
+                let what = self.shown(what, card);
+                format!("write `turn {side} {what}`")
             }
             ("mark", "by" | "with" | "to") if self.expects_word("as") => {
                 "write `mark card as tapped`; a mark that holds a value is set: `set owned_by of card to me`"
@@ -137,6 +140,12 @@ impl Mistake<'_, '_> {
                 let said = rest.strip_prefix(word).unwrap_or("");
                 let said = said.replace(" cards", " from deck to hand");
                 let said = said.replace(" a card", " 1 from deck to hand");
+                let said = match word {
+                    "draw" | "draws" if said.trim().bytes().all(|b| b.is_ascii_digit()) => {
+                        format!("{said} from deck to hand")
+                    }
+                    _ => said,
+                };
                 let whole = format!("{before} {{ {}{said} }}", word.trim_end_matches('s'));
                 format!("write `{}`", self.shown(&whole, &format!("{before} {{ … }}")))
             }
