@@ -653,7 +653,8 @@ impl Facts {
         self.sided.extend(zone_of(to).map(sided));
     }
 
-    /// Notes `set X of others to X - 1`. The bare X alone would be a copy of mine, which may be meant.
+    /// Notes `set X of others to X - 1`. The bare X alone would be a copy of mine, which may be
+    /// meant.
     fn of_another(&mut self, target: &Expr, value: &Expr) {
         let ExprKind::Of { part, whole } = &*target.node else { return };
         let ExprKind::Name { name, arguments: None } = &*part.node else { return };

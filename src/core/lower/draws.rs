@@ -166,8 +166,8 @@ impl Lowering {
         self.movement(movement, draw.span);
     }
 
-    /// A draw from a pile that `unit` refills, for its owner where it has one. Whose pile it is, and
-    /// where the cards go, stays as it is whatever the refill does.
+    /// A draw from a pile that `unit` refills, for its owner where it has one. Whose pile it is,
+    /// and where the cards go, stays as it is whatever the refill does.
     fn draw_with_refill(&mut self, mut zone: ZoneValue, unit: UnitId, mut draw: Draw) {
         if let Owner::One(owner) = zone.owner {
             zone.owner = Owner::One(self.kept(owner, draw.span));
@@ -273,8 +273,8 @@ impl Lowering {
         });
     }
 
-    /// What refills a zone that is drawn from here: no watch is tried meanwhile where all happens at
-    /// once.
+    /// What refills a zone that is drawn from here: no watch is tried meanwhile where all happens
+    /// at once.
     pub(super) fn refill_here(&mut self, zone: ZoneId) -> Option<UnitId> {
         let unit = self.program.zones[zone].refill?;
         if !self.is_quiet() {

@@ -656,8 +656,8 @@ impl Publicity<'_> {
                 self.num(slot)
             }
             Set::Union(a, b) => {
-                // Places tell what all that lies there has in common; of other sets a card may be in
-                // both.
+                // Places tell what all that lies there has in common; of other sets a card may be
+                // in both.
                 let asked =
                     if self.is_by_place(a) && self.is_by_place(b) { asked } else { members };
                 self.set(a, asked) && self.set(b, asked)

@@ -38,8 +38,9 @@ impl Lowering {
         });
     }
 
-    /// Warns where a number stands beside another one, or beside an option, and the comparison comes
-    /// out alike for whatever the option can be set to. `span` is where the comparison stands.
+    /// Warns where a number stands beside another one, or beside an option, and the comparison
+    /// comes out alike for whatever the option can be set to. `span` is where the comparison
+    /// stands.
     pub(super) fn warn_of_range(&mut self, op: Comparison, left: &Expr, right: &Expr, span: Span) {
         if let (ExprKind::Number(a), ExprKind::Number(b)) = (&*left.node, &*right.node) {
             let always = if op.holds(*a, *b) { "always" } else { "never" };

@@ -385,8 +385,8 @@ impl Lowering {
         }
     }
 
-    /// A card as a destination is the place where it lies, and what comes there comes on top of all:
-    /// `to bottom of deck` would say something else.
+    /// A card as a destination is the place where it lies, and what comes there comes on top of
+    /// all: `to bottom of deck` would say something else.
     fn not_at_an_end(&mut self, value: &Value, to: &Expr) {
         let Value::Num(Scalar { id, kind: ValueKind::Card, .. }) = *value else { return };
         if !self.is_card_by_place(id) {

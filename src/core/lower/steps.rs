@@ -260,7 +260,8 @@ impl Lowering {
         self.land(jump);
     }
 
-    /// Warns of `3 times: play until C`, which plays three times between two looks at the condition.
+    /// Warns of `3 times: play until C`, which plays three times between two looks at the
+    /// condition.
     fn warn_of_counted(&mut self, step: &Step, condition: &Expr) {
         let StepKind::Times { .. } = step.node else { return };
         // In brackets it is said what is repeated.
