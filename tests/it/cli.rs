@@ -1324,3 +1324,35 @@ fn a_scenario_lies_in_a_folder_with_any_name() {
         place.answer(&format!("play g.yaml --from {from} --lang en"), "q\n").ends(0);
     }
 }
+
+/// What nobody can take as a game is played usually, and what nobody can take at all.
+#[test]
+fn an_action_that_is_possible_with_a_setting_is_not_told_of() {
+    let place = Place::new();
+    let game = |need: &str| {
+        format!(
+            "title: Wild
+seats: 2
+decks: {{ pack: {{ standard: 32 }} }}
+zones:
+  deck: {{ holds: pack, shape: pile, seen_by: nobody }}
+  hand: {{ per: player, seen_by: owner }}
+  heap: {{ shape: pile, seen_by: all }}
+variables: {{ tally: {{ type: number, per: player }} }}
+options: {{ wild: {{ type: flag, default: no }} }}
+rules: |
+  phase game = deal, turns from seat(1): turn until no hand of all
+  phase deal {{ shuffle deck; each player {{ draw 3 from deck to hand }} }}
+  phase turn = one of play | gain
+  action gain needs on: {need} why \"not now\" {{ add 1 to tally; move first of hand to heap }}
+  action play(card from hand) {{ move card to heap }}
+  score = tally
+"
+        )
+    };
+    place.file("wild.yaml", &game("wild"));
+    place.file("never.yaml", &game("wild and count heap > 40"));
+    let checked = |name: &str| place.run(&format!("check {name} --lang en")).out;
+    assert!(!checked("wild.yaml").contains("never-possible"));
+    assert!(checked("never.yaml").contains("never-possible"));
+}
