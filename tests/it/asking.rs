@@ -2,7 +2,8 @@
 //! what is written of the game is the same.
 
 use crate::common::folder;
-use cardrun::game::{Play, Settings};
+use cardrun::game::{Game, Play, Settings};
+use cardrun::value::Seat;
 use cardrun::vm::Generator;
 
 /// Choices after which a game is left.
@@ -51,4 +52,28 @@ fn all_games_come_to_the_same() {
         assert_eq!(asked.outcome(), plain.outcome(), "{name}");
     }
     assert!(forced > 30, "{forced}");
+}
+
+/// Of a single option that is asked for nothing has been chosen yet, whatever stands before it.
+#[test]
+fn steps_are_counted_when_they_are_made() {
+    let text = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones: { deck: { holds: pack, shape: pile, seen_by: nobody } }
+rules: |
+  phase game = together nod, together nod
+  action nod(n from 1..1) { }
+  score = 0
+";
+    let game = Game::from_strings(&[("nod.yaml", text)], &Settings::default()).expect("a game");
+    let mut play = Play::new(&game, SEED).asking_all();
+    for round in [0, 1] {
+        for seat in [0, 1].map(Seat::new) {
+            assert!(play.is_forced(seat));
+            assert_eq!(play.steps_made(seat), round);
+            play.apply(seat, 0).expect("the single option");
+        }
+    }
+    assert!(play.outcome().is_some());
 }

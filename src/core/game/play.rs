@@ -663,10 +663,12 @@ impl Play {
             return 0;
         }
         let forced = |entry: &Entry| match entry {
-            Entry::Forced { seat, .. } => Some(*seat),
+            Entry::Forced { seat, step, .. } => Some((*seat, step.goes_on())),
             _ => None,
         };
-        self.log.iter().rev().map_while(forced).filter(|seat| *seat == asked.seat).count()
+        let mut own = self.log.iter().rev().map_while(forced).filter(|(of, _)| *of == asked.seat);
+        // What stands before the first step is another choice.
+        own.position(|(_, goes_on)| !goes_on).map_or(0, |behind| behind + 1)
     }
 
     /// An offer that is no choice is written together with what is taken.
