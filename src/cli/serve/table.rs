@@ -18,6 +18,7 @@ use super::queue::{Receiver, Sender, queue};
 use super::socket::Turn;
 use super::wire::{Around, Farewell, Halt, Refusal, Said, Told};
 use crate::cli::args;
+use crate::cli::host::files;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
 use crate::cli::setup::settings::SeatKind;
@@ -26,6 +27,7 @@ use crate::game::{Eyes, Play};
 use crate::value::{Seat, SeatSet};
 use crate::view::{self, Glance, Lexicon};
 use serde::Serialize;
+use std::io;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -410,9 +412,15 @@ impl Table {
         Ok(())
     }
 
+    /// Says at the server's terminal why something cannot be written down.
+    fn tell_unkept(&self, error: &io::Error) {
+        let why = files::reason(error, &Messages::english());
+        tell(&format!("{}: {why}\n", spelt_path(&self.record.path)));
+    }
+
     fn house_has_changed(&self) {
         if let Err(error) = (self.keep_house)(&self.house) {
-            tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
+            self.tell_unkept(&error);
         }
     }
 

@@ -143,7 +143,7 @@ impl Table {
             Ok(()) => true,
             Err(error) => {
                 if !was_unkept {
-                    tell(&format!("{}: {error}\n", spelt_path(&self.record.path)));
+                    self.tell_unkept(&error);
                     let refused = Told::Refused(Refusal::Unkept);
                     self.guests.retain_mut(|guest| guest.tell(&refused));
                 }
