@@ -37,7 +37,7 @@ fn all_games_come_to_the_same() {
         let game = folder::load_from_root(&name, &Settings::default());
         let mut generator = Generator::new(SEED);
         let mut plain = Play::new(&game, SEED);
-        let mut asked = plain.clone().asking_all();
+        let mut asked = Play::new_asking_all(&game, SEED);
         while plain.choices() < CHOICES {
             forced += take_forced(&mut asked, &plain);
             assert_eq!(asked.log(), plain.log(), "{name}");
@@ -67,7 +67,7 @@ rules: |
   score = 0
 ";
     let game = Game::from_strings(&[("nod.yaml", text)], &Settings::default()).expect("a game");
-    let mut play = Play::new(&game, SEED).asking_all();
+    let mut play = Play::new_asking_all(&game, SEED);
     for round in [0, 1] {
         for seat in [0, 1].map(Seat::new) {
             assert!(play.is_forced(seat));

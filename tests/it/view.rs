@@ -181,7 +181,7 @@ fn games_at_rest_are_made_again() {
     for name in games() {
         let game = load(&name);
         let mut looks: Vec<_> = all_eyes(&game).map(|eyes| (eyes, Past::default())).collect();
-        let (mut play, mut generator) = (Play::new(&game, SEED).asking_all(), Generator::new(SEED));
+        let (mut play, mut generator) = (Play::new_asking_all(&game, SEED), Generator::new(SEED));
         let mut have_faded = 0;
         for _ in 0..CHOICES {
             let (lexicon, glance) = (Lexicon::shared(Language::En), Glance::default());
@@ -419,7 +419,7 @@ fn a_choice_is_not_told_by_what_becomes_of_a_twin() {
 /// The sentences that a seat is told after each of so many choices at random, each time those that
 /// are new.
 fn told_one_by_one(name: &str, seat: Seat, choices: u64) -> Vec<Vec<String>> {
-    let mut play = Play::new(&load(name), SEED).asking_all();
+    let mut play = Play::new_asking_all(&load(name), SEED);
     let (mut past, mut generator) = (Past::default(), Generator::new(SEED));
     let mut told = Vec::new();
     while play.choices() < choices && folder::step(&mut play, &mut generator) {

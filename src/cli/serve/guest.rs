@@ -173,7 +173,7 @@ mod tests {
     /// A single option stands in the log before it is taken.
     #[test]
     fn what_is_still_asked_for_is_not_told() {
-        let play = Play::new(&laying_together(), 3).asking_all();
+        let play = Play::new_asking_all(&laying_together(), 3);
         let seat = Seat::new(1);
         assert!(play.is_forced(seat) && play.log().iter().any(|entry| entry.step().is_some()));
         let (outbox, inbox) = queue(1);

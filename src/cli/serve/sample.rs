@@ -67,7 +67,7 @@ pub(crate) fn laying_pairs() -> Game {
 
 /// What a table of two people begins with, whose record is in a folder.
 pub(crate) fn begun(game: &Game, house: House, folder: &Path) -> Begun {
-    let play = Play::new(game, 3);
+    let play = Play::new_asking_all(game, 3);
     let path = folder.join("table.jsonl");
     let file = std::fs::File::create(&path).expect("a file");
     let about = About { seats: vec!["human".into(), "human".into()], ..About::default() };

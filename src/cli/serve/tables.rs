@@ -184,7 +184,7 @@ impl Tables {
         let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
         let game = self.known(game);
         let made = Instant::now();
-        let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed)).asking_all();
+        let play = Play::new_asking_all(&game, wish.seed.unwrap_or_else(random_seed));
         let took = made.elapsed();
         let about = About {
             seats: kinds.iter().map(SeatKind::to_string).collect(),

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_bot_that_fails_is_stuck() {
         let (told, thoughts) = std::sync::mpsc::channel();
-        let play = Play::new(&laying(), 3).asking_all();
+        let play = Play::new_asking_all(&laying(), 3);
         let done = move |thought: Thought| drop(told.send(thought.options));
         Pace::new(Duration::ZERO, 2).think(Box::new(Failing), play, Seat::new(0), done);
         let Stuck(why) = thoughts.recv().expect("a thought").expect_err("a failure");
@@ -175,7 +175,7 @@ mod tests {
     /// How many steps a choice has is not told by pauses between them.
     #[test]
     fn all_steps_of_a_choice_are_one_thought() {
-        let play = Play::new(&laying_pairs(), 3).asking_all();
+        let play = Play::new_asking_all(&laying_pairs(), 3);
         let seat = Seat::new(0);
         let options = steps(&mut First, play.clone(), seat, &|| true).expect("options");
         let mut again = play;

@@ -160,6 +160,11 @@ impl Play {
         Play::start(game, game.runtime(), seed, Keeps { log: true, looks: false })
     }
 
+    /// A new game in which single options are [asked for](Play::asking_all) from the first on.
+    pub fn new_asking_all(game: &Game, seed: u64) -> Play {
+        Play::begun(game, Some(seed), &Origin::Deal, true)
+    }
+
     /// A new game in which chance does again what it did in another one, as far as that can be.
     pub(crate) fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
         Play::begun(game, Some(seed), &Origin::Rehearsal(Arc::new(rehearsal)), false)
@@ -254,11 +259,7 @@ impl Play {
     /// told of before anybody chooses. They are still taken unasked within a choice that has begun.
     #[must_use]
     pub fn asking_all(self) -> Play {
-        // What was taken unasked so far is asked, too.
-        match self.choices == 0 && self.telling && !self.asks_all {
-            true => Play::begun(&self.game, self.seed, &self.origin, true),
-            false => Play { asks_all: true, ..self },
-        }
+        Play { asks_all: true, ..self }
     }
 
     /// Whether a seat is asked for a single option which would otherwise be [taken

@@ -28,7 +28,7 @@ fn compared(names: &[String], choices: usize) {
         let people = vec!["human"; seats.into()];
         let wish = json!({ "game": number, "seats": people, "seed": SEED });
         let opened = server.ask("open", &json!({ "language": "fr", "wish": wish })).json();
-        let mut play = Play::new(&game, SEED).asking_all();
+        let mut play = Play::new_asking_all(&game, SEED);
         let rail = server.join_in("fr", text(&opened["table"]), text(&opened["rail"]));
         let seated = Seat::all(seats).map(|seat| {
             let key = &opened["seats"][seat.index()];

@@ -339,7 +339,7 @@ mod tests {
             assert!(table.wanted.is_none());
             assert_eq!(is_refused(&pages[0], "undo_later"), refused);
             assert_eq!(table.play.log().len() == log, refused);
-            let first = Play::new(&game, 3).asking_all();
+            let first = Play::new_asking_all(&game, 3);
             assert_eq!(table.play.log().len() == first.log().len(), is_over);
         }
     }
