@@ -88,13 +88,15 @@ impl<T> Sender<T> {
     }
 
     fn put_where(&self, thing: T, has_room: impl FnOnce(&State<T>) -> bool) -> bool {
-        self.0.change(|state| {
-            let is_put = !state.is_closed && has_room(state);
-            if is_put {
-                state.waiting.push_back(thing);
+        let refused = self.0.change(|state| {
+            if state.is_closed || !has_room(state) {
+                return Some(thing);
             }
-            is_put
-        })
+            state.waiting.push_back(thing);
+            None
+        });
+        // It goes behind the lock: it may have to do with this very queue.
+        refused.is_none()
     }
 
     /// Whether nobody takes anything any more.
@@ -250,9 +252,10 @@ mod tests {
     fn what_waits_may_belong_to_its_queue() {
         struct Order(#[expect(dead_code)] Turn<Order>, #[expect(dead_code)] Sender<Order>);
         let (sender, receiver) = queue(1);
-        let turn = receiver.turn().expect("a turn");
-        assert!(sender.put(Order(turn, sender.clone())));
+        let [first, second, third] = [(); 3].map(|()| receiver.turn().expect("a turn"));
+        assert!(sender.put(Order(first, sender.clone())));
+        assert!(!sender.put(Order(second, sender.clone())));
         drop(receiver);
-        assert!(sender.is_closed());
+        assert!(!sender.insist(Order(third, sender.clone())));
     }
 }
