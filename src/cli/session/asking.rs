@@ -18,7 +18,7 @@ impl Session<'_> {
         if self.at_desk.seat != Some(seat) && !self.hand_over(seat)? {
             return Ok(Asked::Leaves);
         }
-        self.passed_over.seats.retain(|of| *of != seat);
+        self.passed_over.seats.retain(|(of, _)| *of != seat);
         let view = self.look(seat);
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
         let again = std::mem::take(&mut self.at_desk.stands) == Some(Put::Question(seat));
@@ -49,31 +49,36 @@ impl Session<'_> {
     pub(super) fn next_passed_over(&mut self, person: Option<Seat>) -> Option<Seat> {
         let humans = self.humans();
         let log = self.play.log();
-        let news = log.get(self.passed_over.looked_through..).unwrap_or_default();
-        for entry in news {
+        // Of the choice at hand nothing has come yet.
+        let at_hand = log.iter().rposition(|entry| entry.event().is_some()).map_or(0, |at| at + 1);
+        for (at, entry) in log.iter().enumerate().skip(self.passed_over.looked_through) {
+            let is_called = |(of, known): &(Seat, usize), seat: Seat| {
+                *of == seat && (*known < at_hand) == (at < at_hand)
+            };
             if let Entry::Forced { seat, step, .. } = entry
                 && !step.goes_on()
                 // Who has still to choose for what was begun is asked for that.
                 && !is_open(&self.play, *seat)
                 && humans.contains(*seat)
                 && self.at_desk.seat != Some(*seat)
-                && !self.passed_over.seats.contains(seat)
+                && !self.passed_over.seats.iter().any(|known| is_called(known, *seat))
             {
-                self.passed_over.seats.push(*seat);
+                self.passed_over.seats.push((*seat, at));
             }
         }
         self.passed_over.looked_through = log.len();
         if humans.len() < 2 {
             self.passed_over.seats.clear();
         }
-        let next = *self.passed_over.seats.first()?;
+        let (next, at) = *self.passed_over.seats.first()?;
         let seats = self.play.game().program().seats;
-        let still_chooses =
-            self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&next.shown());
+        let still_chooses = at >= at_hand
+            && self.play.look(Eyes::of_onlooker(seats)).choosing.contains(&next.shown());
         if still_chooses && person.is_some_and(|person| person < next) {
             return None;
         }
-        Some(self.passed_over.seats.remove(0))
+        self.passed_over.seats.remove(0);
+        Some(next)
     }
 
     /// Calls somebody whose only option was taken. False when nobody comes.

@@ -128,8 +128,8 @@ struct AtDesk {
 /// People at the desk whose only option was taken for them.
 #[derive(Default)]
 struct PassedOver {
-    /// In the order in which it was taken.
-    seats: Vec<Seat>,
+    /// In the order in which it was taken, with its place in the log.
+    seats: Vec<(Seat, usize)>,
     /// How much of the log has been looked through for them.
     looked_through: usize,
 }
@@ -160,7 +160,9 @@ impl<'a> Session<'a> {
         let past = (0..kinds.len()).map(Seat::new).map(told).collect();
         let bots = bots(&play, &kinds, seed, seated::Thought::Again);
         let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
-        let looked_through = behind_last_choice(&play, SeatSet::EVERY);
+        // Whoever had a single option since the last choice, or at the beginning, is still called.
+        let chosen = play.log().iter().rposition(|entry| entry.chooser().is_some());
+        let looked_through = chosen.map_or(0, |last| last + 1);
         let recording = Recording::of(record, &kinds);
         Session {
             play,
