@@ -38,7 +38,12 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     Spec::check_all(&counted_by, &game, messages)?;
     let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
     let seed = args.seed.unwrap_or_else(random_seed);
-    let play = Play::new(&game, seed);
+    let people = kinds.iter().filter(|kind| **kind == SeatKind::Human).count();
+    let play = match people > 1 {
+        // Whoever is not asked would be seen not to have had a choice.
+        true => Play::new_asking_all(&game, seed),
+        false => Play::new(&game, seed),
+    };
     let about = About {
         seats: kinds.iter().map(|kind| kind.to_string()).collect(),
         file: Some(file_named(args)),

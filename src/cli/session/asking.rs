@@ -47,6 +47,9 @@ impl Session<'_> {
     /// nothing to choose: who is called, and in which order, must not tell who had a choice. Of
     /// several who choose at the same time the lowest seat comes first.
     pub(super) fn next_passed_over(&mut self, person: Option<Seat>) -> Option<Seat> {
+        if self.play.asks_all() {
+            return None;
+        }
         let humans = self.humans();
         let log = self.play.log();
         // Of the choice at hand nothing has come yet.
