@@ -38,8 +38,7 @@ pub(crate) fn run(args: &PlayArgs, messages: &Messages) -> Done {
     Spec::check_all(&counted_by, &game, messages)?;
     let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
     let seed = args.seed.unwrap_or_else(random_seed);
-    let people = kinds.iter().filter(|kind| **kind == SeatKind::Human).count();
-    let play = match people > 1 {
+    let play = match SeatKind::are_several_people(&kinds) {
         // Whoever is not asked would be seen not to have had a choice.
         true => Play::new_asking_all(&game, seed),
         false => Play::new(&game, seed),

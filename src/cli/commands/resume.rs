@@ -25,6 +25,8 @@ pub(crate) fn run(args: &ResumeArgs, messages: &Messages) -> Done {
         (false, None) => go_on(args, &recorded, messages)?,
         (_, at) => branch(args, &mut recorded, at, &kinds, messages)?,
     };
+    let is_shared = SeatKind::are_several_people(&kinds);
+    let play = if is_shared { play.asking_all() } else { play };
     let seed = play.seed().unwrap_or_default();
     let desk = fullscreen::desk_for(&args.screen, false, messages);
     let mut session = Session::new(play, kinds, seed, messages, desk, Some(keeper));

@@ -47,10 +47,7 @@ impl Session<'_> {
     /// nothing to choose: who is called, and in which order, must not tell who had a choice. Of
     /// several who choose at the same time the lowest seat comes first.
     pub(super) fn next_passed_over(&mut self, person: Option<Seat>) -> Option<Seat> {
-        if self.play.asks_all() {
-            return None;
-        }
-        let humans = self.humans();
+        let (humans, pending) = (self.humans(), self.play.pending());
         let log = self.play.log();
         // Of the choice at hand nothing has come yet.
         let at_hand = log.iter().rposition(|entry| entry.event().is_some()).map_or(0, |at| at + 1);
@@ -63,6 +60,8 @@ impl Session<'_> {
                 // Who has still to choose for what was begun is asked for that.
                 && !is_open(&self.play, *seat)
                 && humans.contains(*seat)
+                // Whoever is still asked needs no call.
+                && !pending.contains(seat)
                 && self.at_desk.seat != Some(*seat)
                 && !self.passed_over.seats.iter().any(|known| is_called(known, *seat))
             {

@@ -35,8 +35,7 @@ impl Session<'_> {
             .map(|(seat, k)| format!("{} {}", self.player(Seat::new(seat)), kind(k)))
             .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
-        let people = self.kinds.iter().filter(|kind| **kind == SeatKind::Human).count();
-        let key = if people > 1 { "greeting-shared" } else { "greeting" };
+        let key = if self.humans().len() > 1 { "greeting-shared" } else { "greeting" };
         let title = style.bold(&greeting.title);
         let line = format!("{title} - {}", self.messages.with(key, &values));
         let mut lines = Vec::new();

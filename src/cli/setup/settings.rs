@@ -31,6 +31,11 @@ impl std::fmt::Display for SeatKind {
 const HUMAN: &str = "human";
 
 impl SeatKind {
+    /// Whether several people play who sit at these kinds of seats.
+    pub(crate) fn are_several_people(kinds: &[SeatKind]) -> bool {
+        kinds.iter().filter(|kind| **kind == SeatKind::Human).count() > 1
+    }
+
     /// People and bots, by the words that stand for them.
     pub(crate) fn parse(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, Failure> {
         SeatKind::parse_among(list, &Kind::NAMES, messages)

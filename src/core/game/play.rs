@@ -262,11 +262,6 @@ impl Play {
         Play { asks_all: true, ..self }
     }
 
-    /// Whether seats are [asked](Play::asking_all) for single options.
-    pub fn asks_all(&self) -> bool {
-        self.asks_all
-    }
-
     /// Whether a seat is asked for a single option which would otherwise be [taken
     /// unasked](Play::asking_all).
     pub fn is_forced(&self, seat: Seat) -> bool {
