@@ -1,6 +1,6 @@
 //! A Chromium, driven by WebDriver.
 
-use crate::page::Page;
+use crate::page::{Page, answered};
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -47,13 +47,12 @@ impl Browser {
             .kill_on_drop(true)
             .spawn()
             .expect("chromedriver");
-        let port = port(&mut driver).await;
+        let port = answered("port", port(&mut driver)).await;
         let profile = tempfile::tempdir().expect("a folder");
-        let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(wanted(kind, &profile))
-            .connect(&format!("http://127.0.0.1:{port}"))
-            .await
-            .expect("a browser");
+        let mut client = ClientBuilder::new(HttpConnector::new());
+        client.capabilities(wanted(kind, &profile));
+        let driver_at = format!("http://127.0.0.1:{port}");
+        let client = answered("start", client.connect(&driver_at)).await.expect("a browser");
         let said = client.capabilities().and_then(|said| said.get("goog:processID"));
         let process = said.and_then(Value::as_u64);
         Browser { client, kind, process, _driver: driver, _profile: profile }
@@ -61,15 +60,15 @@ impl Browser {
 
     /// Opens an address in the window that is there.
     pub async fn open(&self, address: &str) -> Page {
-        self.client.goto(address).await.expect("a page");
-        let window = self.client.window().await.expect("a window");
+        answered(address, self.client.goto(address)).await.expect("a page");
+        let window = answered("window", self.client.window()).await.expect("a window");
         Page::new(self.client.clone(), window, self.kind).await
     }
 
     /// Opens an address in another tab.
     pub async fn open_beside(&self, address: &str) -> Page {
-        let tab = self.client.new_window(true).await.expect("a tab").handle;
-        self.client.switch_to_window(tab).await.expect("a tab");
+        let tab = answered("tab", self.client.new_window(true)).await.expect("a tab").handle;
+        answered("tab", self.client.switch_to_window(tab)).await.expect("a tab");
         self.open(address).await
     }
 }

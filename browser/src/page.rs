@@ -8,14 +8,35 @@ use http::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use url::{ParseError, Url};
 
-/// After this a test fails that would wait for ever.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a test waits for what a page is to say, and for an answer of the browser.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Between two looks at a page that is waited for.
 const BLINK: Duration = Duration::from_millis(15);
+
+/// Fails a test that would otherwise wait for ever.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    begun: Instant,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { begun: Instant::now() }
+    }
+}
+
+impl Patience {
+    /// Pauses before the next look for `what`, which `screen` does not show; fails where that has
+    /// been waited for too long.
+    pub async fn blinks(self, what: &str, screen: &Screen) {
+        assert!(self.begun.elapsed() < LONGEST, "no {what} on\n{}", screen.lines());
+        sleep(BLINK).await;
+    }
+}
 
 /// Where somebody sees a part of the page who can reach it: a point that nothing covers.
 const SEEN_AT: &str = "function () {
@@ -37,6 +58,7 @@ const SEEN_AT: &str = "function () {
 }";
 
 /// One page.
+#[derive(Clone)]
 pub struct Page {
     client: Client,
     window: WindowHandle,
@@ -61,6 +83,12 @@ impl WebDriverCompatibleCommand for Command {
     }
 }
 
+/// Waits for what a browser answers to `what`; fails where nothing comes.
+pub(crate) async fn answered<T>(what: &str, answer: impl Future<Output = T>) -> T {
+    let answer = timeout(LONGEST, answer).await;
+    answer.unwrap_or_else(|_| panic!("the browser does not answer: {what}"))
+}
+
 impl Page {
     pub(crate) async fn new(client: Client, window: WindowHandle, kind: Kind) -> Page {
         let page = Page { client, window, kind };
@@ -70,17 +98,17 @@ impl Page {
 
     /// Asks something of the browser; nothing where it refuses.
     async fn ask(&self, name: &'static str, values: Value) -> Option<Value> {
-        self.client.issue_cmd(Command { name, values }).await.ok()
+        answered(name, self.client.issue_cmd(Command { name, values })).await.ok()
     }
 
     async fn command(&self, name: &'static str, values: Value) -> Value {
-        let done = self.client.issue_cmd(Command { name, values }).await;
+        let done = answered(name, self.client.issue_cmd(Command { name, values })).await;
         done.unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     // ---- looking
 
-    /// What the page says now.
+    /// What the page says now; nothing while it is being loaded.
     pub async fn screen(&self) -> Screen {
         let tree = self.ask("Accessibility.getFullAXTree", json!({})).await;
         tree.map(|tree| Screen::of(&tree)).unwrap_or_default()
@@ -88,14 +116,13 @@ impl Page {
 
     /// What the page says as soon as something holds of it. `what` names that.
     pub async fn until(&self, what: &str, holds: impl Fn(&Screen) -> bool) -> Screen {
-        let begun = Instant::now();
+        let patience = Patience::default();
         loop {
             let screen = self.screen().await;
-            if holds(&screen) {
+            if !screen.parts.is_empty() && holds(&screen) {
                 return screen;
             }
-            assert!(begun.elapsed() < PATIENCE, "no {what} on\n{}", screen.lines());
-            sleep(BLINK).await;
+            patience.blinks(what, &screen).await;
         }
     }
 
@@ -109,13 +136,13 @@ impl Page {
     /// Keeps a picture of the page where `CARDRUN_PICTURES` names a folder.
     pub async fn picture(&self, name: &str) {
         let Some(folder) = std::env::var_os("CARDRUN_PICTURES") else { return };
-        let picture = self.client.screenshot().await.expect("a picture");
+        let picture = answered("picture", self.client.screenshot()).await.expect("a picture");
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).expect("a file");
     }
 
     /// Asks the browser for what it computes of the page, by a function's body.
     pub async fn computed(&self, body: &str) -> Value {
-        self.client.execute(body, Vec::new()).await.expect("an answer")
+        answered("script", self.client.execute(body, Vec::new())).await.expect("an answer")
     }
 
     // ---- acting
@@ -153,15 +180,21 @@ impl Page {
 
     /// Clicks a part of a role that is called so, as soon as it is there.
     pub async fn press_named(&self, role: &str, name: &str) {
-        let begun = Instant::now();
+        let patience = Patience::default();
         loop {
             let part = self.part(role, name).await;
             if self.press(&part).await {
                 return;
             }
-            assert!(begun.elapsed() < PATIENCE, "{role} {name:?} cannot be reached");
-            sleep(BLINK).await;
+            let what = format!("way to the {role} {name:?}");
+            patience.blinks(&what, &self.screen().await).await;
         }
+    }
+
+    /// Writes into a text field that is called so, in place of nothing.
+    pub async fn write(&self, field: &str, text: &str) {
+        self.focus(&self.part("textbox", field).await).await;
+        self.command("Input.insertText", json!({ "text": text })).await;
     }
 
     /// Presses a key, by its name in the browser and what it types.
@@ -214,20 +247,21 @@ impl Page {
 
     /// Brings the page to the front, where there are others in the same browser.
     pub async fn front(&self) {
-        self.client.switch_to_window(self.window.clone()).await.expect("a window");
+        let window = self.window.clone();
+        answered("window", self.client.switch_to_window(window)).await.expect("a window");
     }
 
     pub async fn reload(&self) {
-        self.client.refresh().await.expect("the page again");
+        answered("reload", self.client.refresh()).await.expect("the page again");
     }
 
     pub async fn back(&self) {
-        self.client.back().await.expect("the page before");
+        answered("back", self.client.back()).await.expect("the page before");
     }
 
     /// Goes to another address in the same tab.
     pub async fn go(&self, address: &str) {
-        self.client.goto(address).await.expect("a page");
+        answered(address, self.client.goto(address)).await.expect("a page");
     }
 
     /// Looks at it as somebody does who has asked the system for this (`prefers-color-scheme`).

@@ -1,7 +1,7 @@
 //! Somebody who plays by what the page says: it is their turn, there are buttons with names.
 
 use crate::chance::Chance;
-use crate::page::Page;
+use crate::page::{Page, Patience};
 use crate::screen::{Part, Screen};
 
 /// The words by which the parts of a page are known, in a language.
@@ -75,6 +75,13 @@ impl Player {
         screen.find("region", self.words.end).is_some()
     }
 
+    /// Chooses until this player is not asked any more.
+    pub async fn choose(&mut self) {
+        let page = self.page.clone();
+        let chosen = |screen: &Screen| !Self::is_asked(screen);
+        self.play_until("choice that was made", &page, chosen).await;
+    }
+
     /// The own hand and choice as they are read aloud.
     pub fn near(&self, screen: &Screen) -> String {
         let parts = screen.parts.iter().filter(|part| self.is_near(screen, part));
@@ -107,6 +114,26 @@ impl Player {
         if pressed { Did::Pressed } else { Did::Waited }
     }
 
+    /// Plays until something holds of a page, this player's or another one. `what` names that.
+    pub async fn play_until(
+        &mut self,
+        what: &str,
+        page: &Page,
+        holds: impl Fn(&Screen) -> bool,
+    ) -> Screen {
+        let mut patience = Patience::default();
+        loop {
+            let screen = page.screen().await;
+            if !screen.parts.is_empty() && holds(&screen) {
+                return screen;
+            }
+            match self.play().await {
+                Did::Pressed => patience = Patience::default(),
+                Did::Waited | Did::Ended => patience.blinks(what, &screen).await,
+            }
+        }
+    }
+
     /// Presses something on a screen; false where there is nothing, or it is gone.
     async fn press_one(&mut self, screen: &Screen) -> bool {
         let choices = self.choices(screen);
@@ -125,5 +152,27 @@ impl Player {
         }
         self.presses += 1;
         true
+    }
+}
+
+/// Lets players choose in turn until so many more choices are made, or the game is over.
+pub async fn go_on(players: &mut [Player], presses: usize) {
+    let made = |players: &[Player]| players.iter().map(|player| player.presses).sum::<usize>();
+    let wanted = made(players) + presses;
+    let mut patience = Patience::default();
+    while made(players) < wanted {
+        let before = made(players);
+        let mut over = true;
+        for player in &mut *players {
+            over &= player.play().await == Did::Ended;
+        }
+        if over {
+            return;
+        }
+        if made(players) > before {
+            patience = Patience::default();
+        } else {
+            patience.blinks("choice", &players[0].page.screen().await).await;
+        }
     }
 }

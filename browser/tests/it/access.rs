@@ -3,8 +3,8 @@
 
 use crate::opening::{link, open_table};
 use cardrun_browser::browser::{Browser, Kind};
-use cardrun_browser::page::Page;
-use cardrun_browser::player::{ENGLISH, Player};
+use cardrun_browser::page::{Page, Patience};
+use cardrun_browser::player::{Did, ENGLISH, Player, go_on};
 use cardrun_browser::screen::Screen;
 use cardrun_browser::serving::Serving;
 use std::collections::BTreeSet;
@@ -91,11 +91,7 @@ async fn pages_can_be_heard_and_read() {
         for player in &players {
             player.page.part("region", "Your hand and your choice").await;
         }
-        while players[0].presses + players[1].presses < 12 {
-            for player in &mut players {
-                player.play().await;
-            }
-        }
+        go_on(&mut players, 12).await;
         checks(&players[0].page, &format!("{name}-desk")).await;
         checks(&players[1].page, &format!("{name}-phone")).await;
     }
@@ -140,15 +136,17 @@ async fn what_holds_at_a_table_can_be_read() {
 
 /// Plays until one may pass; false where the game ends before.
 async fn may_pass(player: &mut Player) -> bool {
+    let mut patience = Patience::default();
     loop {
         let screen = player.page.screen().await;
         if screen.find("button", "stay silent").is_some() {
             return true;
         }
-        if player.is_over(&screen) {
-            return false;
+        match player.play().await {
+            Did::Pressed => patience = Patience::default(),
+            Did::Waited => patience.blinks("question", &screen).await,
+            Did::Ended => return false,
         }
-        player.play().await;
     }
 }
 

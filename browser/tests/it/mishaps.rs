@@ -46,18 +46,14 @@ async fn a_seat_in_two_tabs() {
     for _ in 0..3 {
         pair.players[0].page.front().await;
         pair.until_asked(0).await;
-        pair.chooses(0).await;
+        pair.players[0].choose().await;
         let seen = pair.players[0].page.screen().await;
         let near = pair.players[0].near(&seen);
         second.page.front().await;
         let shown = |screen: &Screen| second.near(screen) == near;
         second.page.until("same choice", shown).await;
-        while !Player::is_asked(&second.page.screen().await) {
-            pair.players[1].play().await;
-        }
-        while Player::is_asked(&second.page.screen().await) {
-            second.play().await;
-        }
+        pair.players[1].play_until("question", &second.page, Player::is_asked).await;
+        second.choose().await;
     }
 }
 
@@ -65,11 +61,7 @@ async fn a_seat_in_two_tabs() {
 #[tokio::test]
 async fn a_network_that_is_cut() {
     let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 6).await;
-    let asked = pair.until_asked(0).await;
-    pair.line.cut();
-    while !Player::has_sent(&pair.players[0].page.screen().await) {
-        pair.players[0].play().await;
-    }
+    let asked = pair.cut_behind_a_choice(0).await;
     sleep(Duration::from_secs(10)).await;
     pair.line.mend();
     let before = pair.players[0].near(&asked);
@@ -83,11 +75,7 @@ async fn a_network_that_is_cut() {
 #[tokio::test]
 async fn a_connection_that_ends_without_a_word() {
     let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 6).await;
-    pair.until_asked(0).await;
-    pair.line.cut();
-    while !Player::has_sent(&pair.players[0].page.screen().await) {
-        pair.players[0].play().await;
-    }
+    pair.cut_behind_a_choice(0).await;
     let page = &pair.players[0].page;
     page.until("word on the lost connection", says_lost).await;
     pair.line.mend();
@@ -114,12 +102,41 @@ async fn a_connection_that_is_lost() {
     pair.go_on(4).await;
 }
 
+/// What was picked, and not yet chosen, stays picked while the connection is lost.
+#[tokio::test]
+async fn what_is_picked_stays_picked() {
+    fn picked(screen: &Screen) -> Vec<&str> {
+        let picked = screen.all("button").filter(|part| part.pressed == Some(true));
+        picked.map(|part| part.name.as_str()).collect()
+    }
+
+    let mut pair = Pair::at("games/classics/hearts.yaml", "Hearts", 0).await;
+    let asked = pair.until_asked(0).await;
+    let page = &pair.players[0].page;
+    page.prefer("prefers-reduced-motion", "reduce").await;
+    let card = asked.all("button").find(|part| part.pressed == Some(false)).expect("a card");
+    assert!(page.press(card).await);
+    page.until("picked card", |screen| picked(screen) == [&card.name]).await;
+    pair.line.breaks();
+    page.until("word on the lost connection", says_lost).await;
+    pair.line.mend();
+    page.until("connection", |screen| !says_lost(screen)).await;
+    // What is answered now was asked behind the table that came with the connection.
+    page.press_named("button", "Rules").await;
+    let is_open = |screen: &Screen| screen.all("dialog").next().is_some();
+    page.until("rules", is_open).await;
+    page.key("Escape", "").await;
+    let again = page.until("table", |screen| !is_open(screen)).await;
+    assert_eq!(picked(&again), [&card.name], "{}", again.lines());
+    pair.go_on(4).await;
+}
+
 /// The tables go on where they were; who had chosen already is not asked again.
 #[tokio::test]
 async fn a_server_that_is_killed() {
     let mut pair = Pair::at(ALKEKAN.0, ALKEKAN.1, 8).await;
     pair.until_asked(0).await;
-    pair.chooses(0).await;
+    pair.players[0].choose().await;
     let before = [pair.players[0].page.screen().await, pair.players[1].page.screen().await];
     pair.server.kill_and_start().await;
     for player in &pair.players {

@@ -4,6 +4,9 @@ use cardrun_browser::browser::Browser;
 use cardrun_browser::page::Page;
 use cardrun_browser::serving::Serving;
 
+/// Of chance at all tables, so that the same game is played again.
+pub const SEED: &str = "2";
+
 /// Opens a table of a game for two people, as its owner does, and gives the links of the seats.
 pub async fn open_table(browser: &Browser, server: &Serving, game: &str) -> [String; 2] {
     open_table_of(browser, server, (game, None)).await
@@ -28,6 +31,7 @@ pub async fn open_table_of(
     if let Some(variant) = variant {
         page.choose_value("Variant", variant).await;
     }
+    page.write("Seed", SEED).await;
     page.press_named("button", "Open the table").await;
     [link(&page, "Seat 1").await, link(&page, "Seat 2").await]
 }

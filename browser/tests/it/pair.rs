@@ -3,11 +3,9 @@
 use crate::opening::open_table;
 use cardrun_browser::browser::{Browser, Kind};
 use cardrun_browser::line::Line;
-use cardrun_browser::player::{Did, ENGLISH, Player};
+use cardrun_browser::player::{ENGLISH, Player, go_on};
 use cardrun_browser::screen::Screen;
 use cardrun_browser::serving::Serving;
-use std::time::Duration;
-use tokio::time::sleep;
 
 pub struct Pair {
     pub server: Serving,
@@ -41,32 +39,31 @@ impl Pair {
 
     /// Lets both play until so many more choices are made, and nobody is in the middle of one.
     pub async fn go_on(&mut self, presses: usize) {
-        let [one, other] = &mut self.players;
-        let wanted = one.presses + other.presses + presses;
-        while one.presses + other.presses < wanted {
-            if one.play().await != Did::Pressed && other.play().await != Did::Pressed {
-                sleep(Duration::from_millis(10)).await;
-            }
-        }
+        go_on(&mut self.players, presses).await;
     }
 
     /// Goes on until a seat is to choose, from 0; what it sees then. A choice that is still on its
     /// way is waited for.
     pub async fn until_asked(&mut self, seat: usize) -> Screen {
-        loop {
-            let screen = self.players[seat].page.screen().await;
-            if self.players[seat].can_choose(&screen) && !Player::has_sent(&screen) {
-                return screen;
-            }
-            self.players[1 - seat].play().await;
-        }
+        let [one, other] = &mut self.players;
+        let (asked, plays) = if seat == 0 { (one, other) } else { (other, one) };
+        let can = |screen: &Screen| asked.can_choose(screen) && !Player::has_sent(screen);
+        plays.play_until("question", &asked.page, can).await
     }
 
-    /// A seat chooses until it is not asked any more.
-    pub async fn chooses(&mut self, seat: usize) {
-        let player = &mut self.players[seat];
-        while Player::is_asked(&player.page.screen().await) {
-            player.play().await;
+    /// Cuts the line, and lets a seat choose, from 0, until that is on its way. Gives what it saw
+    /// before. Where a press of before is still answered in between, all begins anew.
+    pub async fn cut_behind_a_choice(&mut self, seat: usize) -> Screen {
+        loop {
+            let asked = self.until_asked(seat).await;
+            self.line.cut();
+            let page = self.players[seat].page.clone();
+            let done = |screen: &Screen| Player::has_sent(screen) || !Player::is_asked(screen);
+            let seen = self.players[seat].play_until("choice on its way", &page, done).await;
+            if Player::has_sent(&seen) {
+                return asked;
+            }
+            self.line.mend();
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use cardrun_browser::browser::{Browser, Kind};
 use cardrun_browser::line::{End, Line};
-use cardrun_browser::player::{Did, ENGLISH, Player};
+use cardrun_browser::player::{ENGLISH, Player, go_on};
 use cardrun_browser::serving::{Serving, project};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::net::UnixStream;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 const NAME: &str = "cards.localhost";
 
@@ -78,8 +78,10 @@ async fn a_table_behind_tls_under_a_path() {
     assert!(made.expect("openssl").success());
     let mut nginx = nginx(folder, &block(folder, &server));
     let socket = folder.join("socket");
+    let begun = Instant::now();
     while UnixStream::connect(&socket).await.is_err() {
         assert!(nginx.try_wait().expect("a process").is_none(), "nginx has ended");
+        assert!(begun.elapsed() < Duration::from_secs(60), "nginx does not listen");
         sleep(Duration::from_millis(20)).await;
     }
     let line = Line::to(End::File(socket)).await;
@@ -89,12 +91,8 @@ async fn a_table_behind_tls_under_a_path() {
     page.press_named("button", "Open the table").await;
     let link = page.part("textbox", "Seat 1").await.value;
     assert!(link.starts_with(&address), "{link}");
-    let mut player = Player::new(browser.open(&link).await, &ENGLISH, 2);
-    while player.presses < 6 {
-        if player.play().await == Did::Ended {
-            break;
-        }
-    }
+    let mut players = [Player::new(browser.open(&link).await, &ENGLISH, 2)];
+    go_on(&mut players, 6).await;
     // Under a name that the server does not know it is nobody's.
     let other = format!("https://other.localhost:{}/table/", line.address.port());
     let screen = browser.open(&other).await.screen().await;

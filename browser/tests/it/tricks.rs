@@ -1,12 +1,11 @@
 //! Cards that are laid one after the other lie in the order in which they came.
 
-use crate::opening::link;
+use crate::opening::{SEED, link};
 use cardrun_browser::browser::{Browser, Kind};
+use cardrun_browser::page::Patience;
 use cardrun_browser::player::{Did, ENGLISH, Player};
 use cardrun_browser::screen::Screen;
 use cardrun_browser::serving::Serving;
-use std::time::Duration;
-use tokio::time::sleep;
 
 /// Choices after which the others have certainly led more than once.
 const ENOUGH: usize = 30;
@@ -23,11 +22,13 @@ async fn a_trick_lies_as_it_was_laid() {
         page.choose_value(seat, "bot, at random").await;
     }
     page.choose_value("Seat 3", "a person").await;
+    page.write("Seed", SEED).await;
     page.press_named("button", "Open the table").await;
     let seat = link(&page, "Seat 3").await;
     let mut player = Player::new(desk.open(&seat).await, &ENGLISH, 7);
 
     let mut beyond_the_last_seat = 0;
+    let mut patience = Patience::default();
     while player.presses < ENOUGH || beyond_the_last_seat == 0 {
         let screen = player.page.screen().await;
         if player.can_choose(&screen) {
@@ -40,8 +41,8 @@ async fn a_trick_lies_as_it_was_laid() {
             }
         }
         match player.play().await {
-            Did::Pressed => {}
-            Did::Waited => sleep(Duration::from_millis(10)).await,
+            Did::Pressed => patience = Patience::default(),
+            Did::Waited => patience.blinks("turn", &screen).await,
             Did::Ended => break,
         }
     }

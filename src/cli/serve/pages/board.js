@@ -36,6 +36,9 @@ export function boardOf(app, parts, way) {
   let decided = null;
   // A message was sent for this one.
   let sent = null;
+  // The one that is drawn. The table is drawn a moment after it was told of, and what is pressed
+  // until then was meant for the decision before.
+  let drawn = null;
   // The page was scrolled for this one to where something can be picked.
   let shown = null;
   let met = new Map();
@@ -44,10 +47,12 @@ export function boardOf(app, parts, way) {
   function stands(standing, still) {
     view = standing.view;
     halt = standing.halt;
-    choice =
-      standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
     const { decision, from = view.seat } = standing;
+    const before = { choice, asked };
     asked = decision === null ? null : `${from}.${decision}`;
+    choice = decision !== null && view.menu && !halt ? new Choice(view, decision) : null;
+    // Others may choose at the same time: what was picked stays so when they have.
+    if (asked === before.asked && before.choice) choice?.goOn(before.choice);
     if (sent !== asked) sent = null;
     const open = choice ? asked : null;
     if (open !== decided) passAway();
@@ -123,6 +128,7 @@ export function boardOf(app, parts, way) {
 
   // Shows what can be picked, and what was.
   function light() {
+    drawn = asked;
     for (const [key, elements] of met) {
       const open = Boolean(choice && sent === null && choice.isOpen(key));
       const picked = Boolean(choice?.isPicked(key));
@@ -165,7 +171,7 @@ export function boardOf(app, parts, way) {
       if (halt) return h("p", { class: "ask warning" }, say(`halt-${halt}`));
       if (view.over)
         return h("p", { class: "ask" }, h("strong", {}, capital(text(view.over.verdict, view))));
-      if (choice && sent === null) return list(choice, met, does);
+      if (choice && sent === null) return list(choice, met, whileAsked(does));
       return h("p", { class: "ask faint" }, waiting());
     };
     const glance = h("ol", { class: "glance", "aria-hidden": "true" }, way.glance());
@@ -265,6 +271,14 @@ export function boardOf(app, parts, way) {
     explain: sheets.reasons,
   };
 
+  // The same, as long as the decision is the one that is drawn.
+  function whileAsked(all) {
+    const only = (act) => (...given) => {
+      if (drawn === asked) act(...given);
+    };
+    return Object.fromEntries(Object.entries(all).map(([name, act]) => [name, only(act)]));
+  }
+
   function take(number) {
     const option = view.menu.options[number];
     sent = asked;
@@ -290,7 +304,7 @@ export function boardOf(app, parts, way) {
   }
 
   function tap(element) {
-    if (!view || sent !== null) return;
+    if (!view || sent !== null || drawn !== asked) return;
     if (!choice) {
       ask(element);
       return;
@@ -345,7 +359,7 @@ export function boardOf(app, parts, way) {
 
   const lens = lensOf(app, { seen: () => view, idle: () => !drag.active() });
   const drag = draggable(app, {
-    choice: () => (sent === null ? choice : null),
+    choice: () => (sent === null && drawn === asked ? choice : null),
     elements: (key) => met.get(key) ?? [],
     light,
     pick: does.pick,

@@ -54,6 +54,12 @@ export class Choice {
     this.several = (this.menu.left?.most ?? 0) > 1 && !this.menu.items.some((item) => item.fold);
   }
 
+  // Goes on where an earlier choice of the same decision was.
+  goOn({ menu, picked, fold }) {
+    this.picked = picked.filter((key) => this.couldOpen(key));
+    if (alike(menu.items, this.menu.items)) this.fold = fold;
+  }
+
   // The key that an option has for what a page has.
   of(key) {
     return this.twins.get(key) ?? key;
