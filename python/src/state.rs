@@ -254,7 +254,7 @@ impl State {
         let is_choice = |entry: &Entry| matches!(entry, Entry::Choice { .. });
         let Some(last) = self.play.log().iter().rposition(is_choice) else { return false };
         let play = &mut self.play;
-        py.detach(|| *play = play.retraced(last, |_, _, _| {}));
+        py.detach(|| *play = play.retraced(last, |_, _| {}));
         true
     }
 

@@ -183,14 +183,15 @@ fn a_record_goes_back_to_where_two_courses_part() {
     let about = About { seats: vec!["random".into(); 2], ..About::default() };
     let mut writer = Writer::begin(Vec::new(), &play, &about).expect("memory");
     let own = play.log().iter().rposition(|entry| entry.step().is_some()).expect("a choice");
-    let mut other = play.retraced(own, |_, _, _| {});
+    let told = writer.told(&play, &about);
+    let mut other = play.retraced(own, |_, _| {});
     let (seat, entries) = (other.pending()[0], other.log().len());
     other.apply(seat, 1).expect("another option");
     (0..4).for_each(|_| both(&mut other, 0));
     assert!(
         other.log().len() > play.log().len() && play.log()[..entries] == other.log()[..entries]
     );
-    writer.back(&other, &about).expect("memory");
+    writer.back(&told, &other, &about).expect("memory");
     let record = record::read(writer.sink()).expect("a record");
     assert_eq!(
         record::verify(&game, &record).map(|verified| verified.choices),

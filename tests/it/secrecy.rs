@@ -727,7 +727,7 @@ rules: |
 fn steps(play: &Play, eyes: Eyes) -> usize {
     let lexicon = &Lexicon::new(Language::En);
     let (mut steps, mut heard) = (0, 0);
-    play.clone().asking_all().retraced(play.log().len(), |play, chooser, _| {
+    play.clone().asking_all().retraced(play.log().len(), |play, chooser| {
         let past = &Past::told(heard);
         let looking = Looking { play, lexicon, eyes, past, narration: Narration::Again };
         if view::is_step(&looking, chooser) {

@@ -176,7 +176,7 @@ impl Show<'_> {
     fn all(&mut self, end: &Play) -> io::Result<()> {
         let (mut told, mut shown) = (0, Ok(true));
         let step = self.step;
-        let play = end.retraced(end.log().len(), |play, chooser, _| {
+        let play = end.retraced(end.log().len(), |play, chooser| {
             let past = Past::told(told);
             let is_step = || view::is_step(&self.looking(play, &past), chooser);
             if step && matches!(shown, Ok(true)) && is_step() {

@@ -73,7 +73,7 @@ impl<'a> Rerun<'a> {
             stops.push(play.log().len());
             rounds.push(view.course.first().map_or(0, |course| course.number));
         };
-        let last = end.retraced(end.log().len(), |play, chooser, _| stop(play, Some(chooser)));
+        let last = end.retraced(end.log().len(), |play, chooser| stop(play, Some(chooser)));
         stop(&last, None);
         Rerun {
             stage,
@@ -202,7 +202,7 @@ impl<'a> Rerun<'a> {
             return Rc::clone(view);
         }
         let entries = self.stops[self.at];
-        let play = self.end.retraced(entries, |_, _, _| {});
+        let play = self.end.retraced(entries, |_, _| {});
         let told = Past::told(play.log().len());
         let mut view = View::of(&looking(&play, self.messages, self.seat, &told));
         let past = Past::default();

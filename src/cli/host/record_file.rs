@@ -235,11 +235,10 @@ pub(crate) struct RecordWriter {
 }
 
 /// What the next lines of a record are.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoesOn,
-    /// Something was taken back.
-    Back,
+    /// Something was taken back of what it has told.
+    Back(record::Told),
     /// The game is told from its beginning once more.
     Anew,
 }
@@ -285,10 +284,11 @@ impl RecordWriter {
         &self.about
     }
 
-    /// The game stands where it stood before: the next lines say so.
-    pub(crate) fn goes_back(&mut self) {
-        if self.next == Next::GoesOn {
-            self.next = Next::Back;
+    /// The game will not go on as it stands, which is `before`, but stand where it stood earlier:
+    /// the next lines say so.
+    pub(crate) fn goes_back(&mut self, before: &Play) {
+        if let Next::GoesOn = self.next {
+            self.next = Next::Back(self.writer.told(before, &self.about));
         }
     }
 
@@ -299,7 +299,7 @@ impl RecordWriter {
 
     /// Whether there is something new to write.
     pub(crate) fn lacks(&self, play: &Play) -> bool {
-        self.next != Next::GoesOn || self.writer.entries() < play.log().len()
+        !matches!(self.next, Next::GoesOn) || self.writer.entries() < play.log().len()
     }
 
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
@@ -308,9 +308,9 @@ impl RecordWriter {
         if self.is_torn {
             self.take_back()?;
         }
-        let written = match self.next {
+        let written = match &self.next {
             Next::GoesOn => self.writer.append(play),
-            Next::Back => self.writer.back(play, &self.about),
+            Next::Back(told) => self.writer.back(told, play, &self.about),
             Next::Anew => self.writer.anew(play, &self.about),
         };
         match written {

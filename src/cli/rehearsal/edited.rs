@@ -159,7 +159,7 @@ fn begun_again(
 ) -> Option<record::Record> {
     let over = people.iter().filter(|seat| !is_open(&retold.play, *seat));
     let first = over.filter_map(|seat| half_made(play, seat)).min()?;
-    let before = as_record(&play.retraced(first, |_, _, _| {}), about)?;
+    let before = as_record(&play.retraced(first, |_, _| {}), about)?;
     (retold.choices > before.choices()).then_some(before)
 }
 

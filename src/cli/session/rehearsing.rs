@@ -57,7 +57,7 @@ impl Session<'_> {
         // What it has chosen in this very choice is not known to anybody yet.
         match chosen_in_secret(&self.play, other) {
             Some(entry) => {
-                let play = self.play.retraced(entry, |_, _, _| {});
+                let play = self.play.retraced(entry, |_, _| {});
                 self.moves_on();
                 self.go_on_with(play);
                 Ok(Obeyed::Anew)

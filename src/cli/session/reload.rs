@@ -84,11 +84,10 @@ impl Session<'_> {
         let chosen = last_choice(&self.play, self.humans() | self.taken);
         let stands = if chosen.is_some() { "fault-held" } else { "fault-waits" };
         if let Some(entry) = chosen {
-            let play = self.play.retraced(entry, |_, _, _| {});
-            let failed = std::mem::replace(&mut self.play, play);
-            self.undone.push(failed);
+            let play = self.play.retraced(entry, |_, _| {});
             self.moves_on();
-            self.stand_anew();
+            let failed = self.go_on_with(play);
+            self.undone.push(failed);
         }
         let told = vec![
             Told::Lines(vec![String::new()]),

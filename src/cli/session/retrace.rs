@@ -86,32 +86,29 @@ impl Session<'_> {
             return Ok(Obeyed::Anew);
         }
         let chosen = self.chosen(seat, entry);
-        let play = self.play.retraced(entry, |_, _, _| {});
-        let before = std::mem::replace(&mut self.play, play);
-        self.undone.push(before);
+        let play = self.play.retraced(entry, |_, _| {});
         self.moves_on();
-        self.stand_anew();
+        let before = self.go_on_with(play);
+        self.undone.push(before);
         if self.humans().len() == 1 {
             self.say("undo-done", &[("chosen", chosen.into())])?;
         }
         Ok(Obeyed::Anew)
     }
 
-    /// Goes on with another course of the same game, which the record tells as such.
-    pub(super) fn go_on_with(&mut self, play: Play) {
-        self.play = play;
-        self.stand_anew();
-    }
-
-    pub(super) fn stand_anew(&mut self) {
+    /// Goes on with another course of the same game, which the record tells as such. Gives the game
+    /// as it stood before.
+    pub(super) fn go_on_with(&mut self, play: Play) -> Play {
+        let before = std::mem::replace(&mut self.play, play);
         self.bots = bots(&self.play, &self.kinds, self.seed, seated::Thought::Afresh);
         let entries = self.play.log().len();
         self.passed_over = PassedOver { looked_through: entries, ..PassedOver::default() };
         let past = if self.desk.stands_anew() { Past::default() } else { Past::told(entries) };
         self.past.fill(past);
         if let Some(record) = &mut self.recording.writer {
-            record.goes_back();
+            record.goes_back(&before);
         }
+        before
     }
 
     /// Goes on in a record of its own, beside the one so far.

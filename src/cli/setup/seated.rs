@@ -39,7 +39,7 @@ pub(crate) fn bots(
         SeatKind::Bot(Kind::Mcts(_) | Kind::MctsFor(_)) => thought == Thought::Again,
     };
     if play.log().iter().filter_map(Entry::step).any(|(seat, _)| chooses_again(seat)) {
-        play.retraced(play.log().len(), |before, seat, _| {
+        play.retraced(play.log().len(), |before, seat| {
             let thinks = chooses_again(seat) && !before.is_forced(seat);
             let bot = bots[seat.index()].as_mut().filter(|_| thinks);
             if let (Some(bot), Some(view)) = (bot, runner::View::new(before, seat)) {

@@ -240,9 +240,9 @@ impl Play {
 
     /// Makes this game again from its beginning, as it stood when its log had `entries` entries;
     /// where that is in the midst of something, as it stood behind it. `before` looks at the game
-    /// before each choice that is made again: whose it is, and its label. Single options are such
+    /// before each choice that is made again, and is told whose it is. Single options are such
     /// choices where they are [asked for](Play::asking_all).
-    pub fn retraced(&self, entries: usize, before: impl FnMut(&Play, Seat, &str)) -> Play {
+    pub fn retraced(&self, entries: usize, before: impl FnMut(&Play, Seat)) -> Play {
         Resting::of(self, entries).wakes_with(before)
     }
 

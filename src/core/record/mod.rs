@@ -23,4 +23,4 @@ pub use renamed::Renamed;
 pub use replay::{Difference, Verified, is_of, other_event, replay, verify};
 pub use scribe::{About, opening, told};
 pub use undone::{cut_short, undone};
-pub use write::Writer;
+pub use write::{Told, Writer};

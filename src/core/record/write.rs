@@ -18,8 +18,6 @@ pub struct Writer<W> {
     entries: usize,
     /// The game's course in what is written.
     course: Course,
-    /// A digest of each line of the course.
-    told: Vec<u64>,
     /// Lines that are written together.
     lines: Vec<u8>,
 }
@@ -27,8 +25,8 @@ pub struct Writer<W> {
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
-        let (course, told, lines) = (Course::default(), Vec::new(), Vec::new());
-        let mut writer = Writer { out, bytes: 0, entries: 0, course, told, lines };
+        let (course, lines) = (Course::default(), Vec::new());
+        let mut writer = Writer { out, bytes: 0, entries: 0, course, lines };
         writer.anew(play, about)?;
         Ok(writer)
     }
@@ -37,9 +35,8 @@ impl<W: Write> Writer<W> {
     /// cut off is written to its end.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
-        let told = record.lines.iter().map(digest_of).collect();
         let entries = play.log().len();
-        let mut writer = Writer { out, bytes: 0, entries, course, told, lines: Vec::new() };
+        let mut writer = Writer { out, bytes: 0, entries, course, lines: Vec::new() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
         for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
             writer.line(&line);
@@ -66,19 +63,24 @@ impl<W: Write> Writer<W> {
         if written.is_err() {
             self.entries = entries;
             self.course.unsaid(lines);
-            self.told.truncate(lines);
         }
         written
     }
 
-    /// The game has taken another course: writes that what came behind the last line of both is
-    /// taken back, and goes on from there.
-    pub fn back(&mut self, play: &Play, about: &About) -> io::Result<()> {
+    /// What it has written of the course of this play, before the play takes another one.
+    pub fn told(&self, play: &Play, about: &About) -> Told {
+        let log = play.log().iter().take(self.entries).flat_map(|entry| lines(play, entry));
+        Told(opening(play, about).into_iter().chain(log).map(|line| digest(&line)).collect())
+    }
+
+    /// The game has taken another course than what it has `told`: writes that what came behind the
+    /// last line of both is taken back, and goes on from there.
+    pub fn back(&mut self, told: &Told, play: &Play, about: &About) -> io::Result<()> {
         let mut kept = opening(play, about).len();
         let is_told = |entry: &&Entry| {
             let own = lines(play, entry);
-            let told = self.told.get(kept..kept + own.len());
-            let same = told.is_some_and(|told| told.iter().copied().eq(own.iter().map(digest_of)));
+            let told = told.0.get(kept..kept + own.len());
+            let same = told.is_some_and(|told| told.iter().copied().eq(own.iter().map(digest)));
             kept += if same { own.len() } else { 0 };
             same
         };
@@ -88,7 +90,6 @@ impl<W: Write> Writer<W> {
                 let to = writer.course.last_of(kept);
                 writer.push(&Line::Back { to });
                 writer.course.back(to);
-                writer.told.truncate(kept);
             }
             writer.entries = entries;
             writer.go_on(play)
@@ -100,7 +101,6 @@ impl<W: Write> Writer<W> {
     pub fn anew(&mut self, play: &Play, about: &About) -> io::Result<()> {
         self.all_or_nothing(|writer| {
             writer.course.begin();
-            writer.told.clear();
             writer.entries = 0;
             opening(play, about).iter().for_each(|line| writer.line(line));
             writer.go_on(play)
@@ -121,8 +121,8 @@ impl<W: Write> Writer<W> {
         &mut self,
         write: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
-        let before = (self.entries, self.course.clone(), self.told.clone());
-        write(self).inspect_err(|_| (self.entries, self.course, self.told) = before)
+        let before = (self.entries, self.course.clone());
+        write(self).inspect_err(|_| (self.entries, self.course) = before)
     }
 
     /// Lends the sink, for what is not writing.
@@ -136,14 +136,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn line(&mut self, line: &Line) {
-        let begin = self.lines.len();
         self.push(line);
         self.course.line();
-        if self.told.len() == self.told.capacity() {
-            // There may be many records at rest.
-            self.told.reserve_exact(self.told.len() / 8 + 8);
-        }
-        self.told.push(digest(&self.lines[begin..self.lines.len() - 1]));
     }
 
     fn push(&mut self, line: &Line) {
@@ -162,15 +156,15 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Tells lines apart, as long as the program runs.
-fn digest(line: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(line);
-    hasher.finish()
-}
+/// What a record tells of a game: enough to see where another course of the game parts from it. A
+/// digest of each line, by which lines are told apart as long as the program runs.
+#[derive(Clone, Debug)]
+pub struct Told(Vec<u64>);
 
-fn digest_of(line: &Line) -> u64 {
-    digest(line.to_string().as_bytes())
+fn digest(line: &Line) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(line.to_string().as_bytes());
+    hasher.finish()
 }
 
 impl std::fmt::Display for Line {

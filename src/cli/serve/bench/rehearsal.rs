@@ -408,7 +408,7 @@ impl Bench {
         if self.is_person(seat)
             && let Some(entry) = chosen_in_secret(&self.play, seat)
         {
-            self.play = self.play.retraced(entry, |_, _, _| {});
+            self.play = self.play.retraced(entry, |_, _| {});
             self.edited.forgets();
         }
         self.record.begins_anew(about);
@@ -444,9 +444,10 @@ impl Bench {
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
-        self.play = self.undone.pop().ok_or(Refusal::Stale)?;
+        let play = self.undone.pop().ok_or(Refusal::Stale)?;
+        self.record.goes_back(&self.play);
+        self.play = play;
         self.edited.forgets();
-        self.record.goes_back();
         self.takes_another_course();
         self.goes_on();
         Ok(())
@@ -462,10 +463,10 @@ impl Bench {
     }
 
     fn goes_back(&mut self, entry: usize) {
-        let play = self.play.retraced(entry, |_, _, _| {});
+        let play = self.play.retraced(entry, |_, _| {});
+        self.record.goes_back(&self.play);
         self.undone.push(std::mem::replace(&mut self.play, play));
         self.edited.forgets();
-        self.record.goes_back();
         self.takes_another_course();
         self.guests.iter_mut().for_each(|guest| guest.at = None);
         self.goes_on();

@@ -92,13 +92,13 @@ impl Table {
             self.refuse(by, Refusal::UndoLater);
             return self.show();
         }
-        let play = self.play.retraced(entry, |_, _, _| {});
+        let play = self.play.retraced(entry, |_, _| {});
         if self.people.iter().filter(|person| **person).count() > 1 {
             self.house.takes_back(by);
             self.house_has_changed();
         }
+        self.record.goes_back(&self.play);
         self.play = awake(play);
-        self.record.goes_back();
         self.halt = None;
         self.bots.begin_anew(&self.play, &self.kinds);
         self.guests.iter_mut().for_each(|guest| guest.stands_anew(&self.play));
@@ -112,12 +112,12 @@ impl Table {
         let log = self.play.log();
         let own = |entry: &Entry| entry.step().is_some_and(|(of, _)| of == seat);
         let mut entries = (0..log.len()).rev().filter(|&entry| own(&log[entry]));
-        entries.find(|&entry| self.play.retraced(entry, |_, _, _| {}).log().len() < log.len())
+        entries.find(|&entry| self.play.retraced(entry, |_, _| {}).log().len() < log.len())
     }
 
     /// Takes back what a seat has chosen while others still choose; what these have chosen stays.
     pub(super) fn takes_back_in_secret(&mut self, seat: Seat, entry: usize) {
-        let mut play = self.play.retraced(entry, |_, _, _| {});
+        let mut play = self.play.retraced(entry, |_, _| {});
         for made in &self.play.log()[entry..] {
             if let (Some(of), Some(label)) = (made.chooser(), self.play.label(made))
                 && of != seat
@@ -131,8 +131,8 @@ impl Table {
                 let _ = play.apply(of, 0);
             }
         }
+        self.record.goes_back(&self.play);
         self.play = awake(play);
-        self.record.goes_back();
         self.goes_on();
     }
 }

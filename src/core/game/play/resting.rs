@@ -2,8 +2,7 @@
 
 use super::{Origin, Play};
 use crate::game::{Decided, Entry, Game};
-use crate::value::{Seat, SeatSet};
-use compact_str::CompactString;
+use crate::value::{Narrow, Seat, SeatSet};
 
 /// What a [game in progress](Play) can be made again from, to the very same: how it began, and what
 /// was chosen in it. It takes far less memory than the game, and making it again takes as long as
@@ -24,24 +23,31 @@ pub struct Resting {
 /// What is done again when the log has so many `entries`. What was possible there once is possible
 /// there again, and fails where it failed.
 #[derive(Clone)]
-struct Again {
-    entries: usize,
-    deed: Deed,
+enum Again {
+    /// A seat chooses an option, by its place in what is offered.
+    Chooses {
+        entries: u32,
+        seat: Seat,
+        option: u32,
+    },
+    Decides {
+        entries: u32,
+        decided: Box<Decided>,
+    },
 }
 
-#[derive(Clone)]
-enum Deed {
-    Chooses { seat: Seat, label: CompactString },
-    Decides(Box<Decided>),
-}
+/// There may be many games at rest, and each has many of these.
+const _: () = assert!(size_of::<Again>() <= 16);
 
-impl Deed {
-    fn of(play: &Play, entry: &Entry) -> Option<Deed> {
+impl Again {
+    /// What an entry of the log says is to be done again; `entries` come before it.
+    fn of(entries: usize, entry: &Entry) -> Option<Again> {
+        let entries = entries.to_u32();
         match entry {
-            Entry::Choice { seat, .. } => {
-                Some(Deed::Chooses { seat: *seat, label: play.label(entry)? })
+            Entry::Choice { seat, option, .. } => {
+                Some(Again::Chooses { entries, seat: *seat, option: *option })
             }
-            Entry::Decided(decided) => Some(Deed::Decides(decided.clone())),
+            Entry::Decided(decided) => Some(Again::Decides { entries, decided: decided.clone() }),
             // Single options answer themselves.
             Entry::Forced { .. }
             | Entry::Event(_)
@@ -50,6 +56,11 @@ impl Deed {
             | Entry::Fault(_) => None,
         }
     }
+
+    fn entries(&self) -> usize {
+        let (Again::Chooses { entries, .. } | Again::Decides { entries, .. }) = self;
+        entries.to_usize()
+    }
 }
 
 impl Resting {
@@ -57,9 +68,7 @@ impl Resting {
     pub(super) fn of(play: &Play, entries: usize) -> Resting {
         let Play { game, seed, origin, asks_all, log, .. } = play;
         let entries = entries.min(log.len());
-        let again = |(entries, entry): (usize, &Entry)| {
-            Deed::of(play, entry).map(|deed| Again { entries, deed })
-        };
+        let again = |(before, entry): (usize, &Entry)| Again::of(before, entry);
         let steps = log[..entries].iter().enumerate().filter_map(again).collect();
         let asked = (entries == log.len()).then(|| play.asked.iter().map(|a| a.seat).collect());
         let (game, origin) = (game.clone(), origin.clone());
@@ -68,22 +77,22 @@ impl Resting {
 
     /// The game, as it stood.
     pub fn wakes(&self) -> Play {
-        self.wakes_with(|_, _, _| {})
+        self.wakes_with(|_, _| {})
     }
 
     /// Makes the game again, as it stood. `before` looks at the game before each choice that is
-    /// made again, single options among them that are [asked for](Play::asking_all): whose it is,
-    /// and its label.
-    pub(super) fn wakes_with(&self, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
+    /// made again, single options among them that are [asked for](Play::asking_all), and is told
+    /// whose it is.
+    pub(super) fn wakes_with(&self, mut before: impl FnMut(&Play, Seat)) -> Play {
         let mut play = Play::begun(&self.game, self.seed, &self.origin, self.asks_all);
-        for Again { entries, deed } in &self.steps {
-            play.answers_to(*entries, &mut before);
-            match deed {
-                Deed::Chooses { seat, label } => {
-                    before(&play, *seat, label);
-                    let _ = play.apply_label(*seat, label);
+        for again in &self.steps {
+            play.answers_to(again.entries(), &mut before);
+            match again {
+                Again::Chooses { seat, option, .. } => {
+                    before(&play, *seat);
+                    let _ = play.apply(*seat, option.to_usize());
                 }
-                Deed::Decides(decided) => {
+                Again::Decides { decided, .. } => {
                     let _ = play.decide(decided);
                 }
             }
@@ -104,7 +113,7 @@ impl Resting {
 impl Play {
     /// Takes single options that are asked for, as long as nobody has anything else to choose and
     /// the log is shorter than so many `entries`.
-    fn answers_to(&mut self, entries: usize, before: &mut impl FnMut(&Play, Seat, &str)) {
+    fn answers_to(&mut self, entries: usize, before: &mut impl FnMut(&Play, Seat)) {
         while self.log.len() < entries
             && let Some(asked) = self.asked.first()
             && self.asked.iter().all(|asked| self.forces(asked))
@@ -114,9 +123,9 @@ impl Play {
     }
 
     /// Takes the single option that a seat is asked for, where it is.
-    fn answers(&mut self, seat: Seat, before: &mut impl FnMut(&Play, Seat, &str)) {
-        if let (true, [label]) = (self.is_forced(seat), &self.options(seat)[..]) {
-            before(self, seat, label);
+    fn answers(&mut self, seat: Seat, before: &mut impl FnMut(&Play, Seat)) {
+        if self.is_forced(seat) {
+            before(self, seat);
             let _ = self.apply(seat, 0);
         }
     }

@@ -46,7 +46,7 @@ impl Bench {
         let play = if live {
             &self.play
         } else {
-            past = self.play.retraced(stops[at], |_, _, _| {});
+            past = self.play.retraced(stops[at], |_, _| {});
             &past
         };
         let asked: Vec<Seat> = if live { self.asked() } else { Vec::new() };
@@ -122,7 +122,7 @@ impl Bench {
     /// The game as it stood at a stop.
     pub(super) fn stood(&self, stop: usize) -> Play {
         let stops = self.stops();
-        self.play.retraced(stops[stop.min(stops.len() - 1)], |_, _, _| {})
+        self.play.retraced(stops[stop.min(stops.len() - 1)], |_, _| {})
     }
 
     pub(super) fn look(
