@@ -8,9 +8,7 @@ use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::State;
 use super::unordered::HiddenKey;
-pub(super) use crate::program::code::{
-    ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
-};
+pub(super) use crate::program::code::{ASKED, LEFT, MOST_OPTIONS, ONCE, Status, TO_RUN};
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::{Num, NumId, Temp};
@@ -84,10 +82,20 @@ impl<'a> Asked<'a> {
         Asked { site, seat, memory, part }
     }
 
+    pub(super) fn status(self, state: &State) -> Status {
+        Status::of_word(state.num(self.part))
+    }
+
+    pub(super) fn set_status(self, state: &mut State, status: Status) {
+        state.set_num(self.part, status.word());
+    }
+
     /// The entry of the menu that the seat has begun to choose, or has chosen, by its number.
     pub(super) fn number(self, state: &State) -> Option<usize> {
-        let number = usize::try_from(state.num(self.part) - 1).ok()?;
-        (number < self.site.menu.len()).then_some(number)
+        match self.status(state) {
+            Status::Entry(number) => (number < self.site.menu.len()).then_some(number),
+            Status::Undecided | Status::Passed | Status::Finished => None,
+        }
     }
 
     /// The entry of the menu that the seat has begun to choose, or has chosen.
@@ -132,7 +140,7 @@ impl<'p> Eval<'p> {
     pub(super) fn options(&mut self, asked: Asked<'_>) -> Evaluated<()> {
         self.scratch.options.clear();
         let caller = self.me;
-        if self.state.num(asked.part) == UNDECIDED {
+        if asked.status(self.state) == Status::Undecided {
             self.first_options(asked, caller)?;
         } else if let Some(entry) = asked.entry(self.state) {
             self.next_options(asked, entry)?;

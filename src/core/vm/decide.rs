@@ -1,9 +1,7 @@
 //! Asks seats, enters what they choose, settles whose choices count, and runs those. What can be
 //! chosen is in `ask`.
 
-use super::ask::{
-    ASKED, Asked, Choice, Chosen, FINISHED, LEFT, Mere, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED,
-};
+use super::ask::{ASKED, Asked, Choice, Chosen, LEFT, Mere, ONCE, SEAT_WORDS, Status, TO_RUN};
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
@@ -214,7 +212,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
         let all = self.eval.state.seats(memory + ASKED);
-        let takers = all.iter().filter(|&seat| self.status(site, seat) > 0).collect();
+        let takes = |&seat: &Seat| matches!(self.status(site, seat), Status::Entry(_));
+        let takers = all.iter().filter(takes).collect();
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -226,21 +225,23 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    fn status(&self, site: &Site, seat: Seat) -> i32 {
-        self.eval.state.num(self.eval.asked(site, seat).part)
+    fn status(&self, site: &Site, seat: Seat) -> Status {
+        self.eval.asked(site, seat).status(self.eval.state)
     }
 
     /// Marks a `once` group as used, and whether the menu is left.
     fn use_up(&mut self, site: &Site, all: SeatSet) {
         let Some(seat) = all.lowest() else { return };
-        let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
-        if status < UNDECIDED {
-            self.eval.state.set_num(memory + LEFT, 1);
-        }
-        let entry = usize::try_from(status - 1).ok().and_then(|i| site.menu.get(i));
-        if let Some(group) = entry.and_then(|entry| entry.once) {
-            let used = self.eval.state.num(memory + ONCE) | 1 << group;
-            self.eval.state.set_num(memory + ONCE, used);
+        let memory = self.eval.local(site.memory);
+        match self.status(site, seat) {
+            Status::Undecided => {}
+            Status::Passed | Status::Finished => self.eval.state.set_num(memory + LEFT, 1),
+            Status::Entry(number) => {
+                if let Some(group) = site.menu.get(number).and_then(|entry| entry.once) {
+                    let used = self.eval.state.num(memory + ONCE) | 1 << group;
+                    self.eval.state.set_num(memory + ONCE, used);
+                }
+            }
         }
     }
 
@@ -276,11 +277,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
         };
         for seat in takers {
-            let action = self
-                .eval
-                .action_of(self.eval.asked(site, seat))
-                .map(|_| self.status(site, seat) - 1);
-            let Some(entry) = action.and_then(|a| site.menu.get(a.to_usize())) else { continue };
+            let entry = self.eval.asked(site, seat).entry(self.eval.state);
+            let Some(entry) = entry else { continue };
             self.tell(|_| Event::Taken {
                 seat,
                 action: entry.action,
@@ -384,10 +382,10 @@ impl<'a> Eval<'a> {
     pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
         let asked = self.asked(site, seat);
         match choice.what {
-            Chosen::Pass => self.decide(asked, PASSED),
-            Chosen::Done => self.decide(asked, FINISHED),
+            Chosen::Pass => self.decide(asked, Status::Passed),
+            Chosen::Done => self.decide(asked, Status::Finished),
             Chosen::Entry(entry) => {
-                self.state.set_num(asked.part, i32::from(entry) + 1);
+                asked.set_status(self.state, Status::Entry(usize::from(entry)));
                 self.state.set_num(asked.part + 1, 0);
                 self.enter_scalars(asked, choice)?;
             }
@@ -398,8 +396,8 @@ impl<'a> Eval<'a> {
         Ok(())
     }
 
-    fn decide(&mut self, asked: Asked<'_>, status: i32) {
-        self.state.set_num(asked.part, status);
+    fn decide(&mut self, asked: Asked<'_>, status: Status) {
+        asked.set_status(self.state, status);
         self.state.control.pending.remove(asked.seat);
     }
 

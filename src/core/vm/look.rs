@@ -1,7 +1,7 @@
 //! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, and the games
 //! that it cannot tell from the true one.
 
-use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, UNDECIDED, unpack_bag, value_at};
+use super::ask::{ASKED, Asked, Choice, Chosen, Status, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::frame::HEADER;
@@ -135,14 +135,14 @@ impl State {
         if !self.choosing(program).contains(seat) {
             return None;
         }
-        let part = asked_at(self, self.site(program)?, seat).part;
-        match self.num(part) {
-            UNDECIDED => None,
-            PASSED => Some("pass".into()),
-            FINISHED => Some("done".into()),
-            _ => {
+        let asked = asked_at(self, self.site(program)?, seat);
+        match asked.status(self) {
+            Status::Undecided => None,
+            Status::Passed => Some("pass".into()),
+            Status::Finished => Some("done".into()),
+            Status::Entry(_) => {
                 let (action, next) = self.begun(program, seat)?;
-                let chosen = chosen_so_far(program, self, action, part, next);
+                let chosen = chosen_so_far(program, self, action, asked.part, next);
                 let values = chosen.map(|(p, at)| self.stored(program, p, at, seat));
                 Some(
                     std::iter::once(action.name.clone())

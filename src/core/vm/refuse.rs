@@ -1,7 +1,7 @@
 //! Why a seat cannot choose something: what a text may mean among what it is asked, and the first
 //! condition of the rules that forbids it, as far as the seat can work it out.
 
-use super::ask::{Asked, value_at};
+use super::ask::{Asked, Status, value_at};
 use super::eval::{Eval, Evaluated, member};
 use super::label;
 use super::play::Runtime;
@@ -410,7 +410,7 @@ impl Eval<'_> {
         words: &Words<'_>,
     ) -> Option<WhyNot> {
         let next = action.parameters.get(attempt.first)?;
-        let is_begun = self.state.num(attempt.asked.part) > 0;
+        let is_begun = matches!(attempt.asked.status(self.state), Status::Entry(_));
         if !is_begun || next.domain.carrier() != Carrier::Set {
             return None;
         }
