@@ -194,11 +194,11 @@ fn at_the_beginning(game: &Game, state: State) -> State {
     let pending = state.pending();
     let seats = pending.iter();
     seats.fold(state, |state, seat| {
-        let Some((begun, _)) = state.begun(program, seat) else { return state };
+        let Some(begun) = state.begun(program, seat) else { return state };
         let mut fresh = state.clone();
         fresh.put_back(program, seat);
         let offers = Play::at(game, fresh.clone()).offers(seat);
-        let is_begun = |offer: &Offer| offer.action.as_ref() == Some(&begun.name);
+        let is_begun = |offer: &Offer| offer.action.as_ref() == Some(&begun.action.name);
         match &offers[..] {
             [] => state,
             [only] if is_begun(only) => state,

@@ -1,7 +1,9 @@
 //! Asks seats, enters what they choose, settles whose choices count, and runs those. What can be
 //! chosen is in `ask`.
 
-use super::ask::{ASKED, Asked, Choice, Chosen, LEFT, Mere, ONCE, SEAT_WORDS, Status, TO_RUN};
+use super::ask::{
+    ASKED, Asked, Choice, Chosen, LEFT, Mere, ONCE, SEAT_WORDS, Stage, Status, TO_RUN,
+};
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
@@ -315,7 +317,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Whether what a seat chose could be chosen still, on what others have left since.
     fn still_legal(&mut self, asked: Asked<'_>, action: &Action) -> Evaluated<bool> {
         self.keeping_me(|eval| {
-            eval.prepare(asked, action, action.parameters.len())?;
+            eval.prepare(asked, Stage { action, index: action.parameters.len() })?;
             if !eval.all_hold(&action.needs)? {
                 return Ok(false);
             }
@@ -345,7 +347,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        for (i, (parameter, (local, carrier))) in
+        for (index, (parameter, (local, carrier))) in
             action.parameters.iter().zip(&info.parameters).enumerate()
         {
             let to = base + local.index();
@@ -353,7 +355,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.pass(entry.arguments[usize::from(place)], to)?;
                 continue;
             }
-            let from = super::ask::value_at(&self.eval.program.memory, action, asked.part, i);
+            let from = Stage { action, index }.value_at(&self.eval.program.memory, asked.part);
             for word in 0..usize::from(self.eval.program.memory.words_of(*carrier)) {
                 let value = self.eval.state.num(from + word);
                 self.eval.state.set_num(to + word, value);
@@ -410,8 +412,8 @@ impl<'a> Eval<'a> {
         let mut values = choice.values[..usize::from(choice.count)].iter();
         let first = asked.next(self.state);
         let mut entered = 0;
-        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
-            let at = super::ask::value_at(&self.program.memory, action, asked.part, i);
+        for (index, parameter) in action.parameters.iter().enumerate().skip(first) {
+            let at = Stage { action, index }.value_at(&self.program.memory, asked.part);
             match parameter.domain {
                 Domain::Given(..) => {}
                 Domain::Subset { .. } | Domain::Family(_) => break,
@@ -433,11 +435,11 @@ impl<'a> Eval<'a> {
     /// Adds members to the subset that the seat is choosing.
     fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = asked.next(self.state);
-        let chosen = self.choose_members(asked, (action, index), more);
+        let stage = asked.stage(self.state, action);
+        let chosen = self.choose_members(asked, stage, more);
         let caller = self.me;
-        let prepared = self.prepare(asked, action, index);
-        let grows = prepared.and_then(|()| self.can_have_more(&action.parameters[index], chosen));
+        let prepared = self.prepare(asked, stage);
+        let grows = prepared.and_then(|()| self.can_have_more(stage.parameter(), chosen));
         self.me = caller;
         if !grows? {
             self.advance_parameter(asked, 1);
@@ -448,20 +450,15 @@ impl<'a> Eval<'a> {
     /// Adds members of which one is as good as another to the subset that the seat is choosing: as
     /// many as are wanted, or fewer.
     pub(super) fn enter_mere_members(&mut self, asked: Asked<'_>, mere: &Mere<'_>, members: &Bits) {
-        self.choose_members(asked, (mere.action, mere.index), members);
+        self.choose_members(asked, mere.stage, members);
         if !mere.can_grow && members.len() >= mere.wanted {
             self.advance_parameter(asked, 1);
         }
     }
 
-    /// Adds members to a subset parameter: how many it has then.
-    fn choose_members(
-        &mut self,
-        asked: Asked<'_>,
-        (action, index): (&Action, usize),
-        more: &Bits,
-    ) -> usize {
-        let at = super::ask::value_at(&self.program.memory, action, asked.part, index);
+    /// Adds members to the subset at hand: how many it has then.
+    fn choose_members(&mut self, asked: Asked<'_>, stage: Stage<'_>, more: &Bits) -> usize {
+        let at = stage.value_at(&self.program.memory, asked.part);
         let chosen = self.stored_set(at) | more;
         self.store_set(at, &chosen);
         chosen.len()
@@ -515,12 +512,13 @@ impl<'a> Eval<'a> {
     }
 
     /// Makes the values chosen so far visible to the action's terms.
-    fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
+    fn prepare(&mut self, asked: Asked<'_>, stage: Stage<'_>) -> Evaluated<()> {
         if let Some(entry) = asked.entry(self.state) {
-            self.bind_arguments(action, &entry.arguments)?;
+            self.bind_arguments(stage.action, &entry.arguments)?;
         }
         self.me = asked.seat.word();
-        self.bind_chosen(action, asked.part, end)
+        self.bind_chosen(stage, asked.part);
+        Ok(())
     }
 }
 

@@ -35,7 +35,9 @@ mod table;
 mod unordered;
 
 pub use arrange::Laid;
-pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};
+pub(crate) use ask::{
+    BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, Stage, all_bags, seat_words,
+};
 pub use ask::{Choice, Chosen};
 pub(crate) use course::{Asked, Course};
 pub use dice::Dice;

@@ -154,7 +154,7 @@ impl Play {
         };
         let program = &self.game.program;
         match self.state.begun(program, seat) {
-            Some((action, _)) => vec![action.name.as_str()],
+            Some(begun) => vec![begun.action.name.as_str()],
             None => {
                 site.menu.iter().map(|entry| program.actions[entry.action].name.as_str()).collect()
             }
