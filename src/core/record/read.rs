@@ -60,7 +60,25 @@ impl Record {
             match line {
                 Line::Choice { value, .. } => rename(value),
                 Line::Offer { options, .. } => options.values_mut().flatten().for_each(rename),
-                _ => {}
+                Line::Game(_)
+                | Line::Start { .. }
+                | Line::Shuffle { .. }
+                | Line::Random { .. }
+                | Line::Move { .. }
+                | Line::Turn { .. }
+                | Line::Reveal { .. }
+                | Line::Said { .. }
+                | Line::Say { .. }
+                | Line::Mark { .. }
+                | Line::Set { .. }
+                | Line::Reverse { .. }
+                | Line::Phase { .. }
+                | Line::EndPhase { .. }
+                | Line::Taken { .. }
+                | Line::End(_)
+                | Line::Fault { .. }
+                | Line::Decided(_)
+                | Line::Back { .. } => {}
             }
         }
     }
@@ -132,7 +150,25 @@ fn course(lines: &[Line]) -> Result<Vec<usize>, ReadError> {
                         .into(),
                 ));
             }
-            _ => course.line(),
+            Line::Start { .. }
+            | Line::Shuffle { .. }
+            | Line::Random { .. }
+            | Line::Move { .. }
+            | Line::Turn { .. }
+            | Line::Reveal { .. }
+            | Line::Offer { .. }
+            | Line::Choice { .. }
+            | Line::Said { .. }
+            | Line::Say { .. }
+            | Line::Mark { .. }
+            | Line::Set { .. }
+            | Line::Reverse { .. }
+            | Line::Phase { .. }
+            | Line::EndPhase { .. }
+            | Line::Taken { .. }
+            | Line::End(_)
+            | Line::Fault { .. }
+            | Line::Decided(_) => course.line(),
         }
     }
     Ok(course.numbers())
