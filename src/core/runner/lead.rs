@@ -9,7 +9,7 @@
 use super::measures::winning_sides;
 use super::playout::{Ended, GoesOn, play_while, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
-use super::{Entrant, Parts, Watch, Watcher};
+use super::{Entrant, Parts, Watch, Watcher, side_of, sides};
 use crate::game::{Game, Play};
 use crate::players::{play_out, rank};
 use crate::program::Program;
@@ -202,15 +202,11 @@ fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> 
     }
 }
 
-fn side(program: &Program, seat: Seat) -> usize {
-    if program.cooperative { 0 } else { program.team(seat).index() }
-}
-
 // ---- by the score
 
 /// A decision as the score sees it.
 fn step(play: &Play, seat: Seat) -> Step {
-    let side = side(play.game().program(), seat);
+    let side = side_of(play.game().program(), seat).index();
     let before = standing(play);
     let after = |option| {
         let mut world = play.quiet();
@@ -225,9 +221,8 @@ fn standing(play: &Play) -> Estimate {
     let program = play.game().program();
     let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
     let scores = play.scores();
-    let of_team =
-        |team| sign * f64::from(scores.get(program.captain(team).index()).copied().unwrap_or(0));
-    TeamId::all(if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
+    let of_seat = |seat: Seat| sign * f64::from(scores.get(seat.index()).copied().unwrap_or(0));
+    sides(program).map(of_seat).collect()
 }
 
 // ---- by games played on at random
@@ -267,7 +262,7 @@ impl<'a> Trial<'a> {
         mut chances: Generator,
         goes_on: GoesOn<'_>,
     ) -> Option<Step> {
-        let side = side(self.program, seat);
+        let side = side_of(self.program, seat).index();
         let seeds: Vec<u64> = (0..self.playouts).map(|_| chances.bits()).collect();
         let options = play.option_count(seat);
         let mut after: Vec<Estimate> = Vec::with_capacity(options);
