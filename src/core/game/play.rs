@@ -319,6 +319,9 @@ impl Play {
 
     /// Takes one of the offered options, counted from 0. After the last pending seat the game runs
     /// on.
+    ///
+    /// # Errors
+    /// The seat is not asked or has no such option, and nothing has changed; or the rules fail.
     pub fn apply(&mut self, seat: Seat, option: usize) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
             return Err(Refused::Fault(fault.clone()));
@@ -445,6 +448,9 @@ impl Play {
     }
 
     /// Takes the option with this label.
+    ///
+    /// # Errors
+    /// As of [`Play::apply`].
     pub fn apply_label(&mut self, seat: Seat, label: &str) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
             return Err(Refused::Fault(fault.clone()));

@@ -90,6 +90,9 @@ impl Record {
 }
 
 /// Reads the bytes of a record. A last line that is torn is left out, with a notice.
+///
+/// # Errors
+/// The first line that is wrong.
 pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     let mut lines: Vec<Line> = Vec::new();

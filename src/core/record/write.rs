@@ -26,6 +26,9 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
+    ///
+    /// # Errors
+    /// Writing fails.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
         let (course, told, lines) = (Course::default(), Vec::new(), Vec::new());
         let mut writer = Writer { out, bytes: 0, entries: 0, course, told, lines };
@@ -35,6 +38,9 @@ impl<W: Write> Writer<W> {
 
     /// Goes on behind the lines of a `record`, which this play was replayed from: a choice that was
     /// cut off is written to its end.
+    ///
+    /// # Errors
+    /// Writing fails.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
         let told = record.lines.iter().map(digest_of).collect();
@@ -58,8 +64,10 @@ impl<W: Write> Writer<W> {
         self.bytes
     }
 
-    /// Writes what has happened since the last time, and flushes. Where that fails the writer is
-    /// what it was.
+    /// Writes what has happened since the last time, and flushes.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn append(&mut self, play: &Play) -> io::Result<()> {
         let (entries, lines) = (self.entries, self.course.len());
         let written = self.go_on(play);
@@ -73,6 +81,9 @@ impl<W: Write> Writer<W> {
 
     /// The game has taken another course: writes that what came behind the last line of both is
     /// taken back, and goes on from there.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn back(&mut self, play: &Play, about: &About) -> io::Result<()> {
         let mut kept = opening(play, about).len();
         let is_told = |entry: &&Entry| {
@@ -97,6 +108,9 @@ impl<W: Write> Writer<W> {
 
     /// Writes the game from its beginning once more: it has other rules, or is another thing, and
     /// what was written before is no more than what it came from.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn anew(&mut self, play: &Play, about: &About) -> io::Result<()> {
         self.all_or_nothing(|writer| {
             writer.course.begin();

@@ -129,6 +129,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// A new game in the memory of an old one of the same program, at its first choice.
+    ///
+    /// # Errors
+    /// The rules fail before anybody is asked.
     #[inline]
     pub fn restart<T: Trace>(
         &mut self,
@@ -148,6 +151,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// Runs on to the next choice. Where somebody still has to choose, nothing happens.
+    ///
+    /// # Errors
+    /// The rules fail before anybody is asked.
     pub fn run<T: Trace>(&mut self, state: &mut State, trace: &mut T) -> Result<Stop, Fault> {
         self.machine(state, trace).run()
     }
@@ -174,6 +180,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.
+    ///
+    /// # Errors
+    /// The rules fail while the options are worked out.
     pub fn options(&mut self, state: &mut State, seat: Seat) -> Result<&[Choice], Fault> {
         self.scratch.options.clear();
         if state.control.pending.contains(seat) {
@@ -195,6 +204,9 @@ impl<'a> Runtime<'a> {
 
     /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked.
     /// The choice is not checked again.
+    ///
+    /// # Errors
+    /// The rules fail while the next options are worked out.
     pub fn choose<T: Trace>(
         &mut self,
         state: &mut State,
