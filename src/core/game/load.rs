@@ -57,6 +57,9 @@ impl Game {
 
     /// Loads a game from `files`, names and texts, the first being the layout. No file system is
     /// needed.
+    ///
+    /// # Errors
+    /// What is wrong with the files, where any of it is an error.
     pub fn from_strings(files: &[(&str, &str)], settings: &Settings) -> Result<Game, Problems> {
         let find = |name: &str| match files.iter().find(|(n, _)| *n == name) {
             Some((_, text)) => Ok(text.as_bytes().to_vec()),

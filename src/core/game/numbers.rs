@@ -13,7 +13,7 @@ use crate::program::{Action, Instance, Program, ValueKind, Variable};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, OwnerId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
-use crate::vm::{Choice, Chosen, State};
+use crate::vm::{Choice, Chosen, Stage, State};
 use std::borrow::Cow;
 
 /// Which number of an observation means what: the same for every state and every seat of a game.
@@ -179,10 +179,10 @@ impl Look<'_> {
             Chosen::Pass => (1, None, 0),
             Chosen::Done => (2, None, 0),
             Chosen::Entry(entry) => (3, self.entry(entry), 0),
-            Chosen::Member(_) => (4, begun().map(|(action, _)| action), 0),
-            Chosen::Enough => (5, begun().map(|(action, _)| action), 0),
+            Chosen::Member(_) => (4, begun().map(|begun| begun.action), 0),
+            Chosen::Enough => (5, begun().map(|begun| begun.action), 0),
             Chosen::Further => {
-                (6, begun().map(|(action, _)| action), begun().map_or(0, |(_, next)| next))
+                (6, begun().map(|begun| begun.action), begun().map_or(0, |begun| begun.index))
             }
         };
         to.put(how);
@@ -194,7 +194,7 @@ impl Look<'_> {
                 named.for_each(|(parameter, &value)| to.put(self.value(parameter.kind, value)));
             }
             Chosen::Member(one) => {
-                let member = begun().and_then(|(action, next)| action.parameters.get(next));
+                let member = begun().and_then(Stage::next);
                 to.put(member.map_or(0, |of| self.value(of.kind, i32::from(one))));
             }
             Chosen::Pass | Chosen::Done | Chosen::Enough => {}

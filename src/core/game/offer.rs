@@ -4,7 +4,7 @@ use crate::program::code::Site;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Narrow, Seat, Slot, TeamId};
 use crate::vm::label::StepValue;
-use crate::vm::{Choice, Chosen, State, bag_words, label};
+use crate::vm::{Choice, Chosen, Stage, State, bag_words, label};
 use compact_str::{CompactString, format_compact};
 use std::collections::HashSet;
 
@@ -104,7 +104,7 @@ impl Offers<'_> {
         values: impl Fn(&Action, usize) -> Vec<Named>,
     ) -> (Option<&Action>, Vec<Named>) {
         match self.state.begun(self.program, self.seat) {
-            Some((action, next)) => (Some(action), values(action, next)),
+            Some(Stage { action, index }) => (Some(action), values(action, index)),
             None => (None, Vec::new()),
         }
     }

@@ -55,7 +55,7 @@ pub struct Play {
     /// that is [told of it](Play::rehearsed), and which rows were followed.
     scratch: Option<Box<Scratch>>,
     /// Who is asked what, by seat.
-    asked: Vec<Asked>,
+    asked: Vec<OpenChoice>,
     log: Vec<Entry>,
     /// The instruction that each entry of the log comes from, as far as it comes from one.
     places: Vec<Pc>,
@@ -104,7 +104,7 @@ const MOST_DEALS: usize = 16;
 
 /// One seat's open choice.
 #[derive(Clone)]
-struct Asked {
+struct OpenChoice {
     seat: Seat,
     number: u32,
     choices: Vec<Choice>,
@@ -319,6 +319,9 @@ impl Play {
 
     /// Takes one of the offered options, counted from 0. After the last pending seat the game runs
     /// on.
+    ///
+    /// # Errors
+    /// The seat is not asked or has no such option, and nothing has changed; or the rules fail.
     pub fn apply(&mut self, seat: Seat, option: usize) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
             return Err(Refused::Fault(fault.clone()));
@@ -445,6 +448,9 @@ impl Play {
     }
 
     /// Takes the option with this label.
+    ///
+    /// # Errors
+    /// As of [`Play::apply`].
     pub fn apply_label(&mut self, seat: Seat, label: &str) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
             return Err(Refused::Fault(fault.clone()));
@@ -568,7 +574,7 @@ impl Play {
                 self.dead_end = Some(seat);
                 choices.push(Choice::PASS);
             }
-            asked.push(Asked { seat, number, choices, foretold: 0 });
+            asked.push(OpenChoice { seat, number, choices, foretold: 0 });
         }
         self.scratch = Some(runtime.into_scratch());
         for asked in &mut asked {
@@ -649,7 +655,7 @@ impl Play {
     }
 
     /// Whether this is a single option that would be taken unasked, were not all asked for.
-    fn forces(&self, asked: &Asked) -> bool {
+    fn forces(&self, asked: &OpenChoice) -> bool {
         self.asks_all
             && asked.choices.len() == 1
             && self
@@ -658,7 +664,7 @@ impl Play {
     }
 
     /// How many entries at the end of the log tell what a seat chooses that is about to be asked.
-    fn foretold(&self, asked: &Asked) -> usize {
+    fn foretold(&self, asked: &OpenChoice) -> usize {
         let is_together = self.site().is_some_and(|site| site.kind == SiteKind::Together);
         if !is_together || !self.forces(asked) {
             return 0;
@@ -673,9 +679,9 @@ impl Play {
     }
 
     /// An offer that is no choice is written together with what is taken.
-    fn log_offer(&mut self, number: u32, asked: &[Asked]) {
+    fn log_offer(&mut self, number: u32, asked: &[OpenChoice]) {
         let Some(&Site { prompt, kind, .. }) = self.site().filter(|_| self.telling) else { return };
-        let chooses = |asked: &&Asked| !self.forces(asked);
+        let chooses = |asked: &&OpenChoice| !self.forces(asked);
         if !asked.iter().any(|asked| chooses(&asked)) {
             return;
         }
@@ -692,7 +698,7 @@ impl Play {
         self.log.iter().rposition(is_it)
     }
 
-    fn log_choice(&mut self, asked: &Asked, option: usize) {
+    fn log_choice(&mut self, asked: &OpenChoice, option: usize) {
         if self.telling {
             let (number, seat, choice) = (asked.number, asked.seat, &asked.choices[option]);
             let given = self.work_out(|runtime, state| runtime.given(state, seat, choice));

@@ -62,7 +62,10 @@ fn decode_root(
     layout
 }
 
-/// The text of a file's bytes, or the place of the first one that is not UTF-8.
+/// The text of a file's bytes.
+///
+/// # Errors
+/// The place of the first one that is not UTF-8.
 pub fn text_of(source: SourceId, bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
     let text = utf8_of(source, bytes)?;
     // Line ends of other systems are line ends.

@@ -16,8 +16,10 @@ pub trait Line: Send {
     /// Sends one line. What goes wrong is told by the next answer.
     fn send(&mut self, line: &str);
 
-    /// The next line that comes back, nothing once it is no longer `wanted`; in words why none
-    /// does.
+    /// The next line that comes back, nothing once it is no longer `wanted`.
+    ///
+    /// # Errors
+    /// In words why none comes.
     fn receive(&mut self, wanted: &dyn Fn() -> bool) -> Result<Option<String>, String>;
 }
 

@@ -3,7 +3,7 @@
 //! everybody else plays at random. Where no option makes a difference so soon, or the rules say
 //! neither, it plays the same worlds on to their ends.
 
-use super::search::{Horizon, Trial};
+use super::search::{Horizon, Lookahead};
 use super::{Entrant, Player, Stuck, View};
 use crate::game::Game;
 use crate::value::Seat;
@@ -40,24 +40,24 @@ impl Player for GreedyPlayer {
         }
         let mut runtime = view.game().runtime_with(self.scratch.take());
         let (generator, goes_on) = (&mut self.generator, &|| view.is_wanted());
-        let mut trial = Trial { view, runtime: &mut runtime, generator, goes_on };
-        let worlds = trial.worlds();
+        let mut lookahead = Lookahead { view, runtime: &mut runtime, generator, goes_on };
+        let worlds = lookahead.worlds();
         let mut tried: Vec<usize> = (0..options).collect();
         // Where nobody waits for it any more, any will do.
-        let Some(mut values) = trial.values(&worlds, &tried, Horizon::NextTurn) else {
+        let Some(mut values) = lookahead.values(&worlds, &tried, Horizon::NextTurn) else {
             return Ok(0);
         };
         if values.iter().all(|value| *value == values[0]) {
             if options > MOST_PLAYED_ON {
-                trial.generator.shuffle(&mut tried);
+                lookahead.generator.shuffle(&mut tried);
                 tried.truncate(MOST_PLAYED_ON);
             }
-            match trial.values(&worlds, &tried, Horizon::End) {
+            match lookahead.values(&worlds, &tried, Horizon::End) {
                 Some(played_out) => values = played_out,
                 None => return Ok(0),
             }
         }
-        let best = tried[any_best(&values, trial.generator)];
+        let best = tried[any_best(&values, lookahead.generator)];
         self.scratch = Some(runtime.into_scratch());
         Ok(best)
     }

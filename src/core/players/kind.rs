@@ -45,6 +45,10 @@ impl Kind {
     /// The names of all kinds, for "did you mean".
     pub const NAMES: [&str; 4] = ["random", "greedy", "mcts", "exec"];
 
+    /// The kind that is written so: `greedy`, `mcts:200`.
+    ///
+    /// # Errors
+    /// There is no such kind, or none with this behind its name.
     pub fn parse(name: &str) -> Result<Kind, WrongKind> {
         let (word, rest) =
             name.split_once(':').map_or((name, None), |(word, rest)| (word, Some(rest.trim())));

@@ -23,6 +23,9 @@ use crate::vm::{Generator, State};
 pub trait Player: Send {
     /// Which of the options of [`View::decision`] it takes, counted from 0. Also asked where there
     /// is but one.
+    ///
+    /// # Errors
+    /// Why the player cannot go on.
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck>;
 }
 

@@ -7,6 +7,7 @@ use super::ids::{CallId, EndingId, MovementId, SayingId, SiteId, UnitId};
 use super::table::{Target, changes, operations};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
+use crate::value::Narrow;
 
 /// Words of a site's memory before the seats' parts.
 pub(crate) const SITE_WORDS: u16 = 4;
@@ -22,11 +23,39 @@ pub(crate) const LEFT: usize = 3;
 pub(crate) const ONCE_WORD: u16 = ONCE as u16;
 pub(crate) const LEFT_WORD: u16 = LEFT as u16;
 
-/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one
-/// of these.
-pub(crate) const UNDECIDED: i32 = 0;
-pub(crate) const PASSED: i32 = -1;
-pub(crate) const FINISHED: i32 = -2;
+/// What a seat has chosen at a site: the first word of its part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Nothing yet.
+    Undecided,
+    Passed,
+    /// Left a menu that repeats.
+    Finished,
+    /// An entry of the menu, by its number from 0; of its values some may be missing still.
+    Entry(usize),
+}
+
+impl Status {
+    /// As the machine and the routines keep it.
+    pub(crate) fn word(self) -> i32 {
+        match self {
+            Status::Undecided => 0,
+            Status::Passed => -1,
+            Status::Finished => -2,
+            Status::Entry(number) => number.to_i32() + 1,
+        }
+    }
+
+    /// What a word of [`Status::word`] means.
+    pub(crate) fn of_word(word: i32) -> Status {
+        match word {
+            0 => Status::Undecided,
+            -1 => Status::Passed,
+            ..-1 => Status::Finished,
+            1.. => Status::Entry(word.to_usize() - 1),
+        }
+    }
+}
 
 /// The most options that a decision may have.
 pub(crate) const MOST_OPTIONS: usize = 20_000;

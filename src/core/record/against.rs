@@ -114,7 +114,26 @@ pub(super) fn rehearsal(record: &Record) -> Rehearsal {
             Line::Random { kind, n, result: Some(result) } => {
                 rehearsal.threw((*kind).into(), *n, u32::try_from(*result).unwrap_or(0));
             }
-            _ => {}
+            Line::Random { result: None, .. }
+            | Line::Game(_)
+            | Line::Start { .. }
+            | Line::Move { .. }
+            | Line::Turn { .. }
+            | Line::Reveal { .. }
+            | Line::Offer { .. }
+            | Line::Choice { .. }
+            | Line::Said { .. }
+            | Line::Say { .. }
+            | Line::Mark { .. }
+            | Line::Set { .. }
+            | Line::Reverse { .. }
+            | Line::Phase { .. }
+            | Line::EndPhase { .. }
+            | Line::Taken { .. }
+            | Line::End(_)
+            | Line::Fault { .. }
+            | Line::Decided(_)
+            | Line::Back { .. } => {}
         }
     }
     rehearsal
@@ -172,7 +191,24 @@ fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
                 decided: std::mem::take(&mut decided),
             })
         }
-        _ => None,
+        Line::Game(_)
+        | Line::Start { .. }
+        | Line::Shuffle { .. }
+        | Line::Random { .. }
+        | Line::Move { .. }
+        | Line::Turn { .. }
+        | Line::Reveal { .. }
+        | Line::Said { .. }
+        | Line::Say { .. }
+        | Line::Mark { .. }
+        | Line::Set { .. }
+        | Line::Reverse { .. }
+        | Line::Phase { .. }
+        | Line::EndPhase { .. }
+        | Line::Taken { .. }
+        | Line::End(_)
+        | Line::Fault { .. }
+        | Line::Back { .. } => None,
     })
 }
 
@@ -292,10 +328,11 @@ impl Teller<'_> {
 
     /// How the game stands once all choices were made.
     fn end(&self, record: &Record, most: Option<usize>) -> End {
-        let was = record.lines.iter().find_map(|line| match line {
-            Line::End(outcome) if most.is_none() => Some(outcome.clone()),
-            _ => None,
-        });
+        let ended = |line: &Line| {
+            let Line::End(outcome) = line else { return None };
+            Some(outcome.clone())
+        };
+        let was = record.lines.iter().find_map(ended).filter(|_| most.is_none());
         match (was, self.play.outcome()) {
             (Some(was), Some(is)) if !is_same_result(&was, &is) => End::OtherResult { was, is },
             (Some(was), None) => End::GoesOn { was },

@@ -3,6 +3,7 @@
 //!
 //! Writing goes to any [`std::io::Write`], reading comes from bytes: files are somebody else's
 //! business. The same game, seed and choices give the same bytes.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 mod against;
 mod course;

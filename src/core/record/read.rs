@@ -60,7 +60,25 @@ impl Record {
             match line {
                 Line::Choice { value, .. } => rename(value),
                 Line::Offer { options, .. } => options.values_mut().flatten().for_each(rename),
-                _ => {}
+                Line::Game(_)
+                | Line::Start { .. }
+                | Line::Shuffle { .. }
+                | Line::Random { .. }
+                | Line::Move { .. }
+                | Line::Turn { .. }
+                | Line::Reveal { .. }
+                | Line::Said { .. }
+                | Line::Say { .. }
+                | Line::Mark { .. }
+                | Line::Set { .. }
+                | Line::Reverse { .. }
+                | Line::Phase { .. }
+                | Line::EndPhase { .. }
+                | Line::Taken { .. }
+                | Line::End(_)
+                | Line::Fault { .. }
+                | Line::Decided(_)
+                | Line::Back { .. } => {}
             }
         }
     }
@@ -72,6 +90,9 @@ impl Record {
 }
 
 /// Reads the bytes of a record. A last line that is torn is left out, with a notice.
+///
+/// # Errors
+/// The first line that is wrong.
 pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     let mut lines: Vec<Line> = Vec::new();
@@ -132,7 +153,25 @@ fn course(lines: &[Line]) -> Result<Vec<usize>, ReadError> {
                         .into(),
                 ));
             }
-            _ => course.line(),
+            Line::Start { .. }
+            | Line::Shuffle { .. }
+            | Line::Random { .. }
+            | Line::Move { .. }
+            | Line::Turn { .. }
+            | Line::Reveal { .. }
+            | Line::Offer { .. }
+            | Line::Choice { .. }
+            | Line::Said { .. }
+            | Line::Say { .. }
+            | Line::Mark { .. }
+            | Line::Set { .. }
+            | Line::Reverse { .. }
+            | Line::Phase { .. }
+            | Line::EndPhase { .. }
+            | Line::Taken { .. }
+            | Line::End(_)
+            | Line::Fault { .. }
+            | Line::Decided(_) => course.line(),
         }
     }
     Ok(course.numbers())

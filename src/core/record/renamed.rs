@@ -69,7 +69,25 @@ impl Record {
                 Line::Offer { options, .. } => {
                     named.extend(options.values().flatten().map(|option| action(option)));
                 }
-                _ => {}
+                Line::Game(_)
+                | Line::Start { .. }
+                | Line::Shuffle { .. }
+                | Line::Random { .. }
+                | Line::Move { .. }
+                | Line::Turn { .. }
+                | Line::Reveal { .. }
+                | Line::Said { .. }
+                | Line::Say { .. }
+                | Line::Mark { .. }
+                | Line::Set { .. }
+                | Line::Reverse { .. }
+                | Line::Phase { .. }
+                | Line::EndPhase { .. }
+                | Line::Taken { .. }
+                | Line::End(_)
+                | Line::Fault { .. }
+                | Line::Decided(_)
+                | Line::Back { .. } => {}
             }
         }
         named

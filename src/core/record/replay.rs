@@ -44,6 +44,9 @@ impl std::fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 /// The game as it stood at the end of the record: to go on from there.
+///
+/// # Errors
+/// The first line that is not as the game says.
 pub fn replay(game: &Game, record: &Record) -> Result<Play, Difference> {
     follow(game, record)
 }
@@ -65,6 +68,9 @@ pub(super) fn replay_lines(
 const MOST_LINES_AGAIN: usize = 2_000_000;
 
 /// Checks every line of a record, also of what was taken back in it.
+///
+/// # Errors
+/// The first line that is not as the game says.
 pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
     let play = follow(game, record)?;
     let complete = matches!(record.lines.last(), Some(Line::End(_) | Line::Fault { .. }));

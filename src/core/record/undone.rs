@@ -84,9 +84,9 @@ pub fn cut_short(record: &Record) -> Option<Record> {
 
 /// Who chose what, in order.
 fn made(record: &Record) -> Vec<(u8, &str)> {
-    let choice = |line| match line {
-        &Line::Choice { seat, ref value, .. } => Some((seat, value.as_str())),
-        _ => None,
+    let choice = |line| {
+        let &Line::Choice { seat, ref value, .. } = line else { return None };
+        Some((seat, value.as_str()))
     };
     record.lines.iter().filter_map(choice).collect()
 }

@@ -24,6 +24,9 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
+    ///
+    /// # Errors
+    /// Writing fails.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
         let (course, lines) = (Course::default(), Vec::new());
         let mut writer = Writer { out, bytes: 0, entries: 0, course, lines };
@@ -33,6 +36,9 @@ impl<W: Write> Writer<W> {
 
     /// Goes on behind the lines of a `record`, which this play was replayed from: a choice that was
     /// cut off is written to its end.
+    ///
+    /// # Errors
+    /// Writing fails.
     pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
         let course = Course::of(record.numbers.clone(), record.file_lines().len());
         let entries = play.log().len();
@@ -55,8 +61,10 @@ impl<W: Write> Writer<W> {
         self.bytes
     }
 
-    /// Writes what has happened since the last time, and flushes. Where that fails the writer is
-    /// what it was.
+    /// Writes what has happened since the last time, and flushes.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn append(&mut self, play: &Play) -> io::Result<()> {
         let (entries, lines) = (self.entries, self.course.len());
         let written = self.go_on(play);
@@ -75,6 +83,9 @@ impl<W: Write> Writer<W> {
 
     /// The game has taken another course than what it has `told`: writes that what came behind the
     /// last line of both is taken back, and goes on from there.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn back(&mut self, told: &Told, play: &Play, about: &About) -> io::Result<()> {
         let mut kept = opening(play, about).len();
         let is_told = |entry: &&Entry| {
@@ -98,6 +109,9 @@ impl<W: Write> Writer<W> {
 
     /// Writes the game from its beginning once more: it has other rules, or is another thing, and
     /// what was written before is no more than what it came from.
+    ///
+    /// # Errors
+    /// Writing fails; the writer is then what it was.
     pub fn anew(&mut self, play: &Play, about: &About) -> io::Result<()> {
         self.all_or_nothing(|writer| {
             writer.course.begin();

@@ -6,7 +6,7 @@
 //! what is counted is then the sum over these games of one deal.
 
 use super::compared::{Cause, Compared, ComparedPart, DealCounts, Measure, Values};
-use super::lead::{Course, Following, UNIT};
+use super::lead::{CourseMeasures, Following, UNIT};
 use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
 use super::ranges::Ranges;
@@ -255,7 +255,7 @@ struct Played<'a> {
     played: &'a Finished,
     outcome: &'a Outcome,
     turn: usize,
-    course: Option<&'a Course>,
+    course: Option<&'a CourseMeasures>,
 }
 
 impl Played<'_> {

@@ -9,7 +9,7 @@
 use super::measures::winning_sides;
 use super::playout::{Ended, GoesOn, play_while, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
-use super::{Entrant, Parts, Watch, Watcher};
+use super::{Entrant, Parts, Watch, Watcher, side_of, sides};
 use crate::game::{Game, Play};
 use crate::players::{play_out, rank};
 use crate::program::Program;
@@ -106,7 +106,7 @@ struct Step {
 
 /// One game's course, in millionths but for the changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct CourseMeasures {
     pub drama: i64,
     pub changes: i64,
     pub settled: i64,
@@ -157,18 +157,18 @@ impl Following<'_> {
 
     /// How the game with this seed ended, and its course where one side alone won it and there was
     /// something to decide. `goes_on` is asked before each choice and each trial of an option.
-    pub(super) fn follow(&self, seed: u64, goes_on: GoesOn<'_>) -> (Ended, Option<Course>) {
+    pub(super) fn follow(&self, seed: u64, goes_on: GoesOn<'_>) -> (Ended, Option<CourseMeasures>) {
         let program = self.game.program();
         let mut play = Play::unlogged(self.game, seed);
         let mut players = players_of(self.game, self.seats, seed);
-        let mut trial =
-            (self.playouts > 0).then(|| Trial::new(self.game, self.playouts, play.state()));
+        let mut rollouts =
+            (self.playouts > 0).then(|| Rollouts::new(self.game, self.playouts, play.state()));
         let (mut steps, mut is_cut) = (Vec::new(), false);
         let ended = play_while(&mut play, &mut players, goes_on, |play, seat, taken| {
             if play.option_count(seat) > 1 {
                 let chances = Generator::stream(seed, 1_000 + steps.len() as u64);
-                let step = match &mut trial {
-                    Some(trial) => trial.step(play, seat, taken, chances, goes_on),
+                let step = match &mut rollouts {
+                    Some(rollouts) => rollouts.step(play, seat, taken, chances, goes_on),
                     None => Some(step(play, seat)),
                 };
                 is_cut |= step.is_none();
@@ -182,12 +182,12 @@ impl Following<'_> {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
             Ended::GivenUp(_) | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
         };
-        let last = match (&trial, &ended) {
-            (Some(trial), Ended::Over(outcome)) => trial.shares(outcome),
+        let last = match (&rollouts, &ended) {
+            (Some(rollouts), Ended::Over(outcome)) => rollouts.shares(outcome),
             (Some(_) | None, _) => standing(&play),
         };
         let won = winner.filter(|_| !steps.is_empty());
-        (ended, won.map(|winner| Course::of(&steps, &last, winner)))
+        (ended, won.map(|winner| CourseMeasures::of(&steps, &last, winner)))
     }
 }
 
@@ -202,15 +202,11 @@ fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> 
     }
 }
 
-fn side(program: &Program, seat: Seat) -> usize {
-    if program.cooperative { 0 } else { program.team(seat).index() }
-}
-
 // ---- by the score
 
 /// A decision as the score sees it.
 fn step(play: &Play, seat: Seat) -> Step {
-    let side = side(play.game().program(), seat);
+    let side = side_of(play.game().program(), seat).index();
     let before = standing(play);
     let after = |option| {
         let mut world = play.quiet();
@@ -225,15 +221,14 @@ fn standing(play: &Play) -> Estimate {
     let program = play.game().program();
     let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
     let scores = play.scores();
-    let of_team =
-        |team| sign * f64::from(scores.get(program.captain(team).index()).copied().unwrap_or(0));
-    TeamId::all(if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
+    let of_seat = |seat: Seat| sign * f64::from(scores.get(seat.index()).copied().unwrap_or(0));
+    sides(program).map(of_seat).collect()
 }
 
 // ---- by games played on at random
 
 /// Plays on from positions of one game.
-struct Trial<'a> {
+struct Rollouts<'a> {
     runtime: Runtime<'a>,
     program: &'a Program,
     playouts: u32,
@@ -242,12 +237,12 @@ struct Trial<'a> {
     own: Vec<Option<f64>>,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> Rollouts<'a> {
     fn new(game: &'a Game, playouts: u32, state: &State) -> Self {
         let mut runtime = game.runtime();
         runtime.knowing = false;
         let program = game.program();
-        Trial {
+        Rollouts {
             runtime,
             program,
             playouts,
@@ -267,7 +262,7 @@ impl<'a> Trial<'a> {
         mut chances: Generator,
         goes_on: GoesOn<'_>,
     ) -> Option<Step> {
-        let side = side(self.program, seat);
+        let side = side_of(self.program, seat).index();
         let seeds: Vec<u64> = (0..self.playouts).map(|_| chances.bits()).collect();
         let options = play.option_count(seat);
         let mut after: Vec<Estimate> = Vec::with_capacity(options);
@@ -388,9 +383,9 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (n > 0).then(|| sum / f64::from(n))
 }
 
-impl Course {
+impl CourseMeasures {
     /// Of a game that a side won: its decisions, and how the sides stood at the `end`.
-    fn of(steps: &[Step], end: &Estimate, winner: usize) -> Course {
+    fn of(steps: &[Step], end: &Estimate, winner: usize) -> CourseMeasures {
         let behind = steps.iter().map(|step| -lead(&step.before, winner)).filter(|&by| by > 0.0);
         let last = steps
             .iter()
@@ -401,7 +396,7 @@ impl Course {
             mean(cool.map(|cool| f64::from(u8::from(cool)))).map(exact)
         };
         let at = |tenth: usize| (tenth * steps.len()).div_ceil(TENTHS);
-        Course {
+        CourseMeasures {
             drama: exact(mean(behind.map(f64::sqrt)).unwrap_or(0.0)),
             changes: changes(steps, end),
             settled: exact(last.to_f64() / steps.len().to_f64()),
@@ -413,7 +408,7 @@ impl Course {
 }
 
 impl Leads {
-    fn add(&mut self, course: &Course) {
+    fn add(&mut self, course: &CourseMeasures) {
         self.drama.add(course.drama);
         self.changes.add(course.changes);
         self.settled.add(course.settled);
@@ -478,7 +473,7 @@ mod tests {
         let mut leads =
             Leads { by_score: true, course: vec![Moments::default(); TENTHS], ..Leads::default() };
         let end = vec![if winner == 0 { 1.0 } else { -1.0 }, 0.0];
-        leads.add(&Course::of(&steps(of), &end, winner));
+        leads.add(&CourseMeasures::of(&steps(of), &end, winner));
         leads
     }
 

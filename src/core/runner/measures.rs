@@ -1,12 +1,12 @@
 //! What close looks at many games come to: branching, cards, options, and the parts of the rules
 //! that never came up. Counts alone; what they mean is said in `docs/measures.md`.
 
-use super::Count;
 use super::observe::{Fate, Observed, Subject};
 use super::parts::{PartCounts, PartRates};
 use super::playout::{Ended, Finished};
 use super::stats::{Histogram, Rate, Series};
 use super::tally::Tally;
+use super::{Count, side_of};
 use crate::game::Game;
 use crate::program::Program;
 use crate::program::code::Op;
@@ -165,10 +165,7 @@ impl From<&Measures> for Rates {
 
 /// The sides of these seats. All are one side in a cooperative game.
 fn sides_of(program: &Program, seats: SeatSet) -> BTreeSet<TeamId> {
-    seats
-        .iter()
-        .map(|seat| if program.cooperative { TeamId::FIRST } else { program.team(seat) })
-        .collect()
+    seats.iter().map(|seat| side_of(program, seat)).collect()
 }
 
 /// The sides whose seats won.

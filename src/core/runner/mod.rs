@@ -57,7 +57,8 @@ pub use tally::{RAN_OUT, Tally};
 pub use tournament::Tournament;
 
 use crate::game::{Game, Play};
-use crate::value::Seat;
+use crate::program::Program;
+use crate::value::{Seat, TeamId};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -291,6 +292,17 @@ impl<'a> Watch<'a> {
 /// Whether any of these players thinks, as all do but random ones.
 fn any_thinks<'e>(mut entrants: impl Iterator<Item = &'e dyn Entrant>) -> bool {
     entrants.any(|entrant| !entrant.is_random())
+}
+
+/// The first seat of every side; one alone where all win or lose together.
+fn sides(program: &Program) -> impl Iterator<Item = Seat> {
+    let teams = if program.cooperative { 1 } else { program.teams };
+    TeamId::all(teams).map(|team| program.captain(team))
+}
+
+/// The side of a seat: one is everybody's where all win or lose together.
+fn side_of(program: &Program, seat: Seat) -> TeamId {
+    if program.cooperative { TeamId::FIRST } else { program.team(seat) }
 }
 
 fn entrant<'a>(seats: &[&'a dyn Entrant], seat: Seat) -> &'a dyn Entrant {

@@ -2,9 +2,10 @@
 //! the sides each of them makes. Counts in whole numbers, so that they are the same in whatever
 //! order they are made.
 
+use super::sides;
 use super::stats::{Moments, Spread};
 use crate::program::Program;
-use crate::value::{Fraction, Seat, TeamId};
+use crate::value::{Fraction, Seat};
 use crate::vm::PartScores;
 use serde::{Deserialize, Serialize};
 
@@ -146,12 +147,6 @@ fn covariance(one: &Moments, other: &Moments, products: i128) -> f64 {
             all / n.to_f64()
         }
     }
-}
-
-/// The first seat of every side; one alone where all win or lose together.
-fn sides(program: &Program) -> impl Iterator<Item = Seat> {
-    let teams = if program.cooperative { 1 } else { program.teams };
-    TeamId::all(teams).map(|team| program.captain(team))
 }
 
 /// How many points each side is ahead of the mean, times the number of sides; of a single side, its

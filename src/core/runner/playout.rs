@@ -7,7 +7,7 @@ use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Stuck, View};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
-use crate::vm::{Course, Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
+use crate::vm::{Dice, Fault, Generator, History, Outcome, Runtime, Silent, State, Stop};
 use std::mem;
 
 /// A game with more choices than this is given up: it would go on for ever.
@@ -89,7 +89,7 @@ struct RandomGames<'a> {
     /// Games that need not be played again, while that is of use.
     recall: Option<Recall>,
     recalled: u64,
-    course: Course,
+    history: History,
 }
 
 impl<'a> Playouts<'a> {
@@ -185,7 +185,7 @@ impl<'a> RandomGames<'a> {
             rounds: game.program.rounds(),
             recall: Some(Recall::new()),
             recalled: 0,
-            course: Course::default(),
+            history: History::default(),
         }
     }
 
@@ -212,11 +212,11 @@ impl<'a> RandomGames<'a> {
     }
 
     fn play_and_learn(&mut self, chance: Generator) {
-        self.runtime.follow(mem::take(&mut self.course));
+        self.runtime.follow(mem::take(&mut self.history));
         self.play_out(chance.noting());
         if let (Some(recall), Some(state)) = (&mut self.recall, &self.state) {
-            self.course = self.runtime.course(state);
-            recall.learn(&self.course, &self.last);
+            self.history = self.runtime.history(state);
+            recall.learn(&self.history, &self.last);
         }
     }
 

@@ -1,11 +1,11 @@
 //! Games that need not be played again. What chance gives and what dice answer decides how a game
-//! goes: where games are so small that the same courses come over and over, their ends are
+//! goes: where games are so small that the same histories come over and over, their ends are
 //! remembered, and a game is no more than a walk from draw to answer to draw. The streams of chance
 //! are drawn from as in play, so that every game ends as it would have.
 
 use super::playout::{Ended, Finished};
 use crate::value::Narrow;
-use crate::vm::{Asked, Course, Dice, Generator, Outcome};
+use crate::vm::{Dice, Generator, History, Mover, Outcome};
 use std::collections::HashMap;
 
 /// Ways that there is room for at first, eight bytes each. A game with a pack of fifty cards fills
@@ -23,7 +23,7 @@ const FEW: u32 = 32;
 const TRIAL: u32 = 1024;
 const MANY: u32 = 2;
 
-/// Courses of games, as a tree.
+/// Histories of games, as a tree.
 pub(super) struct Recall {
     points: Vec<Point>,
     /// Where the results of a point lead to, point by point; the first one leads to the first
@@ -34,7 +34,7 @@ pub(super) struct Recall {
     with_outcome: HashMap<Outcome, Vec<u32>>,
     /// Ways there is room for.
     room: usize,
-    /// There is no room for other courses.
+    /// There is no room for other histories.
     full: bool,
     /// Since the room was last looked at: games that were looked for, and that were there.
     sought: u32,
@@ -44,7 +44,7 @@ pub(super) struct Recall {
 /// Where chance or a seat is asked for one of so many results.
 #[derive(Clone, Copy, Debug)]
 struct Point {
-    asked: Asked,
+    mover: Mover,
     results: u32,
     /// The way of its first result.
     first: u32,
@@ -86,8 +86,8 @@ impl Recall {
         comes_again
     }
 
-    /// The number of the game that has this course, if it is remembered; what its chances are drawn
-    /// from is drawn from either way.
+    /// The number of the game that has this history, if it is remembered; what its chances are
+    /// drawn from is drawn from either way.
     pub(crate) fn find(&mut self, mut chance: Generator, dice: &mut Dice) -> Option<usize> {
         self.sought += 1;
         let mut way = self.ways[0];
@@ -100,9 +100,9 @@ impl Recall {
                     return Some(end.to_usize());
                 }
             };
-            let result = match point.asked {
-                Asked::Chance => chance.below(point.results),
-                Asked::Seat(seat) => dice.answer(seat, point.results.to_usize())? as u32,
+            let result = match point.mover {
+                Mover::Chance => chance.below(point.results),
+                Mover::Seat(seat) => dice.answer(seat, point.results.to_usize())? as u32,
             };
             way = self.ways[(point.first + result).to_usize()];
         }
@@ -114,10 +114,12 @@ impl Recall {
     }
 
     /// Remembers how a game ended, if it did, and if there is room for it.
-    pub(crate) fn learn(&mut self, course: &Course, finished: &Finished) {
-        let (Ended::Over(outcome), Some(steps)) = (&finished.ended, course.steps()) else { return };
+    pub(crate) fn learn(&mut self, history: &History, finished: &Finished) {
+        let (Ended::Over(outcome), Some(steps)) = (&finished.ended, history.steps()) else {
+            return;
+        };
         let mut way = 0;
-        for &(asked, draw) in steps {
+        for &(mover, draw) in steps {
             // Of nothing there is nothing to draw.
             if draw.result >= draw.results {
                 return;
@@ -132,7 +134,7 @@ impl Recall {
                         self.full = true;
                         return;
                     }
-                    let point = Point { asked, results: draw.results, first: first.to_u32() };
+                    let point = Point { mover, results: draw.results, first: first.to_u32() };
                     self.ways[way] = Way::Point(self.points.len().to_u32());
                     self.points.push(point);
                     self.ways.resize(first + draw.results.to_usize(), Way::Unknown);
@@ -140,8 +142,8 @@ impl Recall {
                 }
             };
             // The same results lead to the same question.
-            let same = (point.asked, point.results) == (asked, draw.results);
-            debug_assert!(same, "{point:?} was asked before, and now {asked:?} for {draw:?}");
+            let same = (point.mover, point.results) == (mover, draw.results);
+            debug_assert!(same, "{point:?} was asked before, and now {mover:?} for {draw:?}");
             if !same {
                 return;
             }

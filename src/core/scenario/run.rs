@@ -20,7 +20,10 @@ const FAILED: &str = "scenario-failed";
 /// Options and events that a message lists.
 const MOST_LISTED: usize = 12;
 
-/// Plays one scenario of a file; what is wrong, if anything is.
+/// Plays one scenario of a file.
+///
+/// # Errors
+/// What is wrong with the scenario, or came out otherwise than it says.
 pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), Box<Diagnostic>> {
     let stacked = match &scenario.at {
         Some(_) => None,
@@ -87,8 +90,11 @@ fn idle_roll(steps: &[Step]) -> Option<&Step> {
     rolls.find(|&at| idle(at)).map(|at| &steps[at])
 }
 
-/// A game that begins at the position of a `scenario` of a `file`; what is wrong, if anything is.
-/// The choices of the scenario are not made.
+/// A game that begins at the position of a `scenario` of a `file`. The choices of the scenario are
+/// not made.
+///
+/// # Errors
+/// What is wrong with the position.
 pub fn set_up(
     game: &Game,
     file: &ScenarioFile,
@@ -194,11 +200,11 @@ fn at_the_beginning(game: &Game, state: State) -> State {
     let pending = state.pending();
     let seats = pending.iter();
     seats.fold(state, |state, seat| {
-        let Some((begun, _)) = state.begun(program, seat) else { return state };
+        let Some(begun) = state.begun(program, seat) else { return state };
         let mut fresh = state.clone();
         fresh.put_back(program, seat);
         let offers = Play::at(game, fresh.clone()).offers(seat);
-        let is_begun = |offer: &Offer| offer.action.as_ref() == Some(&begun.name);
+        let is_begun = |offer: &Offer| offer.action.as_ref() == Some(&begun.action.name);
         match &offers[..] {
             [] => state,
             [only] if is_begun(only) => state,

@@ -54,6 +54,9 @@ const MESSAGES: usize = 64;
 impl Scripts {
     /// Reads a script file for the functions that the rules declare; these are called by their
     /// place in `signatures`.
+    ///
+    /// # Errors
+    /// What is wrong with the script.
     pub fn load(
         source: SourceId,
         file: &Source,

@@ -130,6 +130,9 @@ impl fmt::Display for Unsolved {
 impl std::error::Error for Unsolved {}
 
 /// Solves a game as far as the aim says.
+///
+/// # Errors
+/// It is no game of two players against each other, it is too large, or its rules fail.
 pub fn solve(game: &Game, aim: &Aim) -> Result<Solution, Unsolved> {
     let tree = Tree::of(game, aim.positions)?;
     let solved = cfr::solve(&tree, aim);

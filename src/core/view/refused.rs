@@ -90,7 +90,7 @@ fn why_not_by(
         return None;
     }
     let found = match play.state().begun(program, seat) {
-        Some((action, next)) => seeking.begun(action, next, &answer),
+        Some(begun) => seeking.begun(begun.action, begun.index, &answer),
         None => seeking.said(&answer).unwrap_or_else(|| seeking.bare(&answer)),
     };
     match found {
@@ -222,7 +222,7 @@ impl<'a> Seeking<'a> {
 
     /// The parameter that is asked for.
     fn next(&self) -> usize {
-        self.play.state().begun(self.names.program, self.seat).map_or(0, |(_, next)| next)
+        self.play.state().begun(self.names.program, self.seat).map_or(0, |begun| begun.index)
     }
 
     /// What an answer means where an action has been begun, whose parameter `next` is asked for.

@@ -8,9 +8,7 @@ use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::State;
 use super::unordered::HiddenKey;
-pub(super) use crate::program::code::{
-    ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
-};
+pub(super) use crate::program::code::{ASKED, LEFT, MOST_OPTIONS, ONCE, Status, TO_RUN};
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::{Num, NumId, Temp};
@@ -65,6 +63,55 @@ pub(crate) fn seat_words<'a>(m: &Memory, actions: impl Iterator<Item = &'a Actio
     SEAT_WORDS + actions.map(values).max().unwrap_or(0)
 }
 
+/// How far the values of an action have been chosen, or tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage<'p> {
+    pub(crate) action: &'p Action,
+    /// How many of the action's parameters come before the one at hand, those that the caller gives
+    /// included. Behind the last there is none at hand.
+    pub(crate) index: usize,
+}
+
+impl<'p> Stage<'p> {
+    /// An action of which nothing has been chosen.
+    pub(super) fn first(action: &'p Action) -> Stage<'p> {
+        Stage { action, index: 0 }
+    }
+
+    /// The parameter at hand; none once all have their values.
+    pub(crate) fn next(self) -> Option<&'p Parameter> {
+        self.action.parameters.get(self.index)
+    }
+
+    /// The parameter at hand, where it is known that there is one.
+    pub(crate) fn parameter(self) -> &'p Parameter {
+        &self.action.parameters[self.index]
+    }
+
+    /// Whether no parameter comes behind the one at hand.
+    pub(super) fn is_last(self) -> bool {
+        self.index + 1 == self.action.parameters.len()
+    }
+
+    /// The stage at which the parameter at hand has its value.
+    pub(super) fn behind(self) -> Stage<'p> {
+        Stage { index: self.index + 1, ..self }
+    }
+
+    /// Where the value of the parameter at hand lies, from where a seat's part begins.
+    pub(super) fn value_at(self, m: &Memory, part: usize) -> usize {
+        let words = |parameter: &Parameter| m.words_of(parameter.domain.carrier());
+        let before: u16 = self.action.parameters[..self.index].iter().map(words).sum();
+        part + usize::from(SEAT_WORDS) + usize::from(before)
+    }
+
+    /// Whether one member of the subset at hand is as good as another: nothing is asked of the
+    /// whole.
+    fn takes_any(self) -> bool {
+        self.parameter().needs.is_empty() && self.is_last()
+    }
+}
+
 /// One seat at one site.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
@@ -84,10 +131,20 @@ impl<'a> Asked<'a> {
         Asked { site, seat, memory, part }
     }
 
+    pub(super) fn status(self, state: &State) -> Status {
+        Status::of_word(state.num(self.part))
+    }
+
+    pub(super) fn set_status(self, state: &mut State, status: Status) {
+        state.set_num(self.part, status.word());
+    }
+
     /// The entry of the menu that the seat has begun to choose, or has chosen, by its number.
     pub(super) fn number(self, state: &State) -> Option<usize> {
-        let number = usize::try_from(state.num(self.part) - 1).ok()?;
-        (number < self.site.menu.len()).then_some(number)
+        match self.status(state) {
+            Status::Entry(number) => (number < self.site.menu.len()).then_some(number),
+            Status::Undecided | Status::Passed | Status::Finished => None,
+        }
     }
 
     /// The entry of the menu that the seat has begun to choose, or has chosen.
@@ -100,6 +157,11 @@ impl<'a> Asked<'a> {
         entry.once.is_some_and(|group| state.num(self.memory + ONCE) >> group & 1 == 1)
     }
 
+    /// How far the seat has come with this action, which it has begun or chosen.
+    pub(super) fn stage<'p>(self, state: &State, action: &'p Action) -> Stage<'p> {
+        Stage { action, index: self.next(state) }
+    }
+
     /// The parameter that is next: those before it have their values.
     pub(super) fn next(self, state: &State) -> usize {
         state.num(self.part + 1).to_usize()
@@ -109,9 +171,8 @@ impl<'a> Asked<'a> {
 /// Members of which one is as good as another.
 pub(super) struct Mere<'p> {
     pub(crate) members: Bits,
-    /// The action, and which of its parameters they are for.
-    pub(crate) action: &'p Action,
-    pub(crate) index: usize,
+    /// The parameter that they are for is at hand.
+    pub(crate) stage: Stage<'p>,
     /// How many have to be chosen before there is anything else to choose.
     pub(crate) wanted: usize,
     /// Whether more can be chosen behind them.
@@ -132,7 +193,7 @@ impl<'p> Eval<'p> {
     pub(super) fn options(&mut self, asked: Asked<'_>) -> Evaluated<()> {
         self.scratch.options.clear();
         let caller = self.me;
-        if self.state.num(asked.part) == UNDECIDED {
+        if asked.status(self.state) == Status::Undecided {
             self.first_options(asked, caller)?;
         } else if let Some(entry) = asked.entry(self.state) {
             self.next_options(asked, entry)?;
@@ -184,7 +245,7 @@ impl<'p> Eval<'p> {
 
     /// Lists the ways through an action up to its next subset.
     pub(super) fn list_ways(&mut self, action: &Action, choice: &mut Choice) -> Evaluated<()> {
-        self.extend(action, 0, choice, Search::Collect).map(|_| ())
+        self.extend(Stage::first(action), choice, Search::Collect).map(|_| ())
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
@@ -223,17 +284,17 @@ impl<'p> Eval<'p> {
     fn next_options(&mut self, asked: Asked<'_>, entry: &MenuEntry) -> Evaluated<()> {
         let program = self.program;
         let action = &program.actions[entry.action];
-        let next = asked.next(self.state);
+        let stage = asked.stage(self.state, action);
         self.bind_arguments(action, &entry.arguments)?;
         self.me = asked.seat.word();
-        self.bind_chosen(action, asked.part, next)?;
-        let Some(parameter) = action.parameters.get(next) else { return Ok(()) };
+        self.bind_chosen(stage, asked.part);
+        let Some(parameter) = stage.next() else { return Ok(()) };
         match parameter.domain {
-            Domain::Subset { .. } => self.subset_options(asked, action, next),
-            Domain::Family(family) => self.family_options(asked, action, next, family),
+            Domain::Subset { .. } => self.subset_options(asked, stage),
+            Domain::Family(family) => self.family_options(asked, stage, family),
             Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Bag { .. } => {
                 let mut choice = Choice::plain(Chosen::Further);
-                self.extend(action, next, &mut choice, Search::Collect).map(|_| ())
+                self.extend(stage, &mut choice, Search::Collect).map(|_| ())
             }
         }
     }
@@ -242,38 +303,37 @@ impl<'p> Eval<'p> {
     /// one is as good as another. `None` where anything else has to be listed or asked.
     pub(super) fn mere_members(&mut self, asked: Asked<'_>) -> Evaluated<Option<Mere<'p>>> {
         let Some(entry) = asked.entry(self.state) else { return Ok(None) };
-        let (action, index) = (&self.program.actions[entry.action], asked.next(self.state));
-        let Some(parameter) = action.parameters.get(index) else { return Ok(None) };
+        let stage = asked.stage(self.state, &self.program.actions[entry.action]);
+        let Some(parameter) = stage.next() else { return Ok(None) };
         let is_subset = matches!(parameter.domain, Domain::Subset { .. });
-        if !is_subset || parameter.in_order || !takes_any(action, index) {
+        if !is_subset || parameter.in_order || !stage.takes_any() {
             return Ok(None);
         }
         let caller = self.me;
-        self.bind_arguments(action, &entry.arguments)?;
+        self.bind_arguments(stage.action, &entry.arguments)?;
         self.me = asked.seat.word();
-        self.bind_chosen(action, asked.part, index)?;
-        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
+        self.bind_chosen(stage, asked.part);
+        let chosen = self.stored_set(stage.value_at(&self.program.memory, asked.part));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
         self.me = caller;
         let wanted = least.min(most).saturating_sub(chosen.len());
         let more = wanted > 0 && candidates.len() >= least;
         Ok(more.then(|| Mere {
             members: candidates - chosen,
-            action,
-            index,
+            stage,
             wanted,
             can_grow: most > least,
         }))
     }
 
-    fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {
-        let parameter = &action.parameters[index];
-        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
+    fn subset_options(&mut self, asked: Asked<'_>, stage: Stage<'_>) -> Evaluated<()> {
+        let parameter = stage.parameter();
+        let chosen = self.stored_set(stage.value_at(&self.program.memory, asked.part));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
         if chosen.len() < most && parameter.in_order {
-            self.members_in_order(action, index, &chosen, &candidates, (least, most))?;
+            self.members_in_order(stage, &chosen, &candidates, (least, most))?;
         } else if chosen.len() < most {
-            let any = takes_any(action, index);
+            let any = stage.takes_any();
             if any && candidates.len() < least {
                 return Ok(());
             }
@@ -283,12 +343,12 @@ impl<'p> Eval<'p> {
                     continue;
                 }
                 let with = &chosen | Bits::one(one);
-                if self.completes(action, index, &with, &candidates, (least, most))? {
+                if self.completes(stage, &with, &candidates, (least, most))? {
                     self.scratch.options.push(Choice::plain(Chosen::Member(one)));
                 }
             }
         }
-        if chosen.len() >= least && self.fits(action, index, &chosen)? {
+        if chosen.len() >= least && self.fits(stage, &chosen)? {
             self.scratch.options.push(Choice::plain(Chosen::Enough));
         }
         Ok(())
@@ -298,13 +358,12 @@ impl<'p> Eval<'p> {
     /// completed.
     fn members_in_order(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         chosen: &Bits,
         candidates: &Bits,
         bounds: (usize, usize),
     ) -> Evaluated<()> {
-        let parameter = &action.parameters[index];
+        let parameter = stage.parameter();
         let order: Vec<u16> = self.ordered(candidates.clone(), parameter).collect();
         let next = order.iter().rposition(|&one| chosen.contains(one)).map_or(0, |last| last + 1);
         let mut behind: Bits = order[next..].iter().copied().collect();
@@ -312,7 +371,7 @@ impl<'p> Eval<'p> {
             behind.remove(one);
             let with = chosen | Bits::one(one);
             let within = &with | &behind;
-            if self.completes(action, index, &with, &within, bounds)? {
+            if self.completes(stage, &with, &within, bounds)? {
                 self.scratch.options.push(Choice::plain(Chosen::Member(one)));
             }
         }
@@ -351,32 +410,29 @@ impl<'p> Eval<'p> {
     /// be completed.
     fn completes(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         chosen: &Bits,
         candidates: &Bits,
         bounds: (usize, usize),
     ) -> Evaluated<bool> {
-        match self.totals(&action.parameters[index], chosen, candidates, bounds)? {
-            Some(totals) => self.completes_to(action, index, &totals, chosen.clone(), bounds),
-            None => self.completes_plainly(action, index, chosen, candidates, bounds),
+        match self.totals(stage.parameter(), chosen, candidates, bounds)? {
+            Some(totals) => self.completes_to(stage, &totals, chosen.clone(), bounds),
+            None => self.completes_plainly(stage, chosen, candidates, bounds),
         }
     }
 
     fn completes_plainly(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         chosen: &Bits,
         candidates: &Bits,
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
-        let parameter = &action.parameters[index];
-        if parameter.needs.is_empty() && index + 1 == action.parameters.len() {
+        if stage.takes_any() {
             return Ok(candidates.len().min(most) >= least);
         }
-        if chosen.len() >= least && self.fits(action, index, chosen)? {
+        if chosen.len() >= least && self.fits(stage, chosen)? {
             return Ok(true);
         }
         if chosen.len() >= most {
@@ -391,7 +447,7 @@ impl<'p> Eval<'p> {
             }
             let with = chosen | Bits::one(one);
             let within = &with | &left;
-            if self.completes_plainly(action, index, &with, &within, (least, most))? {
+            if self.completes_plainly(stage, &with, &within, (least, most))? {
                 return Ok(true);
             }
         }
@@ -399,50 +455,43 @@ impl<'p> Eval<'p> {
     }
 
     /// Whether this very subset meets its needs and leaves a way to the end.
-    pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: &Bits) -> Evaluated<bool> {
-        let parameter = &action.parameters[index];
+    pub(super) fn fits(&mut self, stage: Stage<'_>, chosen: &Bits) -> Evaluated<bool> {
+        let parameter = stage.parameter();
         self.scratch.sets[parameter.temp].clone_from(chosen);
         for need in &parameter.needs {
             if !self.condition(need.test)? {
                 return Ok(false);
             }
         }
-        self.leads_on(action, index)
+        self.leads_on(stage)
     }
 
-    /// Whether there is a way to the end behind a parameter that has its value.
-    pub(super) fn leads_on(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
-        self.extend(action, index + 1, &mut Choice::plain(Chosen::Further), Search::Exists)
+    /// Whether there is a way to the end behind the parameter at hand, which has its value.
+    pub(super) fn leads_on(&mut self, stage: Stage<'_>) -> Evaluated<bool> {
+        self.extend(stage.behind(), &mut Choice::plain(Chosen::Further), Search::Exists)
     }
 
-    /// Tries all values of the parameters from `index` on. Collecting, it stops at the next subset
-    /// and answers false; else it answers whether there is a way to the end.
-    fn extend(
-        &mut self,
-        action: &Action,
-        index: usize,
-        choice: &mut Choice,
-        search: Search,
-    ) -> Evaluated<bool> {
-        let Some(parameter) = action.parameters.get(index) else {
+    /// Tries all values of the parameters from the one at hand on. Collecting, it stops at the next
+    /// subset and answers false; else it answers whether there is a way to the end.
+    fn extend(&mut self, stage: Stage<'_>, choice: &mut Choice, search: Search) -> Evaluated<bool> {
+        let Some(parameter) = stage.next() else {
             return if search == Search::Exists { Ok(true) } else { self.collect(choice) };
         };
         match parameter.domain {
-            Domain::Given(..) => Ok(self.all_hold(&parameter.needs)?
-                && self.extend(action, index + 1, choice, search)?),
+            Domain::Given(..) => {
+                Ok(self.all_hold(&parameter.needs)?
+                    && self.extend(stage.behind(), choice, search)?)
+            }
             Domain::Set(set) => {
                 let set = self.members(set)?;
                 if set.is_empty() && parameter.default_none {
-                    return self.with_value(action, index, NONE, choice, search);
+                    return self.with_value(stage, NONE, choice, search);
                 }
-                if search == Search::Collect
-                    && index + 1 == action.parameters.len()
-                    && parameter.is_unconditional()
-                {
+                if search == Search::Collect && stage.is_last() && parameter.is_unconditional() {
                     return self.collect_members(parameter, set, choice);
                 }
                 for one in self.ordered(set, parameter) {
-                    if self.with_value(action, index, i32::from(one), choice, search)? {
+                    if self.with_value(stage, i32::from(one), choice, search)? {
                         return Ok(true);
                     }
                 }
@@ -451,7 +500,7 @@ impl<'p> Eval<'p> {
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
                 for value in from..=to {
-                    if self.with_value(action, index, value, choice, search)? {
+                    if self.with_value(stage, value, choice, search)? {
                         return Ok(true);
                     }
                 }
@@ -460,14 +509,14 @@ impl<'p> Eval<'p> {
             Domain::Bag { set, least, most } => {
                 // Bags that were worked out before play are those that meet the needs.
                 if let Some(bags) = &parameter.bags {
-                    return self.with_bags(action, index, (bags, &[]), choice, search);
+                    return self.with_bags(stage, (bags, &[]), choice, search);
                 }
                 let (words, sizes) = (self.set(set)?, self.num(least)?..=self.num(most)?);
                 let bags = all_bags(&words, sizes).ok_or(FaultKind::OutOfRange)?;
-                self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
+                self.with_bags(stage, (&bags, &parameter.needs), choice, search)
             }
             Domain::Subset { .. } | Domain::Family(_) => {
-                let possible = self.has_subset(action, index)?;
+                let possible = self.has_subset(stage)?;
                 if search == Search::Exists {
                     Ok(possible)
                 } else {
@@ -479,8 +528,8 @@ impl<'p> Eval<'p> {
 
     /// Whether some subset leads to the end. Where nothing chosen before matters, that is found out
     /// once for an entry of a menu.
-    fn has_subset(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
-        let parameter = &action.parameters[index];
+    fn has_subset(&mut self, stage: Stage<'_>) -> Evaluated<bool> {
+        let parameter = stage.parameter();
         let question = Found { me: self.me, parameter: parameter.number, possible: true };
         if parameter.alone {
             for possible in [true, false] {
@@ -491,14 +540,12 @@ impl<'p> Eval<'p> {
         }
         let possible = match parameter.domain {
             Domain::Family(family) => match self.narrowing(parameter) {
-                Some(narrowing) => {
-                    self.has_fitting(narrowing, &mut |e| e.leads_on(action, index))?
-                }
-                None => self.some_set(family, |e, one| e.fits(action, index, &one))?,
+                Some(narrowing) => self.has_fitting(narrowing, &mut |e| e.leads_on(stage))?,
+                None => self.some_set(family, |e, one| e.fits(stage, &one))?,
             },
             _ => {
                 let (candidates, least, most) = self.subset_bounds(parameter)?;
-                self.completes(action, index, &Bits::EMPTY, &candidates, (least, most))?
+                self.completes(stage, &Bits::EMPTY, &candidates, (least, most))?
             }
         };
         self.scratch.found = Some(Found { possible, ..question });
@@ -600,13 +647,12 @@ impl<'p> Eval<'p> {
 
     fn with_value(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         value: i32,
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
-        let parameter = &action.parameters[index];
+        let parameter = stage.parameter();
         self.spend()?;
         self.scratch.nums[parameter.temp] = value;
         if value != NONE && !self.all_hold(&parameter.filters)?
@@ -614,13 +660,12 @@ impl<'p> Eval<'p> {
         {
             return Ok(false);
         }
-        self.go_on(action, index, value, choice, search)
+        self.go_on(stage, value, choice, search)
     }
 
     fn go_on(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         value: i32,
         choice: &mut Choice,
         search: Search,
@@ -629,7 +674,7 @@ impl<'p> Eval<'p> {
         let Some(slot) = choice.values.get_mut(at) else { return Err(FaultKind::TooManyValues) };
         *slot = value;
         choice.count += 1;
-        let found = self.extend(action, index + 1, choice, search);
+        let found = self.extend(stage.behind(), choice, search);
         choice.count -= 1;
         found
     }
@@ -637,17 +682,16 @@ impl<'p> Eval<'p> {
     /// Tries these bags for a parameter; only those that meet the needs.
     fn with_bags(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         (bags, needs): (&[i32], &[Need]),
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
-        let parameter = &action.parameters[index];
+        let parameter = stage.parameter();
         for &bag in bags {
             self.spend()?;
             self.scratch.lists.bind(parameter.temp, unpack_bag(bag));
-            if self.all_hold(needs)? && self.go_on(action, index, bag, choice, search)? {
+            if self.all_hold(needs)? && self.go_on(stage, bag, choice, search)? {
                 return Ok(true);
             }
         }
@@ -726,22 +770,14 @@ impl<'p> Eval<'p> {
         Ok(())
     }
 
-    /// Puts the values chosen so far, of the parameters before `end`, where the action's terms look
-    /// for them.
-    pub(super) fn bind_chosen(
-        &mut self,
-        action: &Action,
-        part: usize,
-        end: usize,
-    ) -> Evaluated<()> {
-        for (i, parameter) in action.parameters.iter().enumerate().take(end) {
-            if !parameter.is_chosen() {
-                continue;
+    /// Puts the values chosen so far where the action's terms look for them.
+    pub(super) fn bind_chosen(&mut self, Stage { action, index: end }: Stage<'_>, part: usize) {
+        for (index, parameter) in action.parameters.iter().enumerate().take(end) {
+            if parameter.is_chosen() {
+                let at = Stage { action, index }.value_at(&self.program.memory, part);
+                self.bind_stored(parameter.temp, parameter.domain.carrier(), at);
             }
-            let at = value_at(&self.program.memory, action, part, i);
-            self.bind_stored(parameter.temp, parameter.domain.carrier(), at);
         }
-        Ok(())
     }
 
     fn bind_stored(&mut self, temp: Temp, carrier: Carrier, at: usize) {
@@ -751,19 +787,6 @@ impl<'p> Eval<'p> {
             Carrier::List => self.scratch.lists.bind(temp, self.stored_list(at)),
         }
     }
-}
-
-/// Whether one member of a subset, an action's parameter at `index`, is as good as another: nothing
-/// is asked of the whole.
-fn takes_any(action: &Action, index: usize) -> bool {
-    action.parameters[index].needs.is_empty() && index + 1 == action.parameters.len()
-}
-
-/// Where the value of an action's parameter lies in a seat's part.
-pub(super) fn value_at(m: &Memory, action: &Action, part: usize, index: usize) -> usize {
-    let words = |parameter: &Parameter| m.words_of(parameter.domain.carrier());
-    let before: u16 = action.parameters[..index].iter().map(words).sum();
-    part + usize::from(SEAT_WORDS) + usize::from(before)
 }
 
 /// Bits of a packed bag that count one word: so a bag has at most 15 of a word, of a list of at

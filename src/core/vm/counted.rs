@@ -4,7 +4,7 @@
 use super::ask::{Asked, Choice, Chosen};
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
-use crate::program::code::{MOST_OPTIONS, MenuEntry, UNDECIDED};
+use crate::program::code::{MOST_OPTIONS, MenuEntry, Status};
 use crate::program::{Domain, Parameter, Program};
 use crate::tabletop::ids::ActionId;
 use crate::value::{Bits, Narrow};
@@ -106,7 +106,7 @@ impl Eval<'_> {
     /// options are then in `scratch.counted`. `None` where they have to be listed.
     pub(super) fn count_options(&mut self, asked: Asked<'_>) -> Evaluated<Option<usize>> {
         let actions = &self.program.actions;
-        if self.state.num(asked.part) != UNDECIDED
+        if asked.status(self.state) != Status::Undecided
             || !asked.site.menu.iter().all(|entry| actions[entry.action].free)
         {
             return Ok(None);

@@ -2,7 +2,7 @@
 //! chosen is in `ask`.
 
 use super::ask::{
-    ASKED, Asked, Choice, Chosen, FINISHED, LEFT, Mere, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED,
+    ASKED, Asked, Choice, Chosen, LEFT, Mere, ONCE, SEAT_WORDS, Stage, Status, TO_RUN,
 };
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
@@ -214,7 +214,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
         let all = self.eval.state.seats(memory + ASKED);
-        let takers = all.iter().filter(|&seat| self.status(site, seat) > 0).collect();
+        let takes = |&seat: &Seat| matches!(self.status(site, seat), Status::Entry(_));
+        let takers = all.iter().filter(takes).collect();
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -226,21 +227,23 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    fn status(&self, site: &Site, seat: Seat) -> i32 {
-        self.eval.state.num(self.eval.asked(site, seat).part)
+    fn status(&self, site: &Site, seat: Seat) -> Status {
+        self.eval.asked(site, seat).status(self.eval.state)
     }
 
     /// Marks a `once` group as used, and whether the menu is left.
     fn use_up(&mut self, site: &Site, all: SeatSet) {
         let Some(seat) = all.lowest() else { return };
-        let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
-        if status < UNDECIDED {
-            self.eval.state.set_num(memory + LEFT, 1);
-        }
-        let entry = usize::try_from(status - 1).ok().and_then(|i| site.menu.get(i));
-        if let Some(group) = entry.and_then(|entry| entry.once) {
-            let used = self.eval.state.num(memory + ONCE) | 1 << group;
-            self.eval.state.set_num(memory + ONCE, used);
+        let memory = self.eval.local(site.memory);
+        match self.status(site, seat) {
+            Status::Undecided => {}
+            Status::Passed | Status::Finished => self.eval.state.set_num(memory + LEFT, 1),
+            Status::Entry(number) => {
+                if let Some(group) = site.menu.get(number).and_then(|entry| entry.once) {
+                    let used = self.eval.state.num(memory + ONCE) | 1 << group;
+                    self.eval.state.set_num(memory + ONCE, used);
+                }
+            }
         }
     }
 
@@ -276,11 +279,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
         };
         for seat in takers {
-            let action = self
-                .eval
-                .action_of(self.eval.asked(site, seat))
-                .map(|_| self.status(site, seat) - 1);
-            let Some(entry) = action.and_then(|a| site.menu.get(a.to_usize())) else { continue };
+            let entry = self.eval.asked(site, seat).entry(self.eval.state);
+            let Some(entry) = entry else { continue };
             self.tell(|_| Event::Taken {
                 seat,
                 action: entry.action,
@@ -317,7 +317,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Whether what a seat chose could be chosen still, on what others have left since.
     fn still_legal(&mut self, asked: Asked<'_>, action: &Action) -> Evaluated<bool> {
         self.keeping_me(|eval| {
-            eval.prepare(asked, action, action.parameters.len())?;
+            eval.prepare(asked, Stage { action, index: action.parameters.len() })?;
             if !eval.all_hold(&action.needs)? {
                 return Ok(false);
             }
@@ -347,7 +347,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        for (i, (parameter, (local, carrier))) in
+        for (index, (parameter, (local, carrier))) in
             action.parameters.iter().zip(&info.parameters).enumerate()
         {
             let to = base + local.index();
@@ -355,7 +355,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.pass(entry.arguments[usize::from(place)], to)?;
                 continue;
             }
-            let from = super::ask::value_at(&self.eval.program.memory, action, asked.part, i);
+            let from = Stage { action, index }.value_at(&self.eval.program.memory, asked.part);
             for word in 0..usize::from(self.eval.program.memory.words_of(*carrier)) {
                 let value = self.eval.state.num(from + word);
                 self.eval.state.set_num(to + word, value);
@@ -384,10 +384,10 @@ impl<'a> Eval<'a> {
     pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
         let asked = self.asked(site, seat);
         match choice.what {
-            Chosen::Pass => self.decide(asked, PASSED),
-            Chosen::Done => self.decide(asked, FINISHED),
+            Chosen::Pass => self.decide(asked, Status::Passed),
+            Chosen::Done => self.decide(asked, Status::Finished),
             Chosen::Entry(entry) => {
-                self.state.set_num(asked.part, i32::from(entry) + 1);
+                asked.set_status(self.state, Status::Entry(usize::from(entry)));
                 self.state.set_num(asked.part + 1, 0);
                 self.enter_scalars(asked, choice)?;
             }
@@ -398,8 +398,8 @@ impl<'a> Eval<'a> {
         Ok(())
     }
 
-    fn decide(&mut self, asked: Asked<'_>, status: i32) {
-        self.state.set_num(asked.part, status);
+    fn decide(&mut self, asked: Asked<'_>, status: Status) {
+        asked.set_status(self.state, status);
         self.state.control.pending.remove(asked.seat);
     }
 
@@ -412,8 +412,8 @@ impl<'a> Eval<'a> {
         let mut values = choice.values[..usize::from(choice.count)].iter();
         let first = asked.next(self.state);
         let mut entered = 0;
-        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
-            let at = super::ask::value_at(&self.program.memory, action, asked.part, i);
+        for (index, parameter) in action.parameters.iter().enumerate().skip(first) {
+            let at = Stage { action, index }.value_at(&self.program.memory, asked.part);
             match parameter.domain {
                 Domain::Given(..) => {}
                 Domain::Subset { .. } | Domain::Family(_) => break,
@@ -435,11 +435,11 @@ impl<'a> Eval<'a> {
     /// Adds members to the subset that the seat is choosing.
     fn enter_members(&mut self, asked: Asked<'_>, more: &Bits) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = asked.next(self.state);
-        let chosen = self.choose_members(asked, (action, index), more);
+        let stage = asked.stage(self.state, action);
+        let chosen = self.choose_members(asked, stage, more);
         let caller = self.me;
-        let prepared = self.prepare(asked, action, index);
-        let grows = prepared.and_then(|()| self.can_have_more(&action.parameters[index], chosen));
+        let prepared = self.prepare(asked, stage);
+        let grows = prepared.and_then(|()| self.can_have_more(stage.parameter(), chosen));
         self.me = caller;
         if !grows? {
             self.advance_parameter(asked, 1);
@@ -450,20 +450,15 @@ impl<'a> Eval<'a> {
     /// Adds members of which one is as good as another to the subset that the seat is choosing: as
     /// many as are wanted, or fewer.
     pub(super) fn enter_mere_members(&mut self, asked: Asked<'_>, mere: &Mere<'_>, members: &Bits) {
-        self.choose_members(asked, (mere.action, mere.index), members);
+        self.choose_members(asked, mere.stage, members);
         if !mere.can_grow && members.len() >= mere.wanted {
             self.advance_parameter(asked, 1);
         }
     }
 
-    /// Adds members to a subset parameter: how many it has then.
-    fn choose_members(
-        &mut self,
-        asked: Asked<'_>,
-        (action, index): (&Action, usize),
-        more: &Bits,
-    ) -> usize {
-        let at = super::ask::value_at(&self.program.memory, action, asked.part, index);
+    /// Adds members to the subset at hand: how many it has then.
+    fn choose_members(&mut self, asked: Asked<'_>, stage: Stage<'_>, more: &Bits) -> usize {
+        let at = stage.value_at(&self.program.memory, asked.part);
         let chosen = self.stored_set(at) | more;
         self.store_set(at, &chosen);
         chosen.len()
@@ -517,12 +512,13 @@ impl<'a> Eval<'a> {
     }
 
     /// Makes the values chosen so far visible to the action's terms.
-    fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
+    fn prepare(&mut self, asked: Asked<'_>, stage: Stage<'_>) -> Evaluated<()> {
         if let Some(entry) = asked.entry(self.state) {
-            self.bind_arguments(action, &entry.arguments)?;
+            self.bind_arguments(stage.action, &entry.arguments)?;
         }
         self.me = asked.seat.word();
-        self.bind_chosen(action, asked.part, end)
+        self.bind_chosen(stage, asked.part);
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 //! results never change between releases of a library. Whoever wants to see all that chance can do
 //! puts a [`Tape`] in its place.
 
-use super::course::Course;
+use super::history::History;
 use crate::value::{Narrow, high_half, low_half};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Noted {
     fn below(&mut self, n: u32) -> u32 {
         let result = below(&mut self.chance, n);
         // One too many tells that it was too long.
-        if self.draws.len() <= Course::LONGEST {
+        if self.draws.len() <= History::LONGEST {
             self.draws.push(Draw { results: n, result });
         }
         result
@@ -128,7 +128,7 @@ impl Generator {
     }
 
     /// This generator, noting from here on what is drawn below something, up to one draw more than
-    /// a [`Course`] may have. A tape knows that anyway.
+    /// a [`History`] may have. A tape knows that anyway.
     pub(crate) fn noting(self) -> Self {
         match self.0 {
             Source::Chance(chance) => {

@@ -29,6 +29,9 @@ pub enum ScriptResult {
 pub trait Host: Send + Sync {
     /// Calls a pure function: the same arguments always give the same result in as many steps, so
     /// results may be remembered.
+    ///
+    /// # Errors
+    /// The function fails.
     fn call(&self, script: ScriptId, arguments: &[ScriptValue]) -> Result<Called, ScriptFault>;
     /// The fault of a function that gave back a number which is that of no member.
     fn no_member(&self, script: ScriptId, found: i32) -> ScriptFault;

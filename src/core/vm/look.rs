@@ -1,7 +1,7 @@
 //! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, and the games
 //! that it cannot tell from the true one.
 
-use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, UNDECIDED, unpack_bag, value_at};
+use super::ask::{ASKED, Asked, Choice, Chosen, Stage, Status, unpack_bag};
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::frame::HEADER;
@@ -10,7 +10,7 @@ use super::label::{self, StepValue};
 use super::play::{Runtime, site_of};
 use super::state::State;
 use crate::program::code::Site;
-use crate::program::{Action, Carrier, Domain, Look, Parameter, Program};
+use crate::program::{Carrier, Domain, Look, Parameter, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::value::{Narrow, Seat, SeatSet};
 
@@ -61,20 +61,18 @@ impl Eval<'_> {
     fn bounds_left(&mut self, asked: Asked<'_>) -> Evaluated<Option<(usize, usize, usize)>> {
         let Some((entry, next)) = self.begun(asked) else { return Ok(None) };
         let entry = &asked.site.menu[entry];
-        let action = &self.program.actions[entry.action];
-        let Some(parameter) =
-            action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. }))
-        else {
+        let stage = Stage { action: &self.program.actions[entry.action], index: next };
+        let is_subset = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. });
+        let Some(parameter) = stage.next().filter(is_subset) else {
             return Ok(None);
         };
         if !self.knows(asked.seat, &parameter.looks) {
             return Ok(None);
         }
-        self.bind_arguments(action, &entry.arguments)?;
+        self.bind_arguments(stage.action, &entry.arguments)?;
         self.me = asked.seat.word();
-        self.bind_chosen(action, asked.part, next)?;
-        let chosen =
-            self.stored_set(value_at(&self.program.memory, action, asked.part, next)).len();
+        self.bind_chosen(stage, asked.part);
+        let chosen = self.stored_set(stage.value_at(&self.program.memory, asked.part)).len();
         self.subset_bounds(parameter).map(|(_, least, most)| Some((chosen, least, most)))
     }
 
@@ -109,17 +107,11 @@ impl State {
         }
     }
 
-    /// The action that a seat has begun to choose, and the number of the parameter that is to be
-    /// chosen next.
-    pub(crate) fn begun<'p>(
-        &self,
-        program: &'p Program,
-        seat: Seat,
-    ) -> Option<(&'p Action, usize)> {
+    /// The action that a seat has begun to choose, and how far it has come with it.
+    pub(crate) fn begun<'p>(&self, program: &'p Program, seat: Seat) -> Option<Stage<'p>> {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
-        let action = &program.actions[asked.entry(self)?.action];
-        Some((action, asked.next(self)))
+        Some(asked.stage(self, &program.actions[asked.entry(self)?.action]))
     }
 
     /// Puts back what a seat has chosen of the choice that it is in the midst of.
@@ -135,17 +127,17 @@ impl State {
         if !self.choosing(program).contains(seat) {
             return None;
         }
-        let part = asked_at(self, self.site(program)?, seat).part;
-        match self.num(part) {
-            UNDECIDED => None,
-            PASSED => Some("pass".into()),
-            FINISHED => Some("done".into()),
-            _ => {
-                let (action, next) = self.begun(program, seat)?;
-                let chosen = chosen_so_far(program, self, action, part, next);
+        let asked = asked_at(self, self.site(program)?, seat);
+        match asked.status(self) {
+            Status::Undecided => None,
+            Status::Passed => Some("pass".into()),
+            Status::Finished => Some("done".into()),
+            Status::Entry(_) => {
+                let stage = self.begun(program, seat)?;
+                let chosen = chosen_so_far(program, self, stage, asked.part);
                 let values = chosen.map(|(p, at)| self.stored(program, p, at, seat));
                 Some(
-                    std::iter::once(action.name.clone())
+                    std::iter::once(stage.action.name.clone())
                         .chain(values)
                         .collect::<Vec<_>>()
                         .join(" "),
@@ -259,20 +251,19 @@ impl State {
 pub(super) fn chosen_so_far<'p>(
     program: &'p Program,
     state: &State,
-    action: &'p Action,
+    stage: Stage<'p>,
     part: usize,
-    next: usize,
 ) -> impl Iterator<Item = (&'p Parameter, usize)> {
-    let begun = action.parameters.get(next).filter(|p| p.domain.carrier() == Carrier::Set);
+    let begun = stage.next().filter(|p| p.domain.carrier() == Carrier::Set);
     let has_members = begun.is_some() && {
-        let at = value_at(&program.memory, action, part, next);
+        let at = stage.value_at(&program.memory, part);
         !state.stored_set(&program.memory, at).is_empty()
     };
-    let end = if has_members { next + 1 } else { next };
+    let Stage { action, index: end } = if has_members { stage.behind() } else { stage };
     let chosen = action.parameters.iter().enumerate().take(end);
     chosen
         .filter(|(_, p)| p.is_chosen())
-        .map(move |(i, p)| (p, value_at(&program.memory, action, part, i)))
+        .map(move |(index, p)| (p, Stage { action, index }.value_at(&program.memory, part)))
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {

@@ -8,7 +8,6 @@ mod arrange;
 mod ask;
 mod changes;
 mod counted;
-mod course;
 mod decide;
 mod dice;
 mod eval;
@@ -16,6 +15,7 @@ mod events;
 mod fault;
 mod frame;
 mod generator;
+mod history;
 mod host;
 mod knowledge;
 pub mod label;
@@ -35,9 +35,10 @@ mod table;
 mod unordered;
 
 pub use arrange::Laid;
-pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};
+pub(crate) use ask::{
+    BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, Stage, all_bags, seat_words,
+};
 pub use ask::{Choice, Chosen};
-pub(crate) use course::{Asked, Course};
 pub use dice::Dice;
 pub(crate) use eval::Scratch;
 pub(crate) use eval::{MOST_KEYS, StaticEval};
@@ -46,6 +47,7 @@ pub use events::{Event, Moved, RandomKind, Said, Silent, Trace};
 pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::Generator;
 pub(crate) use generator::Tape;
+pub(crate) use history::{History, Mover};
 pub(crate) use host::NoScripts;
 pub use host::{Called, Host, ScriptResult, ScriptValue};
 pub(crate) use look::bag_words;

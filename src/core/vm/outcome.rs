@@ -87,6 +87,9 @@ impl Runtime<'_> {
 
     /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as
     /// it is.
+    ///
+    /// # Errors
+    /// The rules of the score fail.
     pub fn scores(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
         let mut scores = Vec::new();
         self.of_each(state, self.program.score.map(|score| score.value), &mut scores)?;
@@ -208,6 +211,9 @@ impl Runtime<'_> {
     }
 
     /// The outcome of a game that is over; `None` before.
+    ///
+    /// # Errors
+    /// The rules of the score fail.
     pub fn outcome(&mut self, state: &mut State) -> Result<Option<Outcome>, Fault> {
         let mut outcome = Outcome::default();
         self.scratch.scored = false;
@@ -217,6 +223,9 @@ impl Runtime<'_> {
     /// Writes the outcome of the game that was run last, to whose `state` nothing has happened
     /// since, into the memory of another `outcome`: its scores may stand in the tally. False, and
     /// that one means nothing, where the game is not over.
+    ///
+    /// # Errors
+    /// The rules of the score fail.
     #[inline]
     pub fn outcome_of_run(
         &mut self,

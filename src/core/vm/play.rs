@@ -2,12 +2,12 @@
 //! its own; states do not.
 
 use super::ask::Choice;
-use super::course::Course;
 use super::dice::Dice;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
 use super::generator::{Generator, Tape};
+use super::history::History;
 use super::host::Host;
 use super::label::{self, Step};
 use super::look::asked_at;
@@ -98,17 +98,17 @@ impl<'a> Runtime<'a> {
     }
 
     /// Follows the next game, whose chance has to note what it gives, in the memory of another
-    /// course.
-    pub(crate) fn follow(&mut self, mut course: Course) {
-        course.restart();
-        self.scratch.course = Some(course);
+    /// history.
+    pub(crate) fn follow(&mut self, mut history: History) {
+        history.restart();
+        self.scratch.history = Some(history);
     }
 
-    /// The course that was followed, to where the game stands; it is not followed any further.
-    pub(crate) fn course(&mut self, state: &State) -> Course {
-        let mut course = self.scratch.course.take().unwrap_or_default();
-        course.drawn(state.generator.noted());
-        course
+    /// The history that was followed, to where the game stands; it is not followed any further.
+    pub(crate) fn history(&mut self, state: &State) -> History {
+        let mut history = self.scratch.history.take().unwrap_or_default();
+        history.drawn(state.generator.noted());
+        history
     }
 
     /// The working memory, in a box: whoever keeps it has no room for it where there is none.
@@ -129,6 +129,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// A new game in the memory of an old one of the same program, at its first choice.
+    ///
+    /// # Errors
+    /// The rules fail before anybody is asked.
     #[inline]
     pub fn restart<T: Trace>(
         &mut self,
@@ -148,6 +151,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// Runs on to the next choice. Where somebody still has to choose, nothing happens.
+    ///
+    /// # Errors
+    /// The rules fail before anybody is asked.
     pub fn run<T: Trace>(&mut self, state: &mut State, trace: &mut T) -> Result<Stop, Fault> {
         self.machine(state, trace).run()
     }
@@ -174,6 +180,9 @@ impl<'a> Runtime<'a> {
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.
+    ///
+    /// # Errors
+    /// The rules fail while the options are worked out.
     pub fn options(&mut self, state: &mut State, seat: Seat) -> Result<&[Choice], Fault> {
         self.scratch.options.clear();
         if state.control.pending.contains(seat) {
@@ -195,6 +204,9 @@ impl<'a> Runtime<'a> {
 
     /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked.
     /// The choice is not checked again.
+    ///
+    /// # Errors
+    /// The rules fail while the next options are worked out.
     pub fn choose<T: Trace>(
         &mut self,
         state: &mut State,

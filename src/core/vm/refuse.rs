@@ -1,7 +1,7 @@
 //! Why a seat cannot choose something: what a text may mean among what it is asked, and the first
 //! condition of the rules that forbids it, as far as the seat can work it out.
 
-use super::ask::{Asked, value_at};
+use super::ask::{Asked, Stage, Status};
 use super::eval::{Eval, Evaluated, member};
 use super::label;
 use super::play::Runtime;
@@ -326,7 +326,7 @@ impl<'p> Eval<'p> {
         let action = &program.actions[entry.action];
         self.bind_arguments(action, &entry.arguments)?;
         self.me = attempt.asked.seat.word();
-        self.bind_chosen(action, attempt.asked.part, attempt.first)?;
+        self.bind_chosen(Stage { action, index: attempt.first }, attempt.asked.part);
         Ok((action, &action.parameters[attempt.first.min(action.parameters.len())..]))
     }
 }
@@ -409,17 +409,13 @@ impl Eval<'_> {
         action: &Action,
         words: &Words<'_>,
     ) -> Option<WhyNot> {
-        let next = action.parameters.get(attempt.first)?;
-        let is_begun = self.state.num(attempt.asked.part) > 0;
+        let stage = Stage { action, index: attempt.first };
+        let next = stage.next()?;
+        let is_begun = matches!(attempt.asked.status(self.state), Status::Entry(_));
         if !is_begun || next.domain.carrier() != Carrier::Set {
             return None;
         }
-        let chosen = self.stored_set(value_at(
-            &self.program.memory,
-            action,
-            attempt.asked.part,
-            attempt.first,
-        ));
+        let chosen = self.stored_set(stage.value_at(&self.program.memory, attempt.asked.part));
         let mut words = Words(words.0);
         let picked = self.next_named(next.kind, chosen, &mut words, attempt.viewer)?;
         (picked.is_ok() && words.is_empty()).then(|| spent(action))

@@ -122,8 +122,8 @@ impl State {
         for seat in Seat::all(if alone { 1 } else { program.seats }) {
             let asked = Asked::new(site, seat, at);
             let Some(entry) = asked.entry(self) else { continue };
-            let (action, next) = (&program.actions[entry.action], asked.next(self));
-            let chosen: Vec<_> = chosen_so_far(program, self, action, asked.part, next).collect();
+            let stage = asked.stage(self, &program.actions[entry.action]);
+            let chosen: Vec<_> = chosen_so_far(program, self, stage, asked.part).collect();
             for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
                 match parameter.domain.carrier() {
                     Carrier::Num => self.rename_at(at, names),

@@ -2,12 +2,12 @@
 //! sum.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::ask::{Asked, Choice, Chosen, value_at};
+use super::ask::{Asked, Choice, Chosen, Stage};
 use super::eval::sums::{Sums, holds};
 use super::eval::{Eval, Evaluated};
 use crate::program::sums::SumValue;
 use crate::program::terms::{Comparison, FamilyId};
-use crate::program::{Action, Domain, Parameter};
+use crate::program::{Domain, Parameter};
 use crate::value::{Bits, NONE};
 
 /// The sums that a subset's needs ask for, for the members that are left.
@@ -44,20 +44,19 @@ impl Eval<'_> {
     pub(super) fn family_options(
         &mut self,
         asked: Asked<'_>,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         family: FamilyId,
     ) -> Evaluated<()> {
-        let parameter = &action.parameters[index];
-        let chosen = self.stored_set(value_at(&self.program.memory, action, asked.part, index));
+        let parameter = stage.parameter();
+        let chosen = self.stored_set(stage.value_at(&self.program.memory, asked.part));
         let (offered, enough) = match self.narrowing(parameter) {
             Some(narrowing) => {
-                let mut leads_on = |e: &mut Eval<'_>| e.leads_on(action, index);
+                let mut leads_on = |e: &mut Eval<'_>| e.leads_on(stage);
                 let offered = self.fitting_beside(narrowing, &chosen, &mut leads_on)?;
                 let is_one = self.in_family(&chosen, family)?;
-                (offered, is_one && self.fits(action, index, &chosen)?)
+                (offered, is_one && self.fits(stage, &chosen)?)
             }
-            None => self.tried_beside((action, index), family, &chosen)?,
+            None => self.tried_beside(stage, family, &chosen)?,
         };
         let members = self
             .ordered(offered, parameter)
@@ -71,13 +70,13 @@ impl Eval<'_> {
     /// whether what was chosen is such a set. Each set is tried.
     fn tried_beside(
         &mut self,
-        (action, index): (&Action, usize),
+        stage: Stage<'_>,
         family: FamilyId,
         chosen: &Bits,
     ) -> Evaluated<(Bits, bool)> {
         let (mut offered, mut enough) = (Bits::EMPTY, false);
         self.each_set(family, &mut |e, one| {
-            if chosen.is_subset(&one) && e.fits(action, index, &one)? {
+            if chosen.is_subset(&one) && e.fits(stage, &one)? {
                 enough |= one == *chosen;
                 offered |= one;
             }
@@ -131,8 +130,7 @@ impl Eval<'_> {
     /// the sums can still be met.
     pub(super) fn completes_to(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         totals: &Totals,
         chosen: Bits,
         bounds: (usize, usize),
@@ -141,20 +139,19 @@ impl Eval<'_> {
         if chosen.len() > bounds.1 || !totals.can(0, chosen.len(), &sums, bounds) {
             return Ok(false);
         }
-        self.add_members(action, index, totals, (chosen, 0), &sums, bounds)
+        self.add_members(stage, totals, (chosen, 0), &sums, bounds)
     }
 
     fn add_members(
         &mut self,
-        action: &Action,
-        index: usize,
+        stage: Stage<'_>,
         totals: &Totals,
         (chosen, from): (Bits, usize),
         sums: &[i64],
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
-        if chosen.len() >= least && totals.met(sums) && self.fits(action, index, &chosen)? {
+        if chosen.len() >= least && totals.met(sums) && self.fits(stage, &chosen)? {
             return Ok(true);
         }
         if chosen.len() >= most {
@@ -169,8 +166,7 @@ impl Eval<'_> {
                 .collect();
             if totals.can(at + 1, chosen.len() + 1, &with, (least, most))
                 && self.add_members(
-                    action,
-                    index,
+                    stage,
                     totals,
                     (&chosen | Bits::one(one), at + 1),
                     &with,

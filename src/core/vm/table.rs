@@ -541,6 +541,9 @@ impl<T: Trace> Machine<'_, T> {
             .collect()
     }
 
+    /// Gives a variable a value, and tells of it where it had another. `owner` is whose value it
+    /// is: the number from 0 of a seat, of a team or of a word of a list, of whichever the variable
+    /// has one for each; 0 where the table has one. A number that none of them has is a fault.
     #[inline(never)]
     pub(super) fn set_variable(
         &mut self,

@@ -1,7 +1,7 @@
 //! What can be asked of a play, and changes nothing of it: what seats are offered, why not more,
 //! what they see, and how it stands.
 
-use super::{Asked, Play};
+use super::{OpenChoice, Play};
 use crate::game::Game;
 use crate::game::entry::Entry;
 use crate::game::observe::{Eyes, Observation};
@@ -154,7 +154,7 @@ impl Play {
         };
         let program = &self.game.program;
         match self.state.begun(program, seat) {
-            Some((action, _)) => vec![action.name.as_str()],
+            Some(begun) => vec![begun.action.name.as_str()],
             None => {
                 site.menu.iter().map(|entry| program.actions[entry.action].name.as_str()).collect()
             }
@@ -178,11 +178,11 @@ impl Play {
         self.log.iter().filter(own).count() - foretold
     }
 
-    pub(super) fn asked_of(&self, seat: Seat) -> Option<&Asked> {
+    pub(super) fn asked_of(&self, seat: Seat) -> Option<&OpenChoice> {
         self.asked.iter().find(|asked| asked.seat == seat)
     }
 
-    pub(super) fn labels(&self, asked: &Asked) -> Vec<CompactString> {
+    pub(super) fn labels(&self, asked: &OpenChoice) -> Vec<CompactString> {
         let program = &self.game.program;
         let mut labels = self.state.labels(program, asked.seat, &asked.choices);
         tell_apart(&mut labels, &asked.choices);

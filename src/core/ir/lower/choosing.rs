@@ -11,9 +11,7 @@ use crate::ir::build::Num;
 use crate::ir::{
     Binary, Checked, Helper, Inst, Measure, Place, Reg, SetBinary, SetPlace, Terminator,
 };
-use crate::program::code::{
-    FINISHED, MOST_OPTIONS, MenuEntry, ONCE, PASSED, SEAT_WORDS, Site, SiteKind,
-};
+use crate::program::code::{MOST_OPTIONS, MenuEntry, ONCE, SEAT_WORDS, Site, SiteKind, Status};
 use crate::program::ids::SiteId;
 use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::{Term, parts};
@@ -437,7 +435,8 @@ impl<'p> Lowering<'p> {
             let subset = has_subset(action);
             (most.max(action.parameters.len() - usize::from(subset)), subsets || subset)
         });
-        let nothing = self.b.constant(if window { PASSED } else { 0 });
+        let nothing = if window { Status::Passed } else { Status::Undecided };
+        let nothing = self.b.constant(nothing.word());
         let zero = self.b.constant(0);
         let (what, entered) = (self.b.variable(nothing), self.b.variable(zero));
         let values = (0..scalars).map(|_| self.b.variable(zero)).collect();
@@ -485,7 +484,8 @@ impl<'p> Lowering<'p> {
         let at = self.b.value_of(left, true);
         let first = self.b.compare(Binary::Equal, at, 0);
         let passes = self.b.binary(Binary::And, first, options.may_pass);
-        let (passed, finished) = (self.b.constant(PASSED), self.b.constant(FINISHED));
+        let passed = self.b.constant(Status::Passed.word());
+        let finished = self.b.constant(Status::Finished.word());
         let way_out = self.b.select(passes, passed, finished);
         self.b.set(taken.what, way_out);
         self.b.jump(behind);

@@ -24,7 +24,7 @@ pub(crate) enum Horizon {
 }
 
 /// What is tried for one choice.
-pub(crate) struct Trial<'a, 'r> {
+pub(crate) struct Lookahead<'a, 'r> {
     pub view: &'a View<'a>,
     pub runtime: &'a mut Runtime<'r>,
     pub generator: &'a mut Generator,
@@ -32,7 +32,7 @@ pub(crate) struct Trial<'a, 'r> {
     pub goes_on: &'a dyn Fn() -> bool,
 }
 
-impl Trial<'_, '_> {
+impl Lookahead<'_, '_> {
     /// Games that the seat cannot tell from the true one.
     pub(crate) fn worlds(&mut self) -> Vec<State> {
         (0..WORLDS).map(|_| self.view.imagine_state(self.generator)).collect()

@@ -4,7 +4,7 @@
 use crate::program::code::Site;
 use crate::program::{Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
-use crate::vm::{Choice, Chosen, State};
+use crate::vm::{Choice, Chosen, Stage, State};
 
 /// A number that stands for an option. Options of one decision may share it: two cards of the same
 /// name.
@@ -54,15 +54,16 @@ impl Identity {
                 self.scalars(program, state, seat, parameters, values, key)
             }
             Chosen::Further => match state.begun(program, seat) {
-                Some((action, next)) => {
-                    self.scalars(program, state, seat, &action.parameters[next..], values, start(4))
+                Some(Stage { action, index }) => {
+                    let parameters = &action.parameters[index..];
+                    self.scalars(program, state, seat, parameters, values, start(4))
                 }
                 None => start(4),
             },
             Chosen::Member(one) => match state.begun(program, seat) {
-                Some((action, next)) => mix(
+                Some(stage) => mix(
                     start(5),
-                    self.value(program, state, seat, &action.parameters[next], i32::from(one)),
+                    self.value(program, state, seat, stage.parameter(), i32::from(one)),
                 ),
                 None => start(5),
             },

@@ -9,7 +9,7 @@
 //! several steps is as many levels of the tree. Chance is drawn anew each time, and is no level of
 //! the tree.
 
-use super::foresight::{Horizon, Trial, WORLDS};
+use super::foresight::{Horizon, Lookahead, WORLDS};
 use super::identity::{Identity, Key, mix};
 use super::playout;
 use super::reward::{Rewards, hinted};
@@ -353,14 +353,14 @@ impl Search<'_> {
             Budget::Time(time, clock) => clock() + *time / 2 < end,
         };
         let view = self.view;
-        let mut trial = Trial {
+        let mut lookahead = Lookahead {
             view,
             runtime: &mut self.runtime,
             generator: &mut self.memory.generator,
             goes_on: &|| is_time() && view.is_wanted(),
         };
-        let (worlds, all) = (trial.worlds(), Vec::from_iter(0..self.options));
-        let Some(values) = trial.values(&worlds, &all, Horizon::NextTurn) else { return };
+        let (worlds, all) = (lookahead.worlds(), Vec::from_iter(0..self.options));
+        let Some(values) = lookahead.values(&worlds, &all, Horizon::NextTurn) else { return };
         let middle = median(&values);
         let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
         let Memory { rewards, tree, root, .. } = &mut *self.memory;

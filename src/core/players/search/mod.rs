@@ -9,7 +9,7 @@ mod reward;
 mod tree;
 mod whole;
 
-pub(super) use foresight::{Horizon, Trial};
+pub(super) use foresight::{Horizon, Lookahead};
 pub use mcts::{Advice, Budget, Clock, Mcts};
 pub(crate) use playout::play_out;
 pub(crate) use reward::rank;

@@ -17,11 +17,11 @@ mod shapes;
 pub(super) mod sums;
 mod tests;
 
-use super::course::Course;
 use super::dice::Dice;
 use super::events::{Event, RandomKind};
 use super::fault::FaultKind;
 use super::generator::{Draw, Generator};
+use super::history::History;
 use super::host::Host;
 use super::rehearsal::Rehearsal;
 use super::routines::Routines;
@@ -82,8 +82,8 @@ pub(crate) struct Scratch {
     pub(super) narrows: bool,
     /// What chance did in another game, where it is to do so again.
     pub(super) rehearsal: Option<Box<Rehearsal>>,
-    /// The course of the game, where it is followed.
-    pub(super) course: Option<Course>,
+    /// The history of the game, where it is followed.
+    pub(super) history: Option<History>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
     /// By pairing.
@@ -118,7 +118,7 @@ impl Scratch {
         self.dice = None;
         self.asks_all = false;
         self.rehearsal = None;
-        self.course = None;
+        self.history = None;
         self.rows.fill(0);
     }
 
@@ -209,7 +209,7 @@ impl Eval<'_> {
             return Some(0);
         }
         let taken = dice.answer(seat, options)?;
-        if self.scratch.course.is_some() {
+        if self.scratch.history.is_some() {
             self.follow(seat, Draw { results: options.to_u32(), result: taken.to_u32() });
         }
         Some(taken)
@@ -223,9 +223,9 @@ impl Eval<'_> {
 
     #[cold]
     fn follow(&mut self, seat: Seat, answer: Draw) {
-        if let Some(course) = &mut self.scratch.course {
-            course.drawn(self.state.generator.noted());
-            course.answered(seat, answer);
+        if let Some(history) = &mut self.scratch.history {
+            history.drawn(self.state.generator.noted());
+            history.answered(seat, answer);
         }
     }
 

@@ -84,7 +84,7 @@ impl Eval<'_> {
 
     /// Lets the dice take as many members as are wanted, one after the other.
     fn enter_mere(&mut self, asked: Asked<'_>, mere: Mere<'_>) -> Option<()> {
-        let parameter = &mere.action.parameters[mere.index];
+        let parameter = mere.stage.parameter();
         let mut left = mere.members.clone();
         for count in (mere.members.len() - mere.wanted + 1..=mere.members.len()).rev() {
             let taken = self.taken(asked.site, asked.seat, count);

@@ -143,7 +143,7 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn run_native(&mut self, native: &Native, unit: UnitId, entry: usize) -> Ran {
         // What is followed the machine throws.
-        let dice = self.scratch.dice.as_mut().filter(|_| self.scratch.course.is_none());
+        let dice = self.scratch.dice.as_mut().filter(|_| self.scratch.history.is_none());
         let thrown = dice.map_or(dice::Pointers::NONE, |dice| dice.pointers(self.program.seats));
         if self.enter(native.functions[unit], entry, thrown) == EXITED {
             let pc = self.state.control.pc;
