@@ -332,8 +332,14 @@ impl Facts {
     }
 
     fn pattern_value(&mut self, value: &PatternValue) {
-        if let PatternValue::Word(word) = value {
-            self.names.insert(word.clone());
+        match value {
+            PatternValue::Word(word) => {
+                self.names.insert(word.clone());
+            }
+            PatternValue::Named { from, to } => {
+                self.names.extend([from].into_iter().chain(to).cloned());
+            }
+            PatternValue::Number(_) | PatternValue::Range { .. } => {}
         }
     }
 
