@@ -62,6 +62,7 @@ pub(crate) struct Facts {
     /// Single cards, or so many, drawn from what somebody else has.
     pub(crate) drawn_from_another: Vec<DrawnFromAnother>,
     pub(crate) own_for_others: Vec<OwnForOthers>,
+    pub(crate) own_beside_theirs: Vec<OwnBesideTheirs>,
     /// Places whose cards are turned, or come to lie, face up or face down.
     pub(crate) sided: Vec<Sided>,
     /// What is thrown again by an `else if` that asks of the same throw.
@@ -86,6 +87,22 @@ pub(crate) struct OwnForOthers {
     pub(crate) own: Name,
     pub(crate) whose: Span,
     pub(crate) value: Span,
+}
+
+/// `draw 1 from deck to hand`, in a loop over players whose other statements are about each of
+/// them.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnBesideTheirs {
+    /// The `hand` without an owner.
+    pub(crate) own: Name,
+    /// The name for each of the players.
+    pub(crate) each: Name,
+    /// What the loop goes over.
+    pub(crate) over: Span,
+    /// All that is done for each.
+    pub(crate) body: Span,
+    /// It is drawn to there.
+    pub(crate) draws: bool,
 }
 
 /// A statement that says which side of cards is up.
@@ -144,6 +161,7 @@ impl Facts {
         self.set_anew.extend(other.set_anew.iter().cloned());
         self.drawn_from_another.extend(other.drawn_from_another.iter().cloned());
         self.own_for_others.extend(other.own_for_others.iter().cloned());
+        self.own_beside_theirs.extend(other.own_beside_theirs.iter().cloned());
         self.sided.extend(other.sided.iter().cloned());
         self.thrown_again.extend(&other.thrown_again);
         self.common_of_one.extend(&other.common_of_one);
@@ -332,8 +350,14 @@ impl Facts {
     }
 
     fn pattern_value(&mut self, value: &PatternValue) {
-        if let PatternValue::Word(word) = value {
-            self.names.insert(word.clone());
+        match value {
+            PatternValue::Word(word) => {
+                self.names.insert(word.clone());
+            }
+            PatternValue::Named { from, to } => {
+                self.names.extend([from].into_iter().chain(to).cloned());
+            }
+            PatternValue::Number(_) | PatternValue::Range { .. } => {}
         }
     }
 
@@ -552,8 +576,9 @@ impl Facts {
             self.hand_on(value);
         } else if let StatementKind::Mark { mark, .. } = node {
             self.name(mark);
-        } else if let StatementKind::Each { each, .. } = node {
+        } else if let StatementKind::Each { each, body } = node {
             self.each(each);
+            self.beside_theirs(each, body);
         } else if let StatementKind::Say { text, .. } = node {
             self.sentence(Some(text));
             places(&text.node).for_each(|(_, place)| self.names.extend([place.to_owned()]));
@@ -669,6 +694,57 @@ impl Facts {
         let of_them =
             own.map(|own| OwnForOthers { own: own.clone(), whose: whole.span, value: value.span });
         self.own_for_others.extend(of_them);
+    }
+
+    /// Notes what a loop that is about each of several does for `me` each time.
+    fn beside_theirs(&mut self, each: &Each, body: &Block) {
+        let (Some(over), Some(first), Some(last)) = (&each.set, body.first(), body.last()) else {
+            return;
+        };
+        let facts: Vec<Facts> = body.iter().map(Facts::of_statement).collect();
+        let name = |facts: &Facts, name: &str| facts.names.contains(name);
+        let is_about_each = facts.iter().any(|facts| name(facts, &each.name.node));
+        if !is_about_each || facts.iter().any(|facts| name(facts, "me")) {
+            return;
+        }
+        for (statement, _) in
+            body.iter().zip(&facts).filter(|(_, facts)| !name(facts, &each.name.node))
+        {
+            let (target, draws) = match &statement.node {
+                StatementKind::Draw { to, .. } => (to, true),
+                StatementKind::Move { to, .. } => (to, false),
+                StatementKind::Set { target, .. } | StatementKind::Add { target, .. } => {
+                    (target, false)
+                }
+                StatementKind::Let { .. }
+                | StatementKind::Shuffle { .. }
+                | StatementKind::Rotate { .. }
+                | StatementKind::Turn { .. }
+                | StatementKind::Reveal { .. }
+                | StatementKind::Say { .. }
+                | StatementKind::Mark { .. }
+                | StatementKind::Swap { .. }
+                | StatementKind::Join { .. }
+                | StatementKind::Split { .. }
+                | StatementKind::Gather
+                | StatementKind::Do(_)
+                | StatementKind::If { .. }
+                | StatementKind::Each { .. }
+                | StatementKind::AtOnce(_)
+                | StatementKind::Answer(_)
+                | StatementKind::ReverseTurns
+                | StatementKind::End { .. } => continue,
+            };
+            if let ExprKind::Name { name: own, arguments: None } = &*target.node {
+                self.own_beside_theirs.push(OwnBesideTheirs {
+                    own: own.clone(),
+                    each: each.name.clone(),
+                    over: over.span,
+                    body: first.span.to(last.span),
+                    draws,
+                });
+            }
+        }
     }
 
     /// A loop, and what it does each time. Where that names `me` this is who is meant.

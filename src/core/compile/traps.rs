@@ -3,12 +3,14 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::facts::{DrawnFromAnother, Facts, OwnForOthers, Rules, Sided};
+use super::facts::{DrawnFromAnother, Facts, OwnBesideTheirs, OwnForOthers, Rules, Sided};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Layout, Teams, VariableDefinition, VariablePer, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::ValueKind;
+use crate::program::terms::{Num, NumId, Set};
+use crate::program::walk::{self, Term};
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use crate::tabletop::{Per, Shape, Viewers};
@@ -19,6 +21,8 @@ pub(super) fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Fac
     found.extend(stays_none(low, layout, used));
     found.extend(drawn_in_order(low, layout, used));
     found.extend(own_for_others(low, layout, used));
+    found.extend(own_beside_theirs(low, layout, used));
+    found.extend(first_seats_alone(low));
     found.extend(idle_sides(low, layout, used));
     found.extend(thrown_again(low, used));
     found.extend(common_of_one(low, used));
@@ -144,6 +148,76 @@ fn own_for_others(low: &Lowering, layout: &Layout, used: &Facts) -> Vec<Diagnost
         Diagnostic::warning("own-for-others", *span, words).help(help)
     });
     told.collect()
+}
+
+/// What is drawn, moved or added to mine in a loop over players that is about each of them. Taking
+/// from each of the others, and giving to mine, is another matter, and so are two statements of
+/// which one gives what the other takes.
+fn own_beside_theirs(low: &Lowering, layout: &Layout, used: &Facts) -> Vec<Diagnostic> {
+    let text = |span: Span| low.program.sources.text(span);
+    let is_players = |name: &str| {
+        let variables = variables(layout, name);
+        let mut zones = zones(layout, name).into_iter();
+        zones.any(|zone| zone.per.as_ref().is_some_and(|per| per.node == Per::Player))
+            || variables.iter().any(|of| {
+                let per = of.per.as_ref();
+                per.is_some_and(|per| matches!(per.node, VariablePer::Owner(Per::Player)))
+            })
+    };
+    let told = |it: &&OwnBesideTheirs| {
+        let (own, each) = (&it.own.node, &it.each.node);
+        let has_theirs = text(it.body).contains(&format!("{own} of {each}"));
+        let is_over_all = matches!(text(it.over), "players" | "all");
+        is_players(own) && if is_over_all { it.draws || has_theirs } else { it.draws && has_theirs }
+    };
+    let problem = |OwnBesideTheirs { own, each, .. }: &OwnBesideTheirs| {
+        let (own, span, each) = (&own.node, own.span, &each.node);
+        let words = format!("this is `{own} of me`, once for each `{each}`");
+        Diagnostic::warning("own-for-others", span, words).help(format!(
+            "what each of them has is `{own} of {each}`; if mine is meant, write `{own} of me`"
+        ))
+    };
+    used.own_beside_theirs.iter().filter(told).map(problem).collect()
+}
+
+/// A score that counts what a team's first seat has, where the team has others.
+fn first_seats_alone(low: &Lowering) -> Option<Diagnostic> {
+    let program = &low.program;
+    let score = program.score.as_ref()?;
+    if program.cooperative || program.teams == 0 || program.teams >= program.seats {
+        return None;
+    }
+    let terms = &program.terms;
+    // A team, too, stands for its first seat.
+    let is_me = |owner: NumId| matches!(terms.nums[owner], Num::Me | Num::Captain(_));
+    let reads = |wanted: &dyn Fn(Term) -> bool| {
+        walk::any(terms, Term::Num(score.value), &mut |part| wanted(part))
+    };
+    let own = reads(&|part| match part {
+        Term::Num(id) => {
+            matches!(terms.nums[id], Num::OwnedVariable { owner, .. } if is_me(owner))
+        }
+        Term::Set(id) => matches!(
+            terms.sets[id],
+            Set::ZoneCards { zone, owner }
+                if program.zones[zone].per == Per::Player && is_me(owner)
+        ),
+        Term::Test(_) | Term::List(_) | Term::Family(_) => false,
+    });
+    let others = reads(&|part| match part {
+        Term::Num(id) => matches!(terms.nums[id], Num::Next { .. }),
+        Term::Set(id) => {
+            matches!(terms.sets[id], Set::SeatsOfTeam(_) | Set::Players | Set::ZoneCardsOf { .. })
+        }
+        Term::Test(_) | Term::List(_) | Term::Family(_) => false,
+    });
+    let words = "this is what a team's first seat has: what its other seats have does not count";
+    (own && !others).then(|| {
+        Diagnostic::warning("first-seat", score.span, words).help(
+            "what all seats of the team have is `sum … over side`, or of cards `… of side`; and with \
+             `per: team` the team has it as one",
+        )
+    })
 }
 
 /// Sides that are said of cards where who sees them does not go by the side, and no rule does.

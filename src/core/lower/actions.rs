@@ -448,6 +448,9 @@ impl Lowering {
                 if let Domain::Range { .. } | Domain::Set(_) = domain {
                     low.flow.unit.chosen.insert(local);
                 }
+                if let Domain::Subset { .. } = domain {
+                    low.flow.unit.counted.insert(local);
+                }
             }
             low.hooked(&text.name.node, |low| low.block(&block));
         });

@@ -117,8 +117,20 @@ impl Lowering {
         match value {
             PatternValue::Number(n) => Some((*n, *n)),
             PatternValue::Range { from, to } => Some((*from, to.unwrap_or(i32::MAX))),
+            PatternValue::Named { from, to } => {
+                let last = match to {
+                    Some(to) => self.number_of(to)?,
+                    None => i32::MAX,
+                };
+                Some((self.number_of(from)?, last))
+            }
             PatternValue::Word(word) => self.number_words.get(word).map(|&n| (n, n)),
         }
+    }
+
+    /// The number that an end of a range is, or stands for.
+    pub(super) fn number_of(&self, end: &str) -> Option<i32> {
+        end.parse().ok().or_else(|| self.number_words.get(end).copied())
     }
 
     fn number_cells(&self, named: &[&PatternValue]) -> Cells {
@@ -295,6 +307,9 @@ fn word_of(value: &PatternValue) -> String {
         PatternValue::Number(n) => n.to_string(),
         PatternValue::Range { from, to } => {
             format!("{from}..{}", to.map_or(String::new(), |to| to.to_string()))
+        }
+        PatternValue::Named { from, to } => {
+            format!("{from}..{}", to.as_deref().unwrap_or_default())
         }
         PatternValue::Word(word) => word.clone(),
     }

@@ -5,6 +5,7 @@
 
 use super::arguments::{ArgumentType, Known};
 use super::draws::Draws;
+use super::hanging::{Hanging, ToldEarly};
 use super::link::Edge;
 use super::names::Meaning;
 use super::parts::{Part, Parts, Within};
@@ -14,7 +15,7 @@ use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Acts, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
-use crate::program::terms::{Local, Num, NumId, Set, Temp};
+use crate::program::terms::{Local, Num, NumId, Set, SetId, Temp};
 use crate::program::{Carrier, Held, Holding, Unit, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
@@ -85,6 +86,10 @@ pub(crate) struct FlowBuilder {
     pub(super) mixed: bool,
     /// The units in which that is so.
     mixes: BTreeSet<UnitId>,
+    /// Those that were called last answer with what not everybody sees.
+    pub(super) answers_in_secret: bool,
+    /// The units in which that is so.
+    secretive: BTreeSet<UnitId>,
     /// An answer had an error of its own.
     pub(super) answers_badly: bool,
     /// Something ran here that is in the midst of itself and has not answered yet.
@@ -124,9 +129,11 @@ pub(crate) struct UnitCode {
     pub(crate) uses_me: Vec<MeUse>,
     pub(crate) answers: Option<ValueKind>,
     pub(crate) in_at_once: bool,
-    /// Where it is asked what not everybody sees, which decides whether or for which card the code
-    /// that is being written runs.
-    pub(super) hangs_on: Option<Span>,
+    /// What is asked that not everybody sees, and decides whether or for which card the code that
+    /// is being written runs: the innermost last.
+    pub(super) hangs_on: Vec<Hanging>,
+    /// What tells of cards that are still secret here, and may be shown further on.
+    pub(super) told_early: Vec<ToldEarly>,
     pub(crate) phase: Option<PhaseId>,
     pub(crate) sites: Vec<SiteId>,
     /// The zones that the parameters of an action are chosen from.
@@ -140,6 +147,10 @@ pub(crate) struct UnitCode {
     pub(crate) secret: BTreeSet<Local>,
     /// Locals with what comes of cards that not all see, where nothing has been shown since.
     pub(crate) hidden: BTreeSet<Local>,
+    /// Locals with cards that `me` chose, several of them: all see how many.
+    pub(super) counted: BTreeSet<Local>,
+    /// Cards that all have been shown, and that nothing has moved or mixed since.
+    pub(super) shown: BTreeSet<SetId>,
 }
 
 impl FlowBuilder {
@@ -164,6 +175,7 @@ impl Lowering {
             self.flow.unit.secret.clear();
             self.flow.unit.hidden.clear();
         }
+        self.note_all_shown(op);
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
         self.flow.unit.course_of.push(course);
@@ -224,6 +236,7 @@ impl Lowering {
         self.flow.unit.chosen.remove(&local);
         self.flow.unit.secret.remove(&local);
         self.flow.unit.hidden.remove(&local);
+        self.flow.unit.counted.remove(&local);
         local
     }
 
@@ -261,9 +274,10 @@ impl Lowering {
     /// Locals and names of a block end with it, and what only it has shown.
     pub(super) fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
         let (local, names) = (self.flow.unit.next_local, self.bindings.len());
-        let open = self.flow.unit.open.clone();
+        let (open, shown) = (self.flow.unit.open.clone(), self.flow.unit.shown.clone());
         body(self);
         self.flow.unit.open = open;
+        self.flow.unit.shown.retain(|cards| shown.contains(cards));
         self.let_go(local);
         self.flow.unit.next_local = local;
         self.bindings.truncate(names);
@@ -488,6 +502,7 @@ impl Lowering {
         let answer = self.flow.answers.get(&unit).copied();
         self.flow.unheard |= answer.is_none() && !self.flow.done.iter().any(|code| code.id == unit);
         self.flow.mixed |= self.flow.mixes.contains(&unit);
+        self.flow.answers_in_secret |= self.flow.secretive.contains(&unit);
         self.also_answers(answer);
     }
 
@@ -571,6 +586,7 @@ impl Lowering {
         let outer_temp = self.set_temps(Temp::new(0));
         let outer_answered = self.flow.answered.take();
         let outer_mixed = std::mem::take(&mut self.flow.mixed);
+        let outer_secret = std::mem::take(&mut self.flow.answers_in_secret);
         for (name, kind) in parameters {
             let local = self.local(self.program.memory.words_of(kind.carrier).into());
             self.hold_value(local, kind.carrier, kind.kind);
@@ -589,12 +605,16 @@ impl Lowering {
         }
         self.emit(Op::Return, span);
         self.let_go(Local::new(0));
+        self.tell_what_is_told_early();
         let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
         code.uses_me.append(&mut self.uses_me);
         // What it does not answer itself, but lets something else answer, is its answer, too.
         let answered = std::mem::replace(&mut self.flow.answered, outer_answered);
         if std::mem::replace(&mut self.flow.mixed, outer_mixed) {
             self.flow.mixes.insert(id);
+        }
+        if std::mem::replace(&mut self.flow.answers_in_secret, outer_secret) {
+            self.flow.secretive.insert(id);
         }
         if let Some(kind) = code.answers.or(answered) {
             self.flow.answers.entry(id).or_insert(kind);
@@ -633,7 +653,7 @@ impl Lowering {
 
 impl Lowering {
     /// Whether others may come to see cards by this, or `me` is another one then.
-    fn may_show(&self, op: Op) -> bool {
+    pub(super) fn may_show(&self, op: Op) -> bool {
         let shows = match op.shows() {
             Shows::Nothing => false,
             Shows::Something => true,

@@ -3,6 +3,7 @@
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
+use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, SetId, Test, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
@@ -212,6 +213,23 @@ impl Lowering {
                 let (from, to) = (self.constant(*from), self.constant(to.unwrap_or(i32::MAX)));
                 Some(self.t(Test::InRange { value, from, to }))
             }
+            PatternValue::Named { from, to } => {
+                let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
+                let first = self.end_of_range(from, pattern.span)?;
+                let last = match to {
+                    Some(to) => self.end_of_range(to, pattern.span)?,
+                    None => i32::MAX,
+                };
+                if last < first {
+                    let turned = format!("{}..{from}", to.as_deref().unwrap_or_default());
+                    let problem =
+                        Diagnostic::error("out-of-range", pattern.span, "this range is empty");
+                    self.report(problem.help(format!("the lower one comes first: `{turned}`")));
+                    return None;
+                }
+                let (from, to) = (self.constant(first), self.constant(last));
+                Some(self.t(Test::InRange { value, from, to }))
+            }
             PatternValue::Word(word) => {
                 if let Some(test) = self.is_kind(subject, word, pattern.span) {
                     return test;
@@ -226,6 +244,17 @@ impl Lowering {
                 Some(self.t(Test::Compare { op: Comparison::Equal, left: scalar.id, right }))
             }
         }
+    }
+
+    /// An end of a range: a number, or a word that stands for one.
+    fn end_of_range(&mut self, end: &str, span: Span) -> Option<i32> {
+        let number = self.number_of(end);
+        if number.is_none() {
+            let message = format!("a range goes from number to number, and `{end}` is none");
+            let problem = Diagnostic::error("wrong-type", span, message);
+            self.report(problem.help("several words are alternatives: `jack | queen | king`"));
+        }
+        number
     }
 
     pub(super) fn is_in(&mut self, value: &Expr, not: bool, set: &Expr) -> Value {

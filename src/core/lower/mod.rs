@@ -17,6 +17,7 @@ mod flow;
 mod folds;
 mod formulas;
 mod guards;
+mod hanging;
 mod idle;
 mod instead;
 mod likeness;

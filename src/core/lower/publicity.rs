@@ -84,6 +84,10 @@ struct Publicity<'a> {
     /// The zones of pawns, by the places of their variables.
     pawns: BTreeMap<u32, ZoneId>,
     locals: Locals<'a>,
+    /// Locals with sets of which all know how many are in them.
+    counted: &'a BTreeSet<Local>,
+    /// Cards that all have been shown, and that still lie where they lay.
+    shown: &'a BTreeSet<SetId>,
     /// The innermost last.
     candidates: Vec<Candidate>,
 }
@@ -280,6 +284,8 @@ impl Lowering {
             viewer: Viewer::Everybody,
             pawns,
             locals: Locals::Of(&self.flow.unit.open),
+            counted: &self.flow.unit.counted,
+            shown: &self.flow.unit.shown,
             candidates,
         }
     }
@@ -551,6 +557,9 @@ impl Publicity<'_> {
     }
 
     fn num(&mut self, id: NumId) -> bool {
+        if self.has_been_shown_alone(id) {
+            return true;
+        }
         match self.terms().nums[id] {
             Num::Temp(temp) => self.knows(temp),
             Num::Local(local) => self.remembers(local),
@@ -623,9 +632,12 @@ impl Publicity<'_> {
         // How many cards lie in a whole zone or slot is always public; how many of a sort only if
         // the cards are.
         let members = if sized { Asked::Members } else { asked };
+        if self.has_been_shown(id) {
+            return true;
+        }
         match self.terms().sets[id] {
             Set::Temp(temp) => self.knows(temp),
-            Set::Local(local) => self.remembers(local),
+            Set::Local(local) => (sized && self.counted.contains(&local)) || self.remembers(local),
             Set::ZoneCards { zone, owner } => {
                 (sized || self.open(zone, self.whose(owner), asked)) && self.num(owner)
             }
@@ -722,6 +734,25 @@ impl Publicity<'_> {
             | Set::OfList(_) => self.parts(Term::Set(id)),
             Set::Players => self.knows_who_plays(),
         }
+    }
+
+    /// Whether these cards, whose place is known, have been shown to all.
+    fn has_been_shown(&self, cards: SetId) -> bool {
+        self.viewer == Viewer::Everybody && self.shown.contains(&cards)
+    }
+
+    /// Whether a single card has.
+    fn has_been_shown_alone(&self, card: NumId) -> bool {
+        let is_it = |&cards: &SetId| {
+            self.terms().sets[cards] == Set::One(card) || self.holds_top(cards, card)
+        };
+        self.viewer == Viewer::Everybody && self.shown.iter().any(is_it)
+    }
+
+    /// Whether a card is the topmost one of those from the top of a slot.
+    fn holds_top(&self, cards: SetId, card: NumId) -> bool {
+        let Num::Top { slot } = self.terms().nums[card] else { return false };
+        matches!(self.terms().sets[cards], Set::TopCards { slot: of, .. } if of == slot)
     }
 
     /// Whether a set is what has been chosen from another one, and nothing more.

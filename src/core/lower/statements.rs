@@ -136,6 +136,7 @@ impl Lowering {
                 let from = self.here();
                 let outer = self.flow.answered.take();
                 let outer_mixed = std::mem::take(&mut self.flow.mixed);
+                let outer_secret = std::mem::take(&mut self.flow.answers_in_secret);
                 self.flow.unheard = false;
                 self.step(step);
                 self.emit(Op::TakeAnswer { local }, span);
@@ -150,6 +151,7 @@ impl Lowering {
                         problem.help("let each of them answer alike: all with a card, say"),
                     );
                 }
+                let is_secret = std::mem::replace(&mut self.flow.answers_in_secret, outer_secret);
                 let Some(kind) = heard else {
                     self.no_answer(step.span);
                     self.bindings.push((name.node.clone(), Value::Poison));
@@ -158,7 +160,7 @@ impl Lowering {
                 let what = Holding::Answer { is_card: kind == ValueKind::Card };
                 self.flow.unit.held.push(Held { local: before, what, from, to });
                 self.hold_value(local, Carrier::Num, kind);
-                let known = Known::Unsaid;
+                let known = if is_secret { Known::NotAll } else { Known::Unsaid };
                 let answer = ArgumentType { carrier: Carrier::Num, kind, known, maybe: true };
                 let value = self.local_value(local, answer);
                 self.bindings.push((name.node.clone(), value));
@@ -252,6 +254,8 @@ impl Lowering {
             );
         }
         self.note_answer(scalar.kind);
+        let is_told = self.program.seats == 1 || self.may_be_told(Term::Num(scalar.id));
+        self.flow.answers_in_secret |= self.hangs_on_secrets() || !is_told;
         self.emit(Op::Answer { value: scalar.id }, span);
     }
 
@@ -689,6 +693,7 @@ impl Lowering {
         let Some(Meaning::Phase(phase)) = self.names.get(&name.node) else {
             return self.unknown_phase(&name.node, name.span);
         };
+        self.warn_of_what_ends_a_phase();
         self.leave_at_once(span);
         self.emit(Op::EndPhase { phase, reason }, span);
     }

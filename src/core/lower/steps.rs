@@ -248,6 +248,7 @@ impl Lowering {
             return self.turns(filters, from, step, Some(condition), span);
         }
         self.warn_of_counted(step, condition);
+        self.flow.unit.shown.clear();
         let start = self.here();
         // `until C` goes on while C does not hold.
         let Some(test) = self.test(condition) else { return self.step(step) };
@@ -324,6 +325,7 @@ impl Lowering {
             let zero = low.constant(0);
             let first = low.n(Num::Default { value: first, fallback: zero });
             low.emit(Op::SetLocal { local: seat, value: first }, span);
+            low.flow.unit.shown.clear();
             let start = low.here();
             let exit = until.and_then(|condition| {
                 let uses = low.uses_me.len();
@@ -632,6 +634,7 @@ impl Lowering {
             let all = low.s(Set::UnionFamily(family));
             low.emit(Op::SetLocalSet { local: left, value: all }, span);
             let (of_left, of_part) = (low.s(Set::Local(left)), low.s(Set::Local(part)));
+            low.flow.unit.shown.clear();
             let rest = low.family_over(family, of_left);
             let next = low.s(Set::FirstFamily(rest));
             let start = low.emit(Op::SetLocalSet { local: part, value: next }, span);
@@ -732,24 +735,6 @@ impl Lowering {
     /// How often something is done, and with whom it begins, must not tell it either.
     fn warn_of_a_secret_number(&mut self, number: NumId, span: Span) {
         if !self.is_drawn_openly(number) && !self.may_be_told(Term::Num(number)) {
-            self.leaks(span);
-        }
-    }
-
-    /// Lowers what happens only as a term at a place of the rules says, or for its members.
-    pub(crate) fn hanging_on(&mut self, term: Term, span: Span, body: impl FnOnce(&mut Self)) {
-        let before = self.flow.unit.hangs_on;
-        if before.is_none() && !self.may_be_open(term) {
-            self.flow.unit.hangs_on = Some(span);
-        }
-        body(self);
-        self.flow.unit.hangs_on = before;
-    }
-
-    /// Warns where everybody sees whether something happens that hangs on what not all see: that a
-    /// die is thrown, or somebody asked.
-    pub(super) fn warn_of_what_it_hangs_on(&mut self) {
-        if let Some(span) = self.flow.unit.hangs_on {
             self.leaks(span);
         }
     }

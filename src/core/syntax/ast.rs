@@ -156,7 +156,15 @@ pub(crate) enum Pattern {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum PatternValue {
     Number(i32),
-    Range { from: i32, to: Option<i32> },
+    Range {
+        from: i32,
+        to: Option<i32>,
+    },
+    /// A range of which an end is a word that stands for a number: `10..A`.
+    Named {
+        from: String,
+        to: Option<String>,
+    },
     Word(String),
 }
 

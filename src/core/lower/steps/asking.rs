@@ -286,7 +286,7 @@ impl Lowering {
     /// Who is asked must not tell it either. Who has a turn may: rulebooks pass over those who
     /// cannot go on.
     fn warn_of_the_asked(&mut self, seats: SetId, span: Span) {
-        if !self.may_be_open(Term::Set(seats)) {
+        if !self.may_be_told(Term::Set(seats)) {
             self.leaks(span);
         }
     }

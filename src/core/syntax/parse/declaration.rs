@@ -154,13 +154,19 @@ impl Builder<'_> {
         let first = parts.demand();
         let value = match (first.as_rule(), parts.maybe(Rule::number_upto)) {
             (Rule::number, None) => PatternValue::Number(self.number(&first)),
-            (Rule::number, Some(upto)) => {
-                let from = self.number(&first);
-                let to = Parts::of(upto).maybe(Rule::number).map(|number| self.number(&number));
-                self.not_empty(from, to.unwrap_or(from), span);
-                PatternValue::Range { from, to }
+            (rule, Some(upto)) => {
+                let mut upto = Parts::of(upto);
+                let (to, word) = (upto.maybe(Rule::number), upto.maybe(Rule::name));
+                if rule == Rule::number && word.is_none() {
+                    let (from, to) = (self.number(&first), to.map(|to| self.number(&to)));
+                    self.not_empty(from, to.unwrap_or(from), span);
+                    PatternValue::Range { from, to }
+                } else {
+                    let to = to.or(word).map(|to| to.as_str().to_owned());
+                    PatternValue::Named { from: first.as_str().to_owned(), to }
+                }
             }
-            _ => PatternValue::Word(first.as_str().to_owned()),
+            (_, None) => PatternValue::Word(first.as_str().to_owned()),
         };
         Spanned::new(value, span)
     }
