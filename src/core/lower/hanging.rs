@@ -23,7 +23,8 @@ pub(super) struct Hanging {
 
 /// What tells of a card that `me` chose in secret, and that may be shown further on.
 pub(super) struct ToldEarly {
-    term: Term,
+    /// Locals with the card, as far as it is known which these are.
+    cards: Vec<Local>,
     span: Span,
     from: Pc,
 }
@@ -73,8 +74,8 @@ impl Lowering {
         if sure {
             self.leaks(span);
         } else {
-            let from = self.here();
-            self.flow.unit.told_early.push(ToldEarly { term, span, from });
+            let told = ToldEarly { cards: self.secrets_of(term), span, from: self.here() };
+            self.flow.unit.told_early.push(told);
         }
     }
 
@@ -89,12 +90,22 @@ impl Lowering {
 
     /// Warns of what was told of cards that are shown nowhere further on.
     pub(super) fn tell_what_is_told_early(&mut self) {
-        for ToldEarly { term, span, from } in std::mem::take(&mut self.flow.unit.told_early) {
+        for ToldEarly { cards, span, from } in std::mem::take(&mut self.flow.unit.told_early) {
             let later = &self.flow.unit.ops.as_slice()[from.index()..];
-            let mut locals = self.locals_of(term).into_iter();
-            if !locals.any(|local| later.iter().any(|op| self.may_come_out(*op, local))) {
+            let comes_out = |&card: &Local| later.iter().any(|op| self.may_come_out(*op, card));
+            if !cards.iter().any(comes_out) {
                 self.leaks(span);
             }
+        }
+    }
+
+    /// Locals with the cards that a term comes of. Of what was worked out before (`let warm = red
+    /// of card`) it is not known which of the secret ones these were.
+    fn secrets_of(&self, term: Term) -> Vec<Local> {
+        let (own, unit) = (self.locals_of(term), &self.flow.unit);
+        match own.iter().any(|local| unit.chosen.contains(local) || unit.counted.contains(local)) {
+            true => own,
+            false => own.into_iter().chain(unit.secret.iter().copied()).collect(),
         }
     }
 

@@ -602,9 +602,28 @@ impl Lowering {
             let end = self.program.terms.list(end);
             return Value::maybe(self.n(Num::HighestList(end)), kind);
         }
+        self.warn_of_an_end_of_a_pile((name, None), (&value, whole.span));
         let Some((set, kind)) = self.as_set(value, whole.span) else { return Value::Poison };
         let id = if name == "first" { self.n(Num::First(set)) } else { self.n(Num::Last(set)) };
         Value::maybe(id, kind)
+    }
+
+    /// Warns of the `first of` a pile, or so many: of a set it is the lowest, however its cards
+    /// lie.
+    pub(super) fn warn_of_an_end_of_a_pile(
+        &mut self,
+        (name, count): (&str, Option<Span>),
+        whole: (&Value, Span),
+    ) {
+        let (Value::Zone(ZoneValue { zone, .. }), span) = (whole.0, whole.1) else { return };
+        if self.program.zones[*zone].shape != Shape::Pile {
+            return;
+        }
+        let text = |span: Span| self.program.sources.text(span);
+        let (of, count) = (text(span), count.map_or(String::new(), |at| format!("({})", text(at))));
+        let words = format!("`{name} of` goes by the order of the cards, not by how they lie");
+        let help = format!("as they lie it is `bottom{count} of {of}` or `top{count} of {of}`");
+        self.report(Diagnostic::warning("end-of-pile", span, words).help(help));
     }
 
     fn place_part(&mut self, name: &str, whole: &Expr, span: Span) -> Value {

@@ -465,9 +465,10 @@ impl Lowering {
 
     /// `first(3) of S`, `last(2) of S`: of a set, or of a list.
     pub(super) fn ends(&mut self, last: bool, count: &Expr, whole: &Expr) -> Value {
-        let count = self.sure_number(count);
-        let value = self.expr(whole);
-        let Some(count) = count else { return Value::Poison };
+        let (number, value) = (self.sure_number(count), self.expr(whole));
+        let name = if last { "last" } else { "first" };
+        self.warn_of_an_end_of_a_pile((name, Some(count.span)), (&value, whole.span));
+        let Some(count) = number else { return Value::Poison };
         match value {
             Value::Poison => Value::Poison,
             Value::List(list, kind) => {
