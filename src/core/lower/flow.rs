@@ -652,7 +652,7 @@ impl Lowering {
 }
 
 impl Lowering {
-    /// Whether others may come to see cards by this, or `me` is another one then.
+    /// Whether all others may come to see cards by this, or `me` is another one then.
     pub(super) fn may_show(&self, op: Op) -> bool {
         let shows = match op.shows() {
             Shows::Nothing => false,
@@ -662,10 +662,13 @@ impl Lowering {
         shows || matches!(op.acts(), Acts::Other | Acts::Turn)
     }
 
-    /// Whether cards surely go where at most `me` sees them.
+    /// Whether cards surely go where, beside `me`, not all see them.
     fn hides(&self, movement: MovementId) -> bool {
-        self.comes_to_be_seen(movement, |viewers, mine| {
-            viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner)
+        let others_look_on = self.program.seats > 2;
+        self.comes_to_be_seen(movement, |viewers, mine| match viewers {
+            Viewers::Nobody | Viewers::Placer => true,
+            Viewers::Owner => mine || others_look_on,
+            Viewers::All | Viewers::Captain | Viewers::Others | Viewers::Top => false,
         })
     }
 

@@ -3,6 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
+use super::publicity::zones::are_all_seats;
 use crate::program::code::{Change, Op, Pc};
 use crate::program::terms::{Local, Num, Set, SetId};
 use crate::program::walk::{Term, any};
@@ -52,7 +53,8 @@ impl Lowering {
     }
 
     fn is_counted(&self, set: SetId) -> bool {
-        matches!(self.program.terms.sets[set], Set::Local(local) if self.flow.unit.counted.contains(&local))
+        let Set::Local(local) = self.program.terms.sets[set] else { return false };
+        self.flow.unit.counted.contains(&local)
     }
 
     /// What the code hangs on here that not everybody knows, the outermost first.
@@ -143,7 +145,7 @@ impl Lowering {
     /// elsewhere behind it.
     pub(super) fn note_all_shown(&mut self, op: Op) {
         if let Op::Change(Change::Reveal { cards, to }) = op
-            && self.are_all_seats(to)
+            && are_all_seats(&self.program, to)
         {
             self.flow.unit.shown.insert(cards);
         } else if let Op::Change(Change::Turn { cards, up: true }) = op
@@ -153,13 +155,6 @@ impl Lowering {
         } else if !leaves_all_in_place(op) {
             self.flow.unit.shown.clear();
         }
-    }
-
-    fn are_all_seats(&self, seats: SetId) -> bool {
-        let set = self.program.terms.sets[seats];
-        let all = usize::from(self.program.seats);
-        set == Set::Players
-            || matches!(set, Set::Const(seats) if self.program.constants[seats].len() == all)
     }
 
     /// Whether cards lie where all see what is face up.

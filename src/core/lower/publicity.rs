@@ -9,7 +9,7 @@
 //! wherever it came from.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-mod zones;
+pub(super) mod zones;
 
 use super::Lowering;
 use super::arguments::term_of;
@@ -639,10 +639,12 @@ impl Publicity<'_> {
             Set::Temp(temp) => self.knows(temp),
             Set::Local(local) => (sized && self.counted.contains(&local)) || self.remembers(local),
             Set::ZoneCards { zone, owner } => {
-                (sized || self.open(zone, self.whose(owner), asked)) && self.num(owner)
+                let shown = sized || self.has_shown_all_of(zone, Some(owner));
+                (shown || self.open(zone, self.whose(owner), asked)) && self.num(owner)
             }
             Set::ZoneCardsOf { zone, owners } => {
-                (sized || self.open(zone, self.whose_all(owners), asked))
+                let shown = sized || self.has_shown_all_of(zone, None);
+                (shown || self.open(zone, self.whose_all(owners), asked))
                     && self.set(owners, Asked::Members)
             }
             Set::SlotCards { slot } if sized => self.num(slot),

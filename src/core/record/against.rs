@@ -106,34 +106,17 @@ pub(super) fn rehearsal(record: &Record) -> Rehearsal {
     let mut rehearsal = Rehearsal::default();
     let called = |id| record.header.cards.iter().find(|card| card.id == id);
     for line in &record.lines {
-        match line {
-            Line::Shuffle { zone, order, .. } => rehearsal.shuffled(zone, order),
-            Line::Random { kind: RandomName::Card, result: Some(result), .. } => {
-                called(*result).into_iter().for_each(|card| rehearsal.drew(&card.name));
+        if let Line::Shuffle { zone, order, .. } = line {
+            rehearsal.shuffled(zone, order);
+        } else if let Line::Random { kind, n, result: Some(result) } = line {
+            match kind {
+                RandomName::Card => {
+                    called(*result).into_iter().for_each(|card| rehearsal.drew(&card.name));
+                }
+                RandomName::Coin | RandomName::Die | RandomName::Choice => {
+                    rehearsal.threw((*kind).into(), *n, u32::try_from(*result).unwrap_or(0));
+                }
             }
-            Line::Random { kind, n, result: Some(result) } => {
-                rehearsal.threw((*kind).into(), *n, u32::try_from(*result).unwrap_or(0));
-            }
-            Line::Random { result: None, .. }
-            | Line::Game(_)
-            | Line::Start { .. }
-            | Line::Move { .. }
-            | Line::Turn { .. }
-            | Line::Reveal { .. }
-            | Line::Offer { .. }
-            | Line::Choice { .. }
-            | Line::Said { .. }
-            | Line::Say { .. }
-            | Line::Mark { .. }
-            | Line::Set { .. }
-            | Line::Reverse { .. }
-            | Line::Phase { .. }
-            | Line::EndPhase { .. }
-            | Line::Taken { .. }
-            | Line::End(_)
-            | Line::Fault { .. }
-            | Line::Decided(_)
-            | Line::Back { .. } => {}
         }
     }
     rehearsal
@@ -171,44 +154,22 @@ fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
     let mut offers = std::collections::HashMap::new();
     let mut decided = Vec::new();
     let mut count = 0;
-    record.lines.iter().zip(&record.numbers).filter_map(move |(line, &number)| match line {
-        Line::Offer { n, options, .. } => {
+    record.lines.iter().zip(&record.numbers).filter_map(move |(line, &number)| {
+        if let Line::Offer { n, options, .. } = line {
             offers.insert(*n, options);
-            None
-        }
-        Line::Decided(what) => {
+        } else if let Line::Decided(what) = line {
             decided.push(what);
-            None
         }
-        Line::Choice { n, seat, value } => {
-            let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
-            count += 1;
-            Some(Recorded {
-                place: Place { line: number, choice: count },
-                number: *seat,
-                value,
-                options: options.map_or(&[], Vec::as_slice),
-                decided: std::mem::take(&mut decided),
-            })
-        }
-        Line::Game(_)
-        | Line::Start { .. }
-        | Line::Shuffle { .. }
-        | Line::Random { .. }
-        | Line::Move { .. }
-        | Line::Turn { .. }
-        | Line::Reveal { .. }
-        | Line::Said { .. }
-        | Line::Say { .. }
-        | Line::Mark { .. }
-        | Line::Set { .. }
-        | Line::Reverse { .. }
-        | Line::Phase { .. }
-        | Line::EndPhase { .. }
-        | Line::Taken { .. }
-        | Line::End(_)
-        | Line::Fault { .. }
-        | Line::Back { .. } => None,
+        let Line::Choice { n, seat, value } = line else { return None };
+        let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
+        count += 1;
+        Some(Recorded {
+            place: Place { line: number, choice: count },
+            number: *seat,
+            value,
+            options: options.map_or(&[], Vec::as_slice),
+            decided: std::mem::take(&mut decided),
+        })
     })
 }
 

@@ -57,28 +57,10 @@ impl Record {
             }
         };
         for line in &mut self.lines {
-            match line {
-                Line::Choice { value, .. } => rename(value),
-                Line::Offer { options, .. } => options.values_mut().flatten().for_each(rename),
-                Line::Game(_)
-                | Line::Start { .. }
-                | Line::Shuffle { .. }
-                | Line::Random { .. }
-                | Line::Move { .. }
-                | Line::Turn { .. }
-                | Line::Reveal { .. }
-                | Line::Said { .. }
-                | Line::Say { .. }
-                | Line::Mark { .. }
-                | Line::Set { .. }
-                | Line::Reverse { .. }
-                | Line::Phase { .. }
-                | Line::EndPhase { .. }
-                | Line::Taken { .. }
-                | Line::End(_)
-                | Line::Fault { .. }
-                | Line::Decided(_)
-                | Line::Back { .. } => {}
+            if let Line::Choice { value, .. } = line {
+                rename(value);
+            } else if let Line::Offer { options, .. } = line {
+                options.values_mut().flatten().for_each(rename);
             }
         }
     }

@@ -64,30 +64,10 @@ impl Record {
     fn actions_named(&self) -> BTreeSet<&str> {
         let mut named = BTreeSet::new();
         for line in &self.lines {
-            match line {
-                Line::Choice { value, .. } => named.extend([action(value)]),
-                Line::Offer { options, .. } => {
-                    named.extend(options.values().flatten().map(|option| action(option)));
-                }
-                Line::Game(_)
-                | Line::Start { .. }
-                | Line::Shuffle { .. }
-                | Line::Random { .. }
-                | Line::Move { .. }
-                | Line::Turn { .. }
-                | Line::Reveal { .. }
-                | Line::Said { .. }
-                | Line::Say { .. }
-                | Line::Mark { .. }
-                | Line::Set { .. }
-                | Line::Reverse { .. }
-                | Line::Phase { .. }
-                | Line::EndPhase { .. }
-                | Line::Taken { .. }
-                | Line::End(_)
-                | Line::Fault { .. }
-                | Line::Decided(_)
-                | Line::Back { .. } => {}
+            if let Line::Choice { value, .. } = line {
+                named.insert(action(value));
+            } else if let Line::Offer { options, .. } = line {
+                named.extend(options.values().flatten().map(|option| action(option)));
             }
         }
         named

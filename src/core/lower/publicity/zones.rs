@@ -4,9 +4,16 @@
 
 use super::{Asked, Publicity, Seen, Viewer};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, Test, TestId};
-use crate::program::{Look, Parameter, Whose, Zone};
+use crate::program::{Look, Parameter, Program, Whose, Zone};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{MarkId, ZoneId};
+
+/// Whether a set is that of all seats.
+pub(in crate::lower) fn are_all_seats(program: &Program, seats: SetId) -> bool {
+    let set = program.terms.sets[seats];
+    let all = usize::from(program.seats);
+    set == Set::Players || matches!(set, Set::Const(seats) if program.constants[seats].len() == all)
+}
 
 impl Publicity<'_> {
     pub(super) fn open(&mut self, zone: ZoneId, whose: Whose, asked: Asked) -> bool {
@@ -32,13 +39,40 @@ impl Publicity<'_> {
     /// looks.
     pub(super) fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
         let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
-        let open = match self.zone_of_slot(slot) {
-            Some((zone, whose)) => {
-                sides_fit(&self.program.zones[zone]) || self.looks_into(zone, whose)
-            }
-            None => self.unsure(),
-        };
+        let open = self.has_shown_slot(slot)
+            || match self.zone_of_slot(slot) {
+                Some((zone, whose)) => {
+                    sides_fit(&self.program.zones[zone]) || self.looks_into(zone, whose)
+                }
+                None => self.unsure(),
+            };
         open && self.num(slot)
+    }
+
+    /// Whether all have been shown what lies in a slot.
+    fn has_shown_slot(&self, slot: NumId) -> bool {
+        let (own, terms) = (Num::OnlyCard { slot }, self.terms());
+        let is_it = |&cards: &SetId| {
+            let set = terms.sets[cards];
+            set == Set::SlotCards { slot }
+                || matches!(set, Set::One(card) if terms.nums[card] == own)
+        };
+        if self.viewer == Viewer::Everybody && self.shown.iter().any(is_it) {
+            return true;
+        }
+        let Num::ZoneSlot { zone, owner, .. } = terms.nums[slot] else { return false };
+        self.has_shown_all_of(zone, Some(owner))
+    }
+
+    /// Whether all have been shown what lies in a zone of an owner; of all owners, without one.
+    pub(super) fn has_shown_all_of(&self, zone: ZoneId, owner: Option<NumId>) -> bool {
+        let is_it = |&cards: &SetId| {
+            let set = self.terms().sets[cards];
+            owner.is_some_and(|owner| set == Set::ZoneCards { zone, owner })
+                || matches!(set, Set::ZoneCardsOf { zone: of, owners }
+                    if of == zone && are_all_seats(self.program, owners))
+        };
+        self.viewer == Viewer::Everybody && self.shown.iter().any(is_it)
     }
 
     pub(super) fn open_slots(&mut self, slots: SetId, asked: Asked) -> bool {
