@@ -79,7 +79,11 @@ impl Lowering {
     pub(super) fn note_printed(&mut self, value: &Value, (least, most): (i32, i32), span: Span) {
         let Value::Num(scalar) = value else { return };
         if let Num::Attribute { table: attribute, .. } = self.program.terms.nums[scalar.id] {
-            self.prints_asked.push(PrintAsked { attribute, least, most, span });
+            let asked = PrintAsked { attribute, least, most, span };
+            // A formula is written out wherever it is used.
+            if !self.prints_asked.contains(&asked) {
+                self.prints_asked.push(asked);
+            }
         }
     }
 

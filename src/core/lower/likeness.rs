@@ -204,13 +204,20 @@ impl Lowering {
     ) -> Option<TestId> {
         match &pattern.node {
             PatternValue::Number(n) => {
+                self.note_printed(subject, (*n, *n), pattern.span);
                 let left = self.as_kind(subject.clone(), ValueKind::Number, span)?;
                 let right = self.constant(*n);
                 Some(self.t(Test::Compare { op: Comparison::Equal, left, right }))
             }
             PatternValue::Range { from, to } => {
+                let (first, last) = (*from, to.unwrap_or(i32::MAX));
+                // Rows may stand for cards that other packs have; an ace that counts more than a
+                // king is in none of these.
+                if first == 1 {
+                    self.note_printed(subject, (first, last), pattern.span);
+                }
                 let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
-                let (from, to) = (self.constant(*from), self.constant(to.unwrap_or(i32::MAX)));
+                let (from, to) = (self.constant(first), self.constant(last));
                 Some(self.t(Test::InRange { value, from, to }))
             }
             PatternValue::Named { from, to } => {
