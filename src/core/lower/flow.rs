@@ -237,6 +237,7 @@ impl Lowering {
         self.flow.unit.secret.remove(&local);
         self.flow.unit.hidden.remove(&local);
         self.flow.unit.counted.remove(&local);
+        self.forget_shown_by(local);
         local
     }
 

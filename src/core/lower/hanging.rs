@@ -157,6 +157,13 @@ impl Lowering {
         }
     }
 
+    /// Forgets which cards have been shown that are named by a local: it keeps something else now.
+    pub(super) fn forget_shown_by(&mut self, local: Local) {
+        let mut shown = std::mem::take(&mut self.flow.unit.shown);
+        shown.retain(|&cards| !self.locals_of(Term::Set(cards)).contains(&local));
+        self.flow.unit.shown = shown;
+    }
+
     /// Whether cards lie where all see what is face up.
     fn are_seen_face_up(&self, cards: SetId) -> bool {
         let zones = self.zones_of_cards(cards, self.flow.unit.ops.len());

@@ -257,7 +257,7 @@ impl Lowering {
     fn end_of_range(&mut self, end: &str, span: Span) -> Option<i32> {
         let number = self.number_of(end);
         if number.is_none() {
-            let message = format!("a range goes from number to number, and `{end}` is none");
+            let message = format!("a range goes from number to number, and `{end}` is no number");
             let problem = Diagnostic::error("wrong-type", span, message);
             self.report(problem.help("several words are alternatives: `jack | queen | king`"));
         }

@@ -51,7 +51,7 @@ export function boardOf(app, parts, way) {
     const before = { choice, asked };
     asked = decision === null ? null : `${from}.${decision}`;
     choice = decision !== null && view.menu && !halt ? new Choice(view, decision) : null;
-    // Others may choose at the same time: what was picked stays so when they have.
+    // The same decision is told again when a connection comes back: what was picked stays so.
     if (asked === before.asked && before.choice) choice?.goOn(before.choice);
     if (sent !== asked) sent = null;
     const open = choice ? asked : null;
