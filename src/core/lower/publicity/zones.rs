@@ -8,11 +8,12 @@ use crate::program::{Look, Parameter, Program, Whose, Zone};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::{MarkId, ZoneId};
 
-/// Whether a set is that of all seats.
+/// Whether a set is that of all seats, also of those that play no more.
 pub(in crate::lower) fn are_all_seats(program: &Program, seats: SetId) -> bool {
     let set = program.terms.sets[seats];
     let all = usize::from(program.seats);
-    set == Set::Players || matches!(set, Set::Const(seats) if program.constants[seats].len() == all)
+    (set == Set::Players && program.playing.is_none())
+        || matches!(set, Set::Const(seats) if program.constants[seats].len() == all)
 }
 
 impl Publicity<'_> {
